@@ -1,0 +1,62 @@
+"""Output: data goes to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import os
+
+from poker_table.errors import FileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+class Output:
+    """The two streams of a command; either may be None, as Python has it for a closed one."""
+
+    def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
+        self._out = out
+        self._err = err
+        for stream in out, err:
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure:  # a character that the encoding lacks is shown by its number
+                reconfigure(errors="backslashreplace")
+
+    @property
+    def out(self) -> TextIO:
+        """Standard output. Raises FileError if it is closed."""
+        if self._out is None:
+            raise FileError("cannot write to standard output: it is closed")
+        return self._out
+
+    @property
+    def on_terminal(self) -> bool:
+        """Whether a person is looking at standard output."""
+        return self.out.isatty()
+
+    def data(self, text: str) -> None:
+        """Write what was asked for."""
+        self.out.write(text)
+
+    def note(self, text: str) -> None:
+        """Write a line that is not data; one that cannot be written is let go."""
+        if self._err is not None:
+            try:
+                print(text, file=self._err, flush=True)
+            except OSError:
+                _point_at_nothing(self._err)
+
+    def flush(self) -> None:
+        """Write out what is held back, while an error can still be reported."""
+        if self._out is not None:
+            self._out.flush()
+
+    def abandon(self) -> None:
+        """Give up standard output, so that Python does not complain of it once more at the end."""
+        _point_at_nothing(self.out)
+
+
+def _point_at_nothing(stream: TextIO) -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, stream.fileno())
+    os.close(nothing)

@@ -1,0 +1,64 @@
+"""What the commands' argument parsers have in common, so that an option means one thing."""
+
+from __future__ import annotations
+
+import argparse
+
+from poker_table import __version__
+from poker_table.cli import COMMANDS
+from poker_table.errors import quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose help begins with examples and ends with the other commands."""
+
+    def __init__(self, command: str, examples: str) -> None:
+        self.examples = examples
+        super().__init__(
+            prog="poker-table" if command == "deal" else f"poker-table {command}",
+            description=COMMANDS[command].capitalize(),
+            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        version = f"poker-table {__version__}"
+        self.add_argument("--version", action="version", version=version, help="show the version")
+
+    def format_help(self) -> str:
+        """Return the help, examples first."""
+        return f"examples:\n{self.examples}\n\n{super().format_help()}"
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a function that reads a whole number from low to high, for argparse."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= 20 and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
+
+    return read
+
+
+def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """Add --format; without it a person sees a table, and a pipe gets bare lines."""
+    parser.add_argument(
+        "--format",
+        choices=formats,
+        help="how to show the result (default: table on a terminal, plain elsewhere)",
+    )
+
+
+def add_deck_writing(parser: argparse.ArgumentParser) -> None:
+    """Add --save, --notation and --force."""
+    parser.add_argument("--save", metavar="FILE", help="write the deck as a deck file")
+    parser.add_argument(
+        "--notation",
+        action="store_true",
+        help="write it as TH 2C … instead of the course's numbers",
+    )
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")

@@ -1,0 +1,54 @@
+"""The errors of poker-table, and how text from outside is shown inside a message."""
+
+from __future__ import annotations
+
+
+class PokerTableError(ValueError):
+    """Anything a person can mend: the message says what was expected, where, and what came."""
+
+
+class RandomError(PokerTableError):
+    """A seed, a deal number or a range that no random number can come from."""
+
+
+class CardError(PokerTableError):
+    """A rank, a suit or a word that is no card."""
+
+
+class HandError(PokerTableError):
+    """A hand with the wrong cards, or one asked for its worth before it was evaluated."""
+
+
+class DeckError(PokerTableError):
+    """A deck that cannot be dealt from, or a deck file that cannot be read."""
+
+
+class DeckNotFoundError(DeckError):
+    """A deck file that does not exist."""
+
+
+class TableError(PokerTableError):
+    """A table with an impossible number of players."""
+
+
+class FileError(PokerTableError):
+    """A file that could not be written."""
+
+
+def printable(text: str) -> str:
+    r"""Return the text with every control or unencodable character shown, not sent.
+
+    >>> print(printable("a\x1b[2Jb"))
+    a\x1b[2Jb
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def quoted(text: str, longest: int = 40) -> str:
+    r"""Return the text in quotes for a message: control characters shown, a long one cut.
+
+    >>> print(quoted("1H\n"))
+    '1H\n'
+    """
+    cut = text if len(text) <= longest else text[:longest] + "…"
+    return "'" + printable(cut) + "'"

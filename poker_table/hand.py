@@ -1,0 +1,215 @@
+"""HandType, Hand and HandComparer: the rules of poker, written here and nowhere else."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from poker_table.cards import Card, Rank
+from poker_table.errors import HandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+HAND_SIZE = 5
+ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
+
+
+class HandType(IntEnum):
+    """The type of a hand, weakest first: a greater one always wins.
+
+    `str` gives the label as the assignment prints it.
+
+    >>> str(HandType.FOUR_OF_A_KIND)
+    'Four of a kind'
+    """
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    def __str__(self) -> str:
+        return _LABELS[self]
+
+
+_LABELS = (
+    "High Card",
+    "Pair",
+    "Two Pair",
+    "Three of a Kind",
+    "Straight",
+    "Flush",
+    "Full House",
+    "Four of a kind",  # the assignment's own small k
+    "Straight Flush",
+)
+
+# How many cards of each rank the hand holds, most first, names its type …
+TYPE_OF_SHAPE = {
+    (1, 1, 1, 1, 1): HandType.HIGH_CARD,
+    (2, 1, 1, 1): HandType.PAIR,
+    (2, 2, 1): HandType.TWO_PAIR,
+    (3, 1, 1): HandType.THREE_OF_A_KIND,
+    (3, 2): HandType.FULL_HOUSE,
+    (4, 1): HandType.FOUR_OF_A_KIND,
+}
+# … unless it is a straight, a flush, or both.
+TYPE_OF_STRAIGHT_AND_FLUSH = {
+    (True, False): HandType.STRAIGHT,
+    (False, True): HandType.FLUSH,
+    (True, True): HandType.STRAIGHT_FLUSH,
+}
+# The ace counts below the two in this one straight: five high, the ace last.
+WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
+
+
+def judge(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
+    """Return the type of five cards and their different ranks, the most important first.
+
+    >>> judge([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
+    (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
+    """
+    held = [card.rank for card in cards]
+    ranks = tuple(sorted(set(held), key=lambda rank: (held.count(rank), rank), reverse=True))
+    if ranks == (Rank.ACE, *WHEEL[:-1]):
+        ranks = WHEEL
+    straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
+    flush = len({card.suit for card in cards}) == 1
+    by_shape = TYPE_OF_SHAPE[tuple(held.count(rank) for rank in ranks)]
+    return TYPE_OF_STRAIGHT_AND_FLUSH.get((straight, flush), by_shape), ranks
+
+
+def summary_value(ranks: Iterable[int]) -> int:
+    """Return ranks as the digits of one base-13 number, the most important rank first.
+
+    The assignment's own example, 8 T Q K A:
+
+    >>> summary_value([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.TEN, Rank.EIGHT])
+    368699
+    """
+    value = 0
+    for rank in ranks:
+        value = 13 * value + rank
+    return value
+
+
+class Hand:
+    """The five cards of one player, and, once evaluated, what they are worth.
+
+    >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
+    >>> str(hand)
+    'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'
+    >>> hand.value  # 7·13² + 8·13 + 5: nines, then ten, then seven
+    1292
+    """
+
+    def __init__(self, player: int = 1) -> None:
+        self.player = player
+        self._cards: list[Card] = []
+        self._judged: tuple[HandType, tuple[Rank, ...]] | None = None
+
+    @classmethod
+    def of(cls, cards: str | Iterable[Card], player: int = 1) -> Hand:
+        """Return an evaluated hand of the given cards, or of words such as "7H 9D 9H 9S TS".
+
+        Raises CardError for a word that is no card, HandError unless there are five cards.
+        """
+        hand = cls(player)
+        for card in map(Card.parse, cards.split()) if isinstance(cards, str) else cards:
+            hand.add_card(card)
+        hand.evaluate()
+        return hand
+
+    def add_card(self, card: Card) -> None:
+        """Add a card. Raises HandError if the hand is full or holds that card."""
+        if len(self._cards) == HAND_SIZE:
+            raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
+        if card in self._cards:
+            raise HandError(f"player {self.player}: {card} is in the hand already")
+        self._cards.append(card)
+        self._judged = None
+
+    def evaluate(self) -> None:
+        """Find the type and the ranks that count. Raises HandError unless there are five cards."""
+        if len(self._cards) != HAND_SIZE:
+            raise HandError(f"player {self.player}: expected five cards, got {len(self._cards)}")
+        self._judged = judge(self._cards)
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were added."""
+        return tuple(self._cards)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in rank order, lowest first; equal ranks as clubs, diamonds, hearts, spades."""
+        return tuple(sorted(self._cards, key=lambda card: card.index))
+
+    @property
+    def cards_by_importance(self) -> tuple[Card, ...]:
+        """The cards in the order in which they count, the ace of the wheel last."""
+        _, ranks = self._judgement()
+        return tuple(sorted(self._cards, key=lambda card: (ranks.index(card.rank), card.suit)))
+
+    @property
+    def hand_type(self) -> HandType:
+        """What the hand is."""
+        return self._judgement()[0]
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks that order hands of this type, the most important first.
+
+        Only the highest one of a straight does; elsewhere every rank counts.
+        """
+        hand_type, ranks = self._judgement()
+        return ranks[:1] if hand_type in (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH) else ranks
+
+    @property
+    def value(self) -> int:
+        """The base-13 summary of `ranks`: it orders hands of one type, greater is better."""
+        return summary_value(self.ranks)
+
+    @property
+    def strength(self) -> int:
+        """Type and value in one integer: of any two hands the greater is better."""
+        return ABOVE_EVERY_VALUE * self.hand_type + self.value
+
+    def __str__(self) -> str:
+        shown = " ".join(map(str, self.cards))
+        label = f" - {self.hand_type}" if self._judged else ""
+        return f"Player {self.player} - {shown}{label}"
+
+    def __repr__(self) -> str:
+        return f"<Hand: {self}>"
+
+    def _judgement(self) -> tuple[HandType, tuple[Rank, ...]]:
+        if self._judged is None:
+            raise HandError(f"player {self.player}: the hand has not been evaluated")
+        return self._judged
+
+
+class HandComparer:
+    """The assignment's functor: whether the first hand is the lower one. Suits never count.
+
+    >>> straight, pair = Hand.of("2C 3D 4H 5S AC"), Hand.of("AD AH KD QS JC")
+    >>> HandComparer()(pair, straight)
+    True
+    >>> max(pair, straight, key=HandComparer.key).hand_type
+    <HandType.STRAIGHT: 4>
+    """
+
+    def __call__(self, first: Hand, second: Hand) -> bool:
+        """Return whether the first hand is lower."""
+        return self.key(first) < self.key(second)
+
+    @staticmethod
+    def key(hand: Hand) -> int:
+        """Return what `sorted` needs to order hands the same way."""
+        return hand.strength

@@ -1,0 +1,1 @@
+"""Results as text for people and programs; nothing here prints or decides."""
