@@ -14,12 +14,12 @@ from poker_table.errors import (
     printable,
     quoted,
 )
-from poker_table.whole_file import may_write, write_whole
 
 STANDARD_INPUT = "-"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
 CARDS_IN_A_LINE = 10  # one round of the deal
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # what some editors put in front of UTF-8
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 # In the wheel the decks lie inside the package; in a clone, beside it.
@@ -74,6 +74,8 @@ def format_deck(deck: Deck, notation: bool = False) -> str:
 
 def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
     """Write a deck file, whole or not at all. Raises FileError."""
+    from poker_table.whole_file import write_whole
+
     write_whole(path, format_deck(deck, notation), force)
 
 
@@ -97,6 +99,8 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
     The folder is made if it does not exist. Raises FileError, with nothing written, if one of the
     files exists and `force` is not given.
     """
+    from poker_table.whole_file import may_write, write_whole
+
     targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), _CONTENTS)}
     for target in targets.values():
         may_write(target, force)
@@ -143,7 +147,7 @@ def _decoded(data: bytes, name: str) -> str:
         line = data[: data.index(0)].count(b"\n") + 1
         raise DeckError(f"{name}:{line}: expected text, got binary data (a zero byte)")
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BYTE_ORDER_MARK).decode()
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         byte = data[error.start]

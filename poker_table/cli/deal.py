@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from poker_table.deck import Deck
 from poker_table.deck_file import read_deck, write_deck
 from poker_table.errors import DeckNotFoundError
-from poker_table.rng import LARGEST_DEAL, LARGEST_SEED, Random
 from poker_table.show.lines import showdown_lines
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from poker_table.cli.output import Output
+    from poker_table.deck import Deck
 
 EXAMPLES = """\
   poker-table                          deal a random table
@@ -62,6 +61,7 @@ def _parsed(argv: list[str], options: Options) -> Options:
         add_format,
         whole_number,
     )
+    from poker_table.rng import LARGEST_DEAL, LARGEST_SEED
 
     parser = CommandParser("deal", EXAMPLES)
     parser.add_argument(
@@ -88,6 +88,9 @@ def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]
     """Return the deck to deal from, and where it came from."""
     if options.deck is not None:
         return _deck_from_file(options.deck), {"deck": options.deck}
+    from poker_table.deck import Deck
+    from poker_table.rng import Random
+
     random = Random(options.seed, options.deal or 0)
     deck = Deck()
     deck.shuffle(random)

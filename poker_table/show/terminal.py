@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.
 COLOURS = {Suit.CLUBS: "#009E73", Suit.DIAMONDS: "#0072B2", Suit.HEARTS: "#D55E00"}
-NARROW = 72  # with fewer columns the words go below the cards
+NARROW = 72  # with fewer columns there is room for the hand type, not for the hand in words
 
 
 def console_on(stream: TextIO) -> Console:
@@ -32,14 +32,16 @@ def console_on(stream: TextIO) -> Console:
 def draw_showdown(console: Console, showdown: Showdown, title: str) -> None:
     """Draw the showdown, best hand first: place, player, cards, and the hand in words."""
     narrow = console.width < NARROW
-    table = _table(title, "Place", "Player", "Cards and hand" if narrow else "Cards")
+    table = _table(title, "Place", "Player", "Cards", "Hand")
     table.columns[0].justify = table.columns[1].justify = "right"
-    if not narrow:
-        table.add_column("Hand")
+    table.columns[2].no_wrap = True
+    if narrow:
+        table.padding = (0, 1, 0, 0)
     for place, hand in showdown:
         cards = cards_text(hand.cards, has_symbols(console))
-        cells = [Text.assemble(cards, "\n", in_words(hand))] if narrow else [cards, in_words(hand)]
-        table.add_row(str(place), str(hand.player), *cells, style="bold" if place == 1 else "")
+        worth = str(hand.hand_type) if narrow else in_words(hand)
+        style = "bold" if place == 1 else ""
+        table.add_row(str(place), str(hand.player), cards, worth, style=style)
     console.print(table)
 
 

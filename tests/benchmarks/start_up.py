@@ -1,0 +1,51 @@
+"""How long a person waits: whole processes against the interpreter they cannot do without.
+
+Run `python tests/benchmarks/start_up.py`. The commands run in turn, over and over, each on a
+pipe or on a pseudo-terminal of its own; printed are the medians and the medians of the ratios.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+ROUNDS = 40
+POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or "poker-table"
+PYTHON = sys.executable
+
+
+def seconds(command: list[str], terminal: bool) -> float:
+    """Return how long the command takes as a whole process, with its output read to the end."""
+    ours, theirs = pty.openpty() if terminal else os.pipe()
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL)
+    os.close(theirs)
+    try:
+        while os.read(ours, 65536):
+            pass
+    except OSError:  # how a pseudo-terminal says that it is at its end
+        pass
+    os.close(ours)
+    if process.wait():
+        raise SystemExit(f"{command} failed")
+    return time.perf_counter() - start
+
+
+def compare(what: str, ours: list[str], bare: list[str], terminal: bool) -> None:
+    """Print the median times of two commands run in turn, and the median ratio."""
+    pairs = [(seconds(ours, terminal), seconds(bare, terminal)) for _ in range(ROUNDS)]
+    ratio = statistics.median(a / b for a, b in pairs)
+    mine, base = (statistics.median(times) * 1000 for times in zip(*pairs, strict=True))
+    print(f"{what:<34}{mine:7.1f} ms {base:7.1f} ms   ratio {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    print(f"{'':<34}{'ours':>10} {'bare':>10}")
+    compare("ten lines / python -c pass", [POKER_TABLE, "three.txt"], [PYTHON, "-c", "pass"], False)
+    imports = [PYTHON, "-c", "import rich.table, rich.console"]
+    compare("rich table / importing rich", [POKER_TABLE, "three.txt"], imports, True)
