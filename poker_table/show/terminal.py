@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -26,7 +28,10 @@ NARROW = 72  # with fewer columns there is room for the hand type, not for the h
 
 def console_on(stream: TextIO) -> Console:
     """Return a console that draws on a stream and takes no text for markup."""
-    return Console(file=stream, markup=False, highlight=False, emoji=False)
+    width, height = shutil.get_terminal_size()  # rich takes every dumb terminal for 80 wide
+    return Console(
+        file=stream, width=width, height=height, markup=False, highlight=False, emoji=False
+    )
 
 
 def draw_showdown(console: Console, showdown: Showdown, title: str) -> None:

@@ -1,0 +1,87 @@
+"""Rank, Suit, Card and CardComparer."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from poker_table.cards import CARDS, Card, CardComparer, Rank, Suit
+from poker_table.errors import CardError
+
+
+def test_numbers_are_the_courses():
+    assert [rank.letter for rank in sorted(Rank)] == list("23456789TJQKA")
+    assert [suit.letter for suit in sorted(Suit)] == list("CDHS")
+    assert (Rank.TWO, Rank.ACE, Suit.CLUBS, Suit.SPADES) == (0, 12, 0, 3)
+
+
+def test_ranks_and_suits_in_words():
+    assert [Rank.TWO.word, Rank.SIX.plural, Rank.ACE.plural] == ["two", "sixes", "aces"]
+    assert Suit.DIAMONDS.word == "diamonds"
+
+
+@pytest.mark.parametrize("card", CARDS, ids=str)
+def test_parse_undoes_print(card):
+    assert Card.parse(str(card)) == card
+    assert eval(repr(card)) == card
+    assert Card.parse(card.rank.letter + card.suit.symbol) == card
+    assert pickle.loads(pickle.dumps(card)) == card == copy.deepcopy(card)
+    assert CARDS[card.index] is card
+
+
+@pytest.mark.parametrize("word", ["TH", "th", "10h", "10H", "0h", "T♥", "10♥", "0♥", "T♥\ufe0f"])
+def test_the_ten_of_hearts_in_every_notation(word):
+    assert Card.parse(word) == Card(Rank.TEN, Suit.HEARTS)
+
+
+@given(st.text(max_size=5))
+def test_a_word_is_a_card_or_a_card_error(word):
+    try:
+        card = Card.parse(word)
+    except CardError:
+        return
+    assert str(card)[-1] in "CDHS"
+
+
+def test_a_card_is_its_rank_and_suit_and_nothing_else():
+    assert len(set(CARDS)) == 52
+    assert Card(8, 2) == Card(Rank.TEN, Suit.HEARTS) != Card(8, 3)
+    assert Card(8, 2) != (8, 2)
+    with pytest.raises(TypeError):
+        sorted([Card(8, 2), Card(8, 3)])
+
+
+def test_comparer_reads_the_rank_alone():
+    less = CardComparer()
+    assert less(Card.parse("9S"), Card.parse("TC"))
+    assert not less(Card.parse("TC"), Card.parse("TS"))
+    assert not less(Card.parse("TS"), Card.parse("TC"))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Card(13, 0), "expected a rank from 0 to 12, got 13"),
+        (lambda: Card(-1, 0), "expected a rank from 0 to 12, got -1"),
+        (lambda: Card(0, 4), "expected a suit from 0 to 3, got 4"),
+        (lambda: Card.parse("1H"), "expected a card such as TH, got '1H'"),
+        (lambda: Card.parse(""), "expected a card such as TH, got ''"),
+        (lambda: Card.parse("\x1b[2J"), r"expected a card such as TH, got '\x1b[2J'"),
+        (lambda: Card.parse("x" * 99), f"expected a card such as TH, got '{'x' * 40}…'"),
+    ],
+)
+def test_errors(make, message):
+    with pytest.raises(CardError, match=f"^{re.escape(message)}$"):
+        make()
+
+
+def test_a_card_never_changes():
+    with pytest.raises(AttributeError, match="^a card never changes: cannot set rank$"):
+        Card(0, 0).rank = Rank.ACE
+    with pytest.raises(AttributeError, match="^a card never changes: cannot delete suit$"):
+        del Card(0, 0).suit

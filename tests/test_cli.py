@@ -1,0 +1,241 @@
+"""The command line within one process: what each way to call it prints, and its exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from poker_table import Deck, Random, Showdown, __version__, deal, parse_deck
+from poker_table.cli import COMMANDS, main
+from poker_table.deck_file import bundled_decks, read_deck
+
+CLONE = Path(__file__).parents[1]
+THREE = (CLONE / "sample_output" / "three.txt").read_text()
+
+
+class Terminal(io.StringIO):
+    """A stream that a person looks at."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
+    """Return the exit code, standard output and standard error of a command line."""
+    out, err = out or io.StringIO(), io.StringIO()
+    code = main(list(argv), out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in "COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM":
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_three_txt_is_the_assignments_run():
+    assert run("three.txt") == (0, THREE, "")
+    assert run("deal", "three.txt") == (0, THREE, "")
+    assert run("three.txt", "--format", "plain") == (0, THREE, "")
+
+
+def test_a_random_deal_names_its_seed_and_can_be_had_again():
+    code, out, err = run()
+    seed = int(err.split()[1].rstrip(","))
+    again = f"poker-table --seed {seed}"
+    assert (code, err) == (0, f"Seed {seed}, deal 0. The same table again: {again}\n")
+    assert run("--seed", str(seed))[1] == out
+    assert run("--seed", str(seed), "--deal", "1")[1] != out
+
+
+def test_a_numbered_deal_names_both_numbers():
+    again = "poker-table --seed 7 --deal 482113"
+    assert run("--seed", "7", "--deal", "482113")[2] == (
+        f"Seed 7, deal 482113. The same table again: {again}\n"
+    )
+
+
+def test_fewer_players():
+    assert len(run("--players", "3")[1].splitlines()) == 3
+
+
+def test_json_holds_everything_and_says_which_direction_wins():
+    document = json.loads(run("three.txt", "--format", "json")[1])
+    assert document["deck"] == "three.txt"
+    assert document["wins"] == "place 1; the greater strength is always the better hand"
+    assert document["players"][0] == {
+        "place": 1,
+        "player": 2,
+        "cards": ["7H", "9D", "9H", "9S", "TS"],
+        "hand_type": "Three of a Kind",
+        "value": 7 * 169 + 8 * 13 + 5,
+        "strength": 3 * 13**5 + 7 * 169 + 8 * 13 + 5,
+        "in_words": "three nines, then ten, seven",
+    }
+    strengths = [player["strength"] for player in document["players"]]
+    assert strengths == sorted(strengths, reverse=True)
+    assert json.loads(run("--seed", "7", "--format", "json")[1])["seed"] == 7
+
+
+def test_a_terminal_gets_a_table(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    _, out, _ = run("three.txt", out=Terminal())
+    assert "Showdown of deck three.txt: best hand first" in out
+    assert "      1        2   7♥ 9♦ 9♥ 9♠ T♠   three nines, then ten, seven" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [40, 44, 60, 71, 72, 80, 200])
+@pytest.mark.parametrize("deck", ["every-hand-type.txt", "straight-flushes.txt"])
+def test_the_table_fits_its_terminal(monkeypatch, columns, deck):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "dumb")
+    _, out, _ = run(deck, out=Terminal())
+    assert max(map(len, out.splitlines())) <= columns
+    for hand in Showdown(deal(read_deck(deck))).hands:
+        assert " ".join(card.rank.letter + card.suit.symbol for card in hand.cards) in out
+
+
+def test_no_escape_codes_in_a_pipe(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run("three.txt") == (0, THREE, "")
+
+
+def test_letters_where_the_encoding_has_no_suits(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    out = Terminal()
+    out.encoding = "ascii"
+    assert "7H 9D 9H 9S TS" in run("three.txt", out=out)[1]
+    assert out.getvalue().isascii()
+
+
+@pytest.mark.parametrize(("options", "first"), [([], "8 0  8 1"), (["--notation"], "TC TD")])
+def test_saving_the_deck(options, first, tmp_path):
+    code, out, _ = run("--seed", "7", "--save", "mine.txt", *options)
+    deck = Deck()
+    deck.shuffle(Random(7))
+    text = Path("mine.txt").read_text()
+    assert (code, parse_deck(text).cards) == (0, deck.cards)
+    assert ("AD" in text) == bool(options)
+    assert run("mine.txt")[1] == out
+
+
+def test_saving_never_loses_a_file():
+    Path("mine.txt").write_text("dear")
+    assert run("--seed", "7", "--save", "mine.txt")[::2] == (
+        1,
+        "Seed 7, deal 0. The same table again: poker-table --seed 7\n"
+        "Error: mine.txt: exists already; --force replaces it\n",
+    )
+    assert Path("mine.txt").read_text() == "dear"
+    assert run("--seed", "7", "--save", "mine.txt", "--force")[0] == 0
+    assert read_deck("mine.txt").cards_left == 52
+
+
+def test_a_missing_file():
+    lists = "`poker-table decks` lists the bundled decks."
+    assert run("four.txt") == (
+        1,
+        "",
+        "Error: Could not find file\n"
+        f"There is no file, bundled deck or command 'four.txt'. {lists}\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("thre.txt", "the bundled deck three.txt"),
+        ("dekcs", "the command decks"),
+        ("mien.txt", "the file mine.txt"),
+    ],
+)
+def test_a_mistyped_name(name, meant):
+    Path("mine.txt").write_text("")
+    assert f"'{name}'. Did you mean {meant}?" in run(name)[2]
+
+
+def test_a_bad_file_deals_nothing():
+    Path("mine.txt").write_text("7 0 " * 50)
+    assert run("mine.txt") == (1, "", "Error: mine.txt: 9C appears twice (cards 1 and 2)\n")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--players", "11"], "argument --players: expected 1 to 10, got '11'"),
+        (["--players", "two"], "argument --players: expected 1 to 10, got 'two'"),
+        (["--seed", "-1"], "argument --seed: expected 0 to 18446744073709551615, got '-1'"),
+        (["--seed", "1" * 99], "argument --seed: expected 0 to 18446744073709551615,"),
+        (["--see", "1"], "unrecognized arguments: --see"),
+        (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
+        (["decks", "shuffle"], "argument ACTION: invalid choice: 'shuffle'"),
+    ],
+)
+def test_wrong_usage(argv, message, capsys):
+    assert run(*argv)[0] == 2
+    assert message in capsys.readouterr().err
+
+
+def test_version(capsys):
+    assert run("--version")[0] == 0
+    assert capsys.readouterr().out == f"poker-table {__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_begins_with_examples_and_lists_the_commands(command, capsys):
+    assert run(command, "--help")[0] == 0
+    out = capsys.readouterr().out
+    assert out.startswith("examples:\n  poker-table")
+    assert all(f"\n  {name}" in out for name in COMMANDS)
+
+
+def test_the_list_of_decks(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    _, out, _ = run("decks")
+    assert out.splitlines()[0] == (
+        "three.txt                The assignment's own run: three nines beat three pairs."
+    )
+    _, table, _ = run("decks", out=Terminal())
+    assert all(name in table for name in bundled_decks())
+
+
+def test_showing_a_deck():
+    _, out, _ = run("decks", "show", "three.txt")
+    lines = out.splitlines()
+    assert lines[0] == "three.txt: The assignment's own run: three nines beat three pairs."
+    assert sorted(lines[2].split()[2:]) == ["7H", "9D", "9H", "9S", "TS"]
+    assert lines[2].startswith("Player 2   ")
+    assert lines[-1].startswith("Not dealt  ")
+
+
+def test_copying_the_decks():
+    count = len(bundled_decks()) + 1
+    assert run("decks", "copy", "here") == (0, "", f"Wrote {count} files into here\n")
+    assert run("here/three.txt")[1] == THREE
+
+
+def test_a_fault_of_our_own_is_no_traceback(monkeypatch):
+    monkeypatch.setattr("poker_table.cli.deal.deal", lambda *_: 1 / 0)
+    assert run("three.txt") == (
+        3,
+        "",
+        "Error: poker-table itself failed: ZeroDivisionError('division by zero')."
+        " Please report this.\n",
+    )
+
+
+def test_an_interrupt_at_work(monkeypatch):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("poker_table.cli.deal.deal", interrupt)
+    assert run("three.txt") == (130, "", "Interrupted\n")

@@ -1,0 +1,108 @@
+"""Deck: the deal, and a shuffle that is fair and fixed for ever."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+
+from poker_table.cards import CARDS, Card
+from poker_table.deck import Deck
+from poker_table.errors import DeckError
+from poker_table.rng import Random, words
+
+
+def shuffled(seed: int, deal: int = 0) -> Deck:
+    deck = Deck()
+    deck.shuffle(Random(seed, deal))
+    return deck
+
+
+def by_hand(seed: int, deal: int) -> list[Card]:
+    """The contract once more, digit by digit, with none of Random's own arithmetic."""
+    stream, remaining, row, radix = words(seed, deal), list(CARDS), [], 52
+    while radix > 1:
+        group = [radix]
+        while group[-1] > 2 and math.prod(group) * (group[-1] - 1) <= 2**22:
+            group.append(group[-1] - 1)
+        total = math.prod(group)
+        while (scaled := next(stream) * total) % 2**32 < 2**32 % total:
+            pass
+        number = scaled >> 32  # 0 … total-1, uniform: its mixed-radix digits are the draws
+        for place, size in enumerate(group):
+            row.append(remaining.pop(number // math.prod(group[place + 1 :]) % size))
+        radix = group[-1] - 1
+    return row + remaining
+
+
+def test_a_new_deck_is_in_order():
+    assert str(Deck()).split()[:5] == ["2C", "2D", "2H", "2S", "3C"]
+    assert str(Deck()).split()[-1] == "AS"
+
+
+def test_cards_come_from_the_front_until_there_are_none():
+    deck = Deck(CARDS[:2])
+    assert (deck.deal_next_card(), deck.deal_next_card()) == CARDS[:2]
+    assert deck.cards_left == 0
+    with pytest.raises(DeckError, match="^all 2 cards of the deck are dealt$"):
+        deck.deal_next_card()
+
+
+def test_a_card_twice_is_refused():
+    message = re.escape("2H appears twice (cards 3 and 5)")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        Deck([*CARDS[:4], CARDS[2]])
+
+
+def test_shuffling_gathers_and_keeps_every_card():
+    deck = Deck()
+    deck.deal_next_card()
+    deck.shuffle(Random(3))
+    assert deck.cards_left == 52
+    assert sorted(card.index for card in deck.cards) == list(range(52))
+
+
+# Seeds stand in lecture notes: these decks must never change.
+@pytest.mark.parametrize(
+    ("seed", "deal", "first"),
+    [
+        (0, 0, "7C JS 5D KH 3H"),
+        (7, 0, "AD TC 9D JH JS"),
+        (7, 482113, "QH QC JS 8H 3C"),
+        (2**64 - 1, 2**64 - 1, "5C 7S 6H 8C JD"),
+    ],
+)
+def test_a_deal_of_a_seed_is_one_deck_for_ever(seed, deal, first):
+    assert str(shuffled(seed, deal)).startswith(first + " ")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**32, 2**64 - 1])
+def test_the_digits_drawn_are_the_decks_lehmer_digits(seed):
+    for deal in (0, 1, 2**32 + 5, 2**64 - 1):
+        assert list(shuffled(seed, deal).cards) == by_hand(seed, deal)
+
+
+def test_deals_with_a_refused_word_follow_the_same_contract():
+    """About one deal in four hundred has one: enough of them among these."""
+    for deal in range(3_000):
+        assert list(shuffled(1, deal).cards) == by_hand(1, deal)
+
+
+@pytest.mark.slow
+def test_the_shuffle_is_fair():
+    """Chi-square of position x card, both tails at one in a hundred thousand.
+
+    Each row and each column of the 52 x 52 table adds up to the number of decks, so it has
+    51 x 51 degrees of freedom, and the statistic is scaled by 51/52 (a permutation matrix's
+    variance is that of a product of uniforms, times 52/51).
+    """
+    decks = 20_000
+    counts = [[0] * 52 for _ in range(52)]
+    for deal in range(decks):
+        for position, card in enumerate(shuffled(1938, deal).cards):
+            counts[position][card.index] += 1
+    expected = decks / 52
+    chi_square = sum((n - expected) ** 2 / expected for row in counts for n in row) * 51 / 52
+    deviation = (chi_square - 51**2) / math.sqrt(2 * 51**2)
+    assert -4.3 < deviation < 4.3

@@ -1,0 +1,248 @@
+"""Deck files: both layouts in and out, every kind of bad file, and the bundled ones."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from poker_table import deck_file
+from poker_table.cards import CARDS
+from poker_table.deck import Deck
+from poker_table.deck_file import (
+    bundled_decks,
+    bundled_path,
+    copy_bundled_decks,
+    format_deck,
+    parse_deck,
+    read_deck,
+    write_deck,
+)
+from poker_table.errors import DeckError, DeckNotFoundError, FileError
+
+CLONE = Path(__file__).parents[1]
+IN_ORDER = Deck()
+NUMBERS = format_deck(IN_ORDER).split()
+NOTATION = format_deck(IN_ORDER, notation=True).split()
+
+
+def numbers(**changed: str) -> str:
+    """Return the deck in order, one card a line, with words changed: c31s is card 31's suit."""
+    words = NUMBERS.copy()
+    for name, word in changed.items():
+        words[2 * int(name[1:-1]) - (2 if name[-1] == "r" else 1)] = word
+    return "\n".join(" ".join(words[i : i + 2]) for i in range(0, len(words), 2))
+
+
+def ending_in(word: str, gap: str = " ") -> str:
+    """Return a deck in notation whose last card is another word."""
+    return gap.join([*NOTATION[:51], word])
+
+
+@given(st.permutations(CARDS), st.integers(50, 52), st.booleans())
+def test_what_is_written_is_read_back(cards, size, notation):
+    deck = Deck(cards[:size])
+    assert parse_deck(format_deck(deck, notation)).cards == deck.cards
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ".join(NUMBERS),
+        "\r\n".join(NUMBERS) + "\r\n\r\n",
+        "\ufeff# mine\n" + "\t".join(NUMBERS) + " # the end, 8 2",
+        ",".join(NUMBERS),
+        " ".join(NOTATION),
+        "\r".join(NOTATION).lower(),
+        ", ".join(NOTATION).replace("T", "10"),
+        " ".join(NOTATION).replace("T", "0"),
+        "\n".join(f"{card.rank.letter}{card.suit.symbol}\ufe0f # {card}" for card in CARDS),
+    ],
+)
+def test_layouts_and_their_freedoms(text, tmp_path):
+    path = tmp_path / "deck.txt"
+    path.write_bytes(text.encode())
+    assert read_deck(str(path)).cards == CARDS
+
+
+def test_the_course_numbers_a_round_to_a_line():
+    assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
+    assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
+    assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "mine.txt: expected 50 to 52 cards, got none"),
+        ("# nothing\n", "mine.txt: expected 50 to 52 cards, got none"),
+        (numbers(c31s="7"), "mine.txt:31: card 31: expected a suit from 0 to 3, got 7"),
+        (numbers(c1r="13"), "mine.txt:1: card 1: expected a rank from 0 to 12, got 13"),
+        (numbers(c52r="-1"), "mine.txt:52: card 52: expected a rank from 0 to 12, got -1"),
+        (numbers(c2r="KC"), "mine.txt:2: card 2: expected a rank from 0 to 12, got 'KC'"),
+        (numbers(c2s="1.5"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '1.5'"),
+        (numbers(c2s="٣"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '٣'"),
+        (numbers(c2s="1_0"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '1_0'"),
+        (numbers(c2s="9" * 5000),
+         f"mine.txt:2: card 2: expected a suit from 0 to 3, got '{'9' * 40}…'"),
+        (" ".join(NUMBERS[:99]), "mine.txt: expected two numbers for each card, got 99 numbers:"
+                                 " card 50 (line 1) has no suit"),
+        (" ".join(NUMBERS[:98]), "mine.txt: expected 50 to 52 cards, got 49"),
+        (" ".join(NUMBERS + NUMBERS[:2]), "mine.txt: expected 50 to 52 cards, got 53"),
+        (numbers(c37r="3", c37s="2", c4r="3", c4s="2", c15r="9", c15s="0"),
+         "mine.txt: 5H appears twice (cards 4 and 37)"),
+        (ending_in("AX"), "mine.txt:1: card 52: expected a card such as TH, got 'AX'"),
+        (ending_in("[b]", gap="\n"), "mine.txt:52: card 52: expected a card such as TH, got '[b]'"),
+        (ending_in("\x1b[2J"),
+         r"mine.txt:1: card 52: expected a card such as TH, got '\x1b[2J'"),
+        (ending_in("2c"), "mine.txt: 2C appears twice (cards 1 and 52)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_deck(text, message):
+    with pytest.raises(DeckError, match=f"^{re.escape(message)}$"):
+        parse_deck(text, "mine.txt")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "expected 50 to 52 cards, got none"),
+        (b"7 0\n\x00\x01", "2: expected text, got binary data (a zero byte)"),
+        (b"7 0\n8 \xe9", "2: expected text in UTF-8, got byte 0xe9"),
+        ("7 0".encode("utf-16"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        (b"7 0 " * 20_000, "expected a deck of 52 cards, got more than 65536 bytes"),
+    ],
+)
+def test_files_that_are_no_text_or_no_deck(data, message, tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_bytes(data)
+    gap = "" if message[0] == "2" else " "
+    with pytest.raises(DeckError, match=f"^{re.escape(f'{path}:{gap}{message}')}$"):
+        read_deck(str(path))
+
+
+def test_a_folder_is_no_deck_file(tmp_path):
+    message = re.escape(f"{tmp_path}: expected a deck file, got a folder")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        read_deck(str(tmp_path))
+
+
+def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+    path = tmp_path / "mine.txt"
+    path.write_text("7 0")
+    path.chmod(0)
+    if os.access(path, os.R_OK):  # root reads everything: let the system's answer be given
+        monkeypatch.setattr(deck_file, "open", refuse, raising=False)
+    message = re.escape(f"{path}: cannot be read: Permission denied")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        read_deck(str(path))
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+@pytest.mark.parametrize("name", ["four.txt", "", "a\0b", "no/such.txt"])
+def test_a_missing_file(name):
+    with pytest.raises(DeckNotFoundError, match="^Could not find file$"):
+        read_deck(name)
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=400), st.text(max_size=400).map(lambda t: t.encode("utf-8", "replace"))
+    )
+)
+def test_any_bytes_are_a_deck_or_a_deck_error(tmp_path_factory, data):
+    path = tmp_path_factory.getbasetemp() / "fuzz.txt"
+    path.write_bytes(data)
+    with pytest.raises(DeckError):
+        read_deck(str(path))
+
+
+WORDS = st.one_of(
+    st.sampled_from(NUMBERS), st.sampled_from(NOTATION), st.text(max_size=4), st.just("13")
+)
+
+
+@given(st.lists(WORDS, max_size=120), st.sampled_from([" ", "\n", ", ", "\r\n"]))
+def test_any_words_are_a_deck_or_a_deck_error(words, gap):
+    try:
+        deck = parse_deck(gap.join(words))
+    except DeckError:
+        return
+    assert 50 <= len(deck.cards) <= 52
+
+
+@given(st.data())
+def test_a_good_deck_with_one_word_changed(data):
+    words = data.draw(st.sampled_from([NUMBERS, NOTATION])).copy()
+    words[data.draw(st.integers(0, len(words) - 1))] = data.draw(WORDS)
+    try:
+        deck = parse_deck(" ".join(words))
+    except DeckError:
+        return
+    assert 50 <= len(deck.cards) <= 52
+
+
+def test_a_file_here_comes_before_a_bundled_deck(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert read_deck("three.txt").cards != CARDS
+    Path("three.txt").write_text(format_deck(IN_ORDER))
+    assert read_deck("three.txt").cards == CARDS
+
+
+def test_the_list_of_decks_is_complete():
+    files = {path.name for path in (CLONE / "decks").glob("*.txt")}
+    assert set(bundled_decks()) == files
+    assert "four.txt" not in files
+    assert all(about.endswith(".") for about in bundled_decks().values())
+
+
+@pytest.mark.parametrize("name", bundled_decks())
+def test_bundled_decks_are_in_the_courses_numbers(name):
+    words = Path(bundled_path(name)).read_text().split()
+    assert len(words) == 104
+    assert all(word.isdecimal() for word in words)
+
+
+def test_bundled_path_of_nothing():
+    with pytest.raises(DeckNotFoundError, match="^Could not find file$"):
+        bundled_path("../README.md")
+
+
+def test_copying_the_decks_for_a_class(tmp_path):
+    folder = tmp_path / "for" / "class"
+    assert copy_bundled_decks(str(folder)) == len(bundled_decks()) + 1
+    copied = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert copied == {path.name: path.read_bytes() for path in (CLONE / "decks").iterdir()}
+
+
+def test_copying_writes_nothing_over_a_file(tmp_path):
+    (tmp_path / "wheel.txt").write_text("mine")
+    message = re.escape(f"{tmp_path}/wheel.txt: exists already; --force replaces it")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        copy_bundled_decks(str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["wheel.txt"]
+    copy_bundled_decks(str(tmp_path), force=True)
+    assert (tmp_path / "wheel.txt").read_text() != "mine"
+
+
+def test_copying_into_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    message = re.escape(f"{tmp_path}/file/decks: cannot be made: Not a directory")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        copy_bundled_decks(str(tmp_path / "file" / "decks"))
+
+
+def test_a_written_deck_is_whole_and_readable_by_all(tmp_path):
+    path = tmp_path / "mine.txt"
+    write_deck(IN_ORDER, str(path), notation=True)
+    assert path.read_text() == format_deck(IN_ORDER, notation=True)
+    assert stat.S_IMODE(path.stat().st_mode) & 0o444
+    assert list(tmp_path.iterdir()) == [path]

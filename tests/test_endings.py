@@ -1,0 +1,176 @@
+"""How whole processes end: closed pipes, full disks, interrupts, odd terminals and encodings."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+THREE = (Path(__file__).parents[1] / "sample_output" / "three.txt").read_text()
+POKER_TABLE = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
+pytestmark = pytest.mark.skipif(not POKER_TABLE, reason="the program poker-table is not installed")
+
+
+def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash in which poker-table is the program under test."""
+    path = f"{Path(POKER_TABLE).parent}:{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {script}"], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PATH": path, **environment},
+    )  # fmt: skip
+
+
+def on_terminal(command: str, columns: int = 80, **environment: str) -> str:
+    """Return what a program writes to a terminal of its own."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        ["bash", "-c", f"stty rows 24 cols {columns}; {command}"], stdin=theirs, stdout=theirs,
+        stderr=theirs, start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", **environment,
+             "PATH": f"{Path(POKER_TABLE).parent}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    os.close(theirs)
+    written = b""
+    while True:
+        try:
+            written += os.read(ours, 65536)
+        except OSError:  # how a pseudo-terminal says that it is at its end
+            break
+    os.close(ours)
+    assert process.wait() == 0
+    return written.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "poker-table three.txt | cat",
+        "poker-table < /dev/null three.txt | cat",
+        "FORCE_COLOR=1 poker-table three.txt | cat",
+        "TERM=dumb NO_COLOR=1 poker-table three.txt | cat",
+        "PYTHONIOENCODING=ascii poker-table three.txt | cat",
+        "LC_ALL=C poker-table three.txt | cat",
+        "poker-table decks copy $(mktemp -d)/x 2> /dev/null; poker-table three.txt",
+        "COLUMNS=20 poker-table three.txt",
+        "tr -d '\\r' < $(mktemp) | poker-table three.txt 2>&1",
+        f"{sys.executable} -m poker_table three.txt",
+        "cd /; poker-table three.txt",
+    ],
+)
+def test_the_ten_lines_whatever_the_surroundings(script):
+    result = shell(script)
+    assert (result.returncode, result.stdout, result.stderr) == (0, THREE, "")
+
+
+def test_a_deck_from_standard_input():
+    bundled = Path(__file__).parents[1] / "decks" / "three.txt"
+    assert shell(f"poker-table - < {bundled}").stdout == THREE
+    bad = shell("echo 7 0 | poker-table -")
+    assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"
+
+
+def test_a_reader_that_has_seen_enough():
+    result = shell("poker-table three.txt | head -1")
+    assert (result.stdout, result.stderr) == (THREE.splitlines(keepends=True)[0], "")
+    result = shell("poker-table three.txt | true; echo ${PIPESTATUS[0]}")
+    assert (result.stdout, result.stderr) == ("0\n", "")
+    result = shell("poker-table --help | true; echo ${PIPESTATUS[0]}")
+    assert (result.stdout, result.stderr) == ("0\n", "")
+
+
+def test_a_full_disk():
+    result = shell("poker-table three.txt > /dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
+
+
+def test_closed_streams():
+    result = shell("poker-table three.txt >&-")
+    assert result.returncode == 1
+    assert result.stderr == "Error: cannot write to standard output: it is closed\n"
+    result = shell("poker-table --seed 7 2>&-")
+    assert (result.returncode, len(result.stdout.splitlines())) == (0, 10)
+    result = shell("poker-table --seed 7 2> /dev/full")
+    assert (result.returncode, len(result.stdout.splitlines())) == (0, 10)
+    result = shell("poker-table - <&-")
+    assert result.stderr == "Error: standard input: cannot be read: Bad file descriptor\n"
+
+
+@pytest.mark.parametrize("endless", ["yes 7", "yes TH", "cat /dev/zero", "yes '#'"])
+def test_an_endless_pipe_is_refused_in_bounded_memory(endless):
+    result = shell(
+        f"ulimit -v 1000000; {endless} | timeout 20 poker-table -; exit ${{PIPESTATUS[1]}}"
+    )
+    assert result.returncode == 1
+    assert result.stderr.startswith("Error: standard input: expected a deck of 52 cards, got more")
+
+
+def test_a_huge_file_is_refused_in_bounded_memory(tmp_path):
+    huge = tmp_path / "huge.txt"
+    with huge.open("wb") as file:
+        file.truncate(2**30)
+    result = shell(f"ulimit -v 1000000; poker-table {huge}")
+    message = f"Error: {huge}: expected a deck of 52 cards, got more than 65536 bytes\n"
+    assert (result.returncode, result.stderr) == (1, message)
+
+
+def test_hostile_names_are_shown_not_sent():
+    result = shell("poker-table $'\\e[2Jx'", PYTHONIOENCODING="ascii")
+    assert "\x1b" not in result.stderr
+    assert r"'\x1b[2Jx'" in result.stderr
+    assert shell("poker-table $'\\xff'").returncode == 1
+
+
+def test_a_terminal_gets_colours_and_symbols():
+    table = on_terminal("poker-table three.txt", COLORTERM="truecolor")
+    assert "\x1b[38;2;213;94;0m" in table
+    assert "9♦" in table
+    assert max(map(len, on_terminal("poker-table three.txt", TERM="dumb").splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_the_table_is_as_wide_as_the_terminal_allows(columns):
+    table = on_terminal("poker-table straight-flushes.txt", columns, TERM="dumb")
+    assert max(map(len, table.splitlines())) <= columns
+    assert "T♠ J♠ Q♠ K♠ A♠" in table
+
+
+def test_no_colour_when_asked():
+    assert "\x1b[38" not in on_terminal("poker-table three.txt", NO_COLOR="1")
+
+
+def test_an_ascii_terminal_gets_letters():
+    table = on_terminal("poker-table three.txt", PYTHONIOENCODING="ascii", TERM="dumb")
+    assert table.isascii()
+    assert "7H 9D 9H 9S TS" in table
+
+
+def test_ctrl_c_at_any_moment_leaves_no_traceback_of_ours(tmp_path):
+    """Before the program proper has begun, the interpreter's own start-up may still speak."""
+    moments = random.Random(5)
+    seen = set()
+    for number in range(40):
+        target = tmp_path / f"{number}.txt"
+        process = subprocess.Popen(
+            [POKER_TABLE, "--seed", "7", "--save", str(target)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(moments.uniform(0, 0.09))
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+        seen.add(process.returncode)
+        if "in <module>\n    sys.exit(main())" in err or "/poker_table/" in err:
+            raise AssertionError(err)
+        if process.returncode == 0:
+            assert len(out.splitlines()) == 10
+        assert not target.exists() or len(target.read_text().split()) == 104
+    assert not list(tmp_path.glob("*.new"))
+    assert seen <= {0, 1, 130, -signal.SIGINT}

@@ -1,0 +1,161 @@
+"""The rules of poker against the published counts, the assignment's figures, and symmetry."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from poker_table.cards import CARDS, Card, Rank, Suit
+from poker_table.errors import HandError
+from poker_table.hand import Hand, HandComparer, HandType, judge, summary_value
+
+ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
+
+# Published counts: hands of each type, and how many different values they have.
+HANDS = {
+    HandType.HIGH_CARD: (1_302_540, 1277),
+    HandType.PAIR: (1_098_240, 2860),
+    HandType.TWO_PAIR: (123_552, 858),
+    HandType.THREE_OF_A_KIND: (54_912, 858),
+    HandType.STRAIGHT: (10_200, 10),
+    HandType.FLUSH: (5_108, 1277),
+    HandType.FULL_HOUSE: (3_744, 156),
+    HandType.FOUR_OF_A_KIND: (624, 156),
+    HandType.STRAIGHT_FLUSH: (40, 10),
+}
+
+
+def ranks(letters: str) -> list[Rank]:
+    return [Card.parse(letter + "C").rank for letter in letters]
+
+
+def strength(cards: list[Card]) -> int:
+    return Hand.of(cards).strength
+
+
+@pytest.mark.slow
+def test_all_2_598_960_hands_give_the_published_counts():
+    strengths = Counter(strength(cards) for cards in combinations(CARDS, 5))
+    assert len(strengths) == 7462
+    hands, values = Counter(), Counter()
+    for number, count in strengths.items():
+        hands[HandType(number // 13**5)] += count
+        values[HandType(number // 13**5)] += 1
+    assert {kind: (hands[kind], values[kind]) for kind in HandType} == HANDS
+    assert strengths[max(strengths)] == 4  # the royal flushes
+
+
+@pytest.mark.parametrize(("letters", "value"), [("AKQT8", 368_699), ("54322", 90_246)])
+def test_the_assignments_summary_values(letters, value):
+    assert summary_value(ranks(letters)) == value
+
+
+def test_the_assignments_order_of_pairs():
+    pairs = ["2C 2D 3C 4C AC", "2C 2D 3C KC AC", "2C 3C KC KD AC", "2C 3C KC AC AD"]
+    values = [Hand.of(cards).value for cards in pairs]
+    assert values == sorted(set(values))
+    assert {Hand.of(cards).hand_type for cards in pairs} == {HandType.PAIR}
+
+
+def test_the_assignments_kings_beat_kings():
+    assert Hand.of("2C 4D TH KH KC").value > Hand.of("2D 4H 9H KD KS").value
+
+
+def test_the_value_alone_does_not_order_hands():
+    high, pair = Hand.of("8C TD QH KS AC"), Hand.of("2C 2D 3H 4S 5C")
+    assert high.value > pair.value
+    assert HandComparer()(high, pair)
+    assert not HandComparer()(pair, high)
+
+
+@pytest.mark.parametrize(
+    ("cards", "hand_type", "counting"),
+    [
+        ("QS JH 9C 7H 3D", HandType.HIGH_CARD, "QJ973"),
+        ("6D 6H QD 9H 4S", HandType.PAIR, "6Q94"),
+        ("JH JS TS TD 8S", HandType.TWO_PAIR, "JT8"),
+        ("5S 5H 5D JH 6D", HandType.THREE_OF_A_KIND, "5J6"),
+        ("QH JC TH 9D 8D", HandType.STRAIGHT, "Q"),
+        ("AS JS 8S 6S 5S", HandType.FLUSH, "AJ865"),
+        ("7S 7H 7C JC JH", HandType.FULL_HOUSE, "7J"),
+        ("4C 4D 4H 4S TD", HandType.FOUR_OF_A_KIND, "4T"),
+        ("TH 9H 8H 7H 6H", HandType.STRAIGHT_FLUSH, "T"),
+        ("AC 2D 3H 4S 5C", HandType.STRAIGHT, "5"),
+        ("AC 2C 3C 4C 5C", HandType.STRAIGHT_FLUSH, "5"),
+        ("QC KD AH 2S 3C", HandType.HIGH_CARD, "AKQ32"),
+        ("2C 3C 4C 5C 7D", HandType.HIGH_CARD, "75432"),
+    ],
+)
+def test_the_assignments_examples_and_the_ends_of_the_straight(cards, hand_type, counting):
+    hand = Hand.of(cards)
+    assert (hand.hand_type, list(hand.ranks)) == (hand_type, ranks(counting))
+    assert hand.value == summary_value(ranks(counting))
+
+
+@given(ANY_FIVE, st.permutations(list(Suit)))
+def test_renaming_the_suits_changes_nothing(cards, renamed):
+    assert strength(cards) == strength([Card(card.rank, renamed[card.suit]) for card in cards])
+
+
+@given(ANY_FIVE.flatmap(lambda cards: st.tuples(st.just(cards), st.permutations(cards))))
+def test_the_order_of_the_cards_changes_nothing(orders):
+    cards, permuted = orders
+    assert strength(cards) == strength(permuted)
+    assert str(Hand.of(cards)) == str(Hand.of(permuted))
+
+
+def test_cards_print_in_rank_order_and_equal_ranks_by_suit():
+    for cards in permutations("9S 9C 2H 9H 9D".split()):
+        assert str(Hand.of(" ".join(cards), 3)) == "Player 3 - 2H 9C 9D 9H 9S - Four of a kind"
+
+
+@pytest.mark.parametrize(
+    ("cards", "important_first"),
+    [
+        ("KS 9D KC 9H JS", "KC KS 9D 9H JS"),
+        ("AS 4C 2D 5S 3H", "5S 4C 3H 2D AS"),
+        ("2H 2C 2S AD AH", "2C 2H 2S AD AH"),
+    ],
+)
+def test_cards_by_importance(cards, important_first):
+    assert " ".join(map(str, Hand.of(cards).cards_by_importance)) == important_first
+
+
+def test_labels_are_the_assignments():
+    assert list(map(str, HandType)) == [
+        "High Card", "Pair", "Two Pair", "Three of a Kind", "Straight",
+        "Flush", "Full House", "Four of a kind", "Straight Flush",
+    ]  # fmt: skip
+
+
+def test_a_hand_that_grows_is_not_evaluated_until_it_is_asked():
+    hand = Hand(4)
+    for card in map(Card.parse, "9S 9C 2H 9H".split()):
+        hand.add_card(card)
+    assert str(hand) == "Player 4 - 2H 9C 9H 9S"
+    assert hand.dealt == tuple(map(Card.parse, "9S 9C 2H 9H".split()))
+    assert repr(hand) == "<Hand: Player 4 - 2H 9C 9H 9S>"
+
+
+def test_judge_needs_no_hand():
+    assert judge(CARDS[:4] + CARDS[51:]) == (HandType.FOUR_OF_A_KIND, (Rank.TWO, Rank.ACE))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Hand.of("2C 3C 4C 5C"), "player 1: expected five cards, got 4"),
+        (lambda: Hand.of("2C 3C 4C 5C 6C 7C", 9), "player 9: expected five cards, got a sixth: 7C"),
+        (lambda: Hand.of("2C 3C 4C 5C 2C"), "player 1: 2C is in the hand already"),
+        (lambda: Hand(2).hand_type, "player 2: the hand has not been evaluated"),
+        (lambda: Hand(2).strength, "player 2: the hand has not been evaluated"),
+    ],
+)
+def test_errors(make, message):
+    with pytest.raises(HandError, match=f"^{re.escape(message)}$"):
+        make()

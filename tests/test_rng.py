@@ -1,0 +1,126 @@
+"""Random and Philox against the published vectors, and the uniformity of what they yield."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from poker_table import rng
+from poker_table.errors import RandomError
+from poker_table.rng import Random, philox4x32, shared_draws, words
+
+# The known-answer vectors that the authors of Philox publish with Random123 (kat_vectors).
+KNOWN_ANSWERS = [
+    ("00000000 00000000 00000000 00000000", "00000000 00000000",
+     "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
+    ("ffffffff ffffffff ffffffff ffffffff", "ffffffff ffffffff",
+     "408f276d 41c83b0e a20bc7c6 6d5451fd"),
+    ("243f6a88 85a308d3 13198a2e 03707344", "a4093822 299f31d0",
+     "d16cfe09 94fdcceb 5001e420 24126ea1"),
+]  # fmt: skip
+
+
+def hexadecimal(text: str) -> tuple[int, ...]:
+    return tuple(int(word, 16) for word in text.split())
+
+
+@pytest.mark.parametrize(("counter", "key", "expected"), KNOWN_ANSWERS)
+def test_philox_gives_the_published_words(counter, key, expected):
+    assert philox4x32(hexadecimal(counter), hexadecimal(key)) == hexadecimal(expected)
+
+
+def test_seed_is_the_key_and_deal_the_upper_half_of_the_counter():
+    seed, deal = 0x299F31D0A4093822, 0x0370734413198A2E
+    expected = [word for block in range(3)
+                for word in philox4x32((block, 0, 0x13198A2E, 0x03707344), (0xA4093822, 0x299F31D0))]  # fmt: skip  # noqa: E501
+    assert list(islice(words(seed, deal), 12)) == expected
+
+
+def test_a_deck_takes_three_blocks_exactly():
+    groups = list(shared_draws(range(52, 1, -1)))
+    assert len(groups) == 12
+    assert math.prod(total for _, total in groups) == math.factorial(52)
+    assert [(group[0], group[-1]) for group, _ in groups] == [
+        (52, 50), (49, 47), (46, 43), (42, 39), (38, 35), (34, 31),
+        (30, 27), (26, 23), (22, 18), (17, 13), (12, 6), (5, 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("radices", [[3], [6], [2, 3], [5, 3, 2], [7, 7], [16], [13, 4]])
+def test_every_word_of_a_small_span_counts_once(monkeypatch, radices):
+    """With words of six bits all of them can be tried: accepted ones must share out evenly."""
+    monkeypatch.setattr(rng, "WORD_BITS", 6)
+    counts = Counter()
+    for word in range(64):
+        random = Random(0)
+        random._words = iter([word])
+        try:
+            counts[tuple(random.digits(radices))] += 1
+        except StopIteration:  # the word was refused, and another was wanted
+            counts["refused"] += 1
+    total = math.prod(radices)
+    assert counts.pop("refused", 0) == 64 % total
+    assert counts == dict.fromkeys(product(*map(range, radices)), 64 // total)
+
+
+def test_a_refused_word_is_replaced_by_the_next():
+    random = Random(0)
+    random._words = iter([0, 2**32 - 1])  # 0 leaves the fraction 0, below 2**32 % 3 = 1
+    assert random.integer(0, 2) == 2
+
+
+@given(st.integers(-(10**30), 10**30), st.integers(0, 10**30), st.integers(0, 2**64 - 1))
+def test_integers_stay_within_their_bounds(low, width, seed):
+    assert low <= Random(seed).integer(low, low + width) <= low + width
+
+
+def test_integers_are_uniform_neither_too_uneven_nor_too_even():
+    """Chi-square of a die over consecutive deals, both tails at one in ten thousand."""
+    rolls = Counter(Random(1938, deal).integer(1, 6) for deal in range(60_000))
+    chi_square = sum((rolls[face] - 10_000) ** 2 / 10_000 for face in range(1, 7))
+    assert 0.08 < chi_square < 25.8  # the 0.01 % and 99.99 % points at 5 degrees of freedom
+
+
+def test_consecutive_seeds_are_as_good_as_consecutive_deals():
+    rolls = Counter(Random(seed).integer(1, 6) for seed in range(60_000))
+    chi_square = sum((rolls[face] - 10_000) ** 2 / 10_000 for face in range(1, 7))
+    assert 0.08 < chi_square < 25.8
+
+
+def test_without_a_seed_each_is_new_and_known():
+    randoms = [Random() for _ in range(8)]
+    assert len({random.seed for random in randoms}) == 8
+    assert all(0 <= random.seed < 2**32 for random in randoms)
+    again = Random(randoms[0].seed)
+    assert again.integer(1, 10**9) == randoms[0].integer(1, 10**9)
+
+
+def test_randomise_starts_a_new_stream():
+    random = Random(7)
+    random.randomise()
+    assert random.seed != 7
+    assert Random(random.seed).integer(0, 2**60) == random.integer(0, 2**60)
+
+
+def test_repr_evaluates():
+    assert repr(eval(repr(Random(7, 3)))) == "Random(seed=7, deal=3)"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Random(-1), "expected a seed from 0 to 18446744073709551615, got -1"),
+        (lambda: Random(2**64), f"expected a seed from 0 to 18446744073709551615, got {2**64}"),
+        (lambda: Random(7, -2), "expected a deal number from 0 to 18446744073709551615, got -2"),
+        (lambda: Random(7).integer(2, 1), "expected low <= high, got integer(2, 1)"),
+    ],
+)
+def test_errors(make, message):
+    with pytest.raises(RandomError, match=f"^{re.escape(message)}$"):
+        make()

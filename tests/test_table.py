@@ -1,0 +1,51 @@
+"""The deal and the showdown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from poker_table.cards import CARDS
+from poker_table.deck import Deck
+from poker_table.errors import DeckError, TableError
+from poker_table.hand import Hand
+from poker_table.table import Showdown, deal
+
+
+def test_one_card_to_each_player_in_turn_five_times_round():
+    deck = Deck()
+    for hand in deal(deck):
+        assert hand.dealt == CARDS[hand.player - 1 : 50 : 10]
+    assert deck.cards_left == 2
+
+
+@pytest.mark.parametrize("players", range(1, 11))
+def test_any_number_of_players(players):
+    hands = deal(Deck(), players)
+    assert [hand.player for hand in hands] == list(range(1, players + 1))
+    assert hands[-1].dealt == CARDS[players - 1 : 5 * players : players]
+
+
+def test_equal_hands_share_a_place_and_the_lower_player_comes_first():
+    pair, straight = "2C 2D 4H 5S 7C", "5C 6D 7H 8S 9C"
+    hands = [
+        Hand.of(pair, 4), Hand.of("5D 6S 7C 8H 9D", 3), Hand.of(straight, 2),
+        Hand.of("2H 2S 4C 5D 7D", 1), Hand.of("2C 3D 5H 8S KC", 5),
+    ]  # fmt: skip
+    showdown = Showdown(hands)
+    assert [(place, hand.player) for place, hand in showdown] == [
+        (1, 2), (1, 3), (3, 1), (3, 4), (5, 5),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [0, 11, -1])
+def test_too_few_or_too_many_players(players):
+    with pytest.raises(TableError, match=f"^expected 1 to 10 players, got {players}$"):
+        deal(Deck(), players)
+
+
+def test_a_deck_that_runs_out():
+    message = re.escape("all 49 cards of the deck are dealt")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        deal(Deck(CARDS[:49]))

@@ -1,0 +1,77 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+from poker_table import whole_file
+from poker_table.errors import FileError
+from poker_table.whole_file import write_whole
+
+
+def test_a_new_file(tmp_path):
+    write_whole(str(tmp_path / "new.txt"), "♠\n")
+    assert (tmp_path / "new.txt").read_bytes() == "♠\n".encode()
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_old_file_stays_unless_forced(tmp_path):
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    message = re.escape(f"{path}: exists already; --force replaces it")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        write_whole(str(path), "new")
+    assert path.read_text() == "old"
+    write_whole(str(path), "new", force=True)
+    assert path.read_text() == "new"
+
+
+def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
+    path = tmp_path / "mine.txt"
+    monkeypatch.setattr(whole_file, "may_write", lambda *_: path.write_text("theirs"))
+    message = re.escape(f"{path}: exists already; --force replaces it")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        write_whole(str(path), "mine")
+    assert path.read_text() == "theirs"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_whole(str(link), "new", force=True)
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+@pytest.mark.parametrize("path", ["/dev/null", "/"])
+def test_folders_and_devices_are_left_alone(path):
+    message = re.escape(f"{path}: expected a file to write, got a folder or a device")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        write_whole(path, "text", force=True)
+
+
+def test_a_folder_that_does_not_exist(tmp_path):
+    path = tmp_path / "no" / "mine.txt"
+    message = re.escape(f"{path}: cannot be written: No such file or directory")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        write_whole(str(path), "text")
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path, monkeypatch):
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+
+    def full(_: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "fsync", full)
+    message = re.escape(f"{path}: cannot be written: No space left on device")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        write_whole(str(path), "new", force=True)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
