@@ -62,7 +62,9 @@ def test_a_numbered_deal_names_both_numbers():
 
 
 def test_fewer_players():
-    assert len(run("--players", "3")[1].splitlines()) == 3
+    _, out, err = run("--players", "3", "--seed", "7")
+    assert len(out.splitlines()) == 3
+    assert err.endswith(" again: poker-table --seed 7 --players 3\n")
 
 
 def test_json_holds_everything_and_says_which_direction_wins():

@@ -41,7 +41,7 @@ def draw_showdown(console: Console, showdown: Showdown, title: str) -> None:
     table.columns[0].justify = table.columns[1].justify = "right"
     table.columns[2].no_wrap = True
     if narrow:
-        table.padding = (0, 1, 0, 0)
+        table.padding = (0, 0)
     for place, hand in showdown:
         cards = cards_text(hand.cards, has_symbols(console))
         worth = str(hand.hand_type) if narrow else in_words(hand)

@@ -1,0 +1,55 @@
+"""Everything the README shows is run: its commands compared with their output, its Python too.
+
+`python tests/test_readme.py` writes the outputs of the commands anew.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+PROGRAM = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def transcript(block: str, folder: str) -> str:
+    """Run the commands of a block in a folder; return them with what they print."""
+    commands = [line for line in block.splitlines() if line.startswith("$ ")]
+    return "".join(f"{command}\n{printed(command[2:], folder)}" for command in commands)
+
+
+def printed(command: str, folder: str) -> str:
+    environment = {**os.environ, "PATH": f"{Path(PROGRAM).parent}:{os.environ['PATH']}"}
+    return subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, text=True, timeout=600,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    ).stdout  # fmt: skip
+
+
+@pytest.mark.skipif(not PROGRAM, reason="the program poker-table is not installed")
+@pytest.mark.parametrize("block", BLOCK.findall(README.read_text()), ids=lambda b: b.split("\n")[0])
+def test_the_commands_print_what_the_readme_shows(block, tmp_path):
+    assert transcript(block, str(tmp_path)) == block
+
+
+def test_the_python_of_the_readme():
+    result = doctest.testfile(str(README), module_relative=False)
+    assert result.attempted > 3
+    assert result.failed == 0
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        text = README.read_text()
+        README.write_text(
+            BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
+        )
