@@ -1,0 +1,43 @@
+"""Run a command, and see that it ends with an exit code and a sentence, whatever happens."""
+
+from __future__ import annotations
+
+from poker_table.cli import COMMANDS
+from poker_table.cli.output import Output
+from poker_table.errors import PokerTableError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> int:
+    """Run a command line and return its exit code; only an interrupt comes through."""
+    output = Output(out, err)
+    try:
+        code = _run(argv, output)
+        output.flush()
+    except PokerTableError as error:
+        output.note(f"Error: {error}")
+        code = 1
+    except BrokenPipeError:  # whoever read us has seen enough
+        output.abandon()
+        code = 0
+    except OSError as error:  # files have errors of their own; this is standard output
+        output.abandon()
+        output.note(f"Error: cannot write to standard output: {error.strerror}")
+        code = 1
+    except Exception as error:  # a fault of this program; still no traceback for a person
+        output.note(f"Error: poker-table itself failed: {error!r}. Please report this.")
+        code = 3
+    return code
+
+
+def _run(argv: list[str], output: Output) -> int:
+    name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
+    # Only the one command is imported: most of the time to the ten lines is imports.
+    command = __import__(f"poker_table.cli.{name}", fromlist=["run"])
+    try:
+        return int(command.run(rest, output))
+    except SystemExit as stop:  # argparse has printed help or usage
+        return int(stop.code or 0)
