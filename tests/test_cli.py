@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from poker_table import Deck, Random, Showdown, __version__, deal, parse_deck
+from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, parse_deck
 from poker_table.cli import COMMANDS, main
 from poker_table.deck_file import bundled_decks, read_deck
 
@@ -217,6 +217,17 @@ def test_showing_a_deck():
     assert sorted(lines[2].split()[2:]) == ["7H", "9D", "9H", "9S", "TS"]
     assert lines[2].startswith("Player 2   ")
     assert lines[-1].startswith("Not dealt  ")
+
+
+@pytest.mark.parametrize("argv", [["{}"], ["decks", "show", "{}"], ["decks", "copy", "{}"]])
+def test_hostile_names_are_shown_not_sent(argv, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    name = "\x1b[2J[bold]"
+    if "copy" not in argv:
+        Path(name).write_text(format_deck(Deck()))
+    _, out, err = run(*[word.format(name) for word in argv], out=Terminal())
+    assert "\x1b" not in out + err
+    assert r"\x1b[2J[bold]" in out + err
 
 
 def test_copying_the_decks():

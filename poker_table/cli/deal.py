@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.deck_file import read_deck, write_deck
-from poker_table.errors import DeckNotFoundError
+from poker_table.errors import DeckNotFoundError, printable
 from poker_table.show.lines import showdown_lines
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
@@ -127,5 +127,5 @@ def _show(
 
 
 def _title(source: dict[str, int | str]) -> str:
-    named = ", ".join(f"{key} {value}" for key, value in source.items())
+    named = ", ".join(f"{key} {printable(str(value))}" for key, value in source.items())
     return f"Showdown of {named}: best hand first"

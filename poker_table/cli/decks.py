@@ -6,6 +6,7 @@ import argparse
 
 from poker_table.cli.parser import CommandParser
 from poker_table.deck_file import bundled_decks, copy_bundled_decks, read_deck
+from poker_table.errors import printable
 from poker_table.table import deal
 
 TYPE_CHECKING = False
@@ -28,7 +29,7 @@ def run(argv: list[str], output: Output) -> int:
         output.data(_who_is_dealt_what(options.deck))
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
-        output.note(f"Wrote {count} files into {options.folder}")
+        output.note(f"Wrote {count} files into {printable(options.folder)}")
     else:
         _list(output)
     return 0
@@ -60,7 +61,7 @@ def _list(output: Output) -> None:
 
 def _who_is_dealt_what(name: str) -> str:
     deck = read_deck(name)
-    lines = [f"{name}: {bundled_decks().get(name, 'a deck file')}"]
+    lines = [f"{printable(name)}: {bundled_decks().get(name, 'a deck file')}"]
     lines += [f"Player {hand.player:<4}{_in_a_row(hand.dealt)}" for hand in deal(deck)]
     left = [deck.deal_next_card() for _ in range(deck.cards_left)]
     return "\n".join([*lines, f"Not dealt  {_in_a_row(left)}".rstrip()]) + "\n"
