@@ -143,7 +143,7 @@ def test_saving_never_loses_a_file():
 
 
 def test_a_missing_file():
-    lists = "`poker-table decks` lists the bundled decks."
+    lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
     assert run("four.txt") == (
         1,
         "",
