@@ -121,7 +121,7 @@ def _folder() -> str:
 def _bytes_of(name: str, shown: str) -> bytes:
     """Read a bounded number of bytes: a deck file is small, and a pipe may never end."""
     try:
-        path = 0 if name == STANDARD_INPUT else name if _exists(name) else bundled_path(name)
+        path = 0 if name == STANDARD_INPUT else name if os.path.exists(name) else bundled_path(name)
         with open(path, "rb", closefd=path != 0) as file:
             data = file.read(LONGEST_FILE + 1)
     except IsADirectoryError:
@@ -131,13 +131,6 @@ def _bytes_of(name: str, shown: str) -> bytes:
     if len(data) > LONGEST_FILE:
         raise DeckError(f"{shown}: expected a deck of 52 cards, got more than {LONGEST_FILE} bytes")
     return data
-
-
-def _exists(name: str) -> bool:
-    try:
-        return os.path.exists(name)
-    except ValueError:  # a NUL character in the name
-        return False
 
 
 def _decoded(data: bytes, name: str) -> str:
