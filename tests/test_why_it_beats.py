@@ -1,0 +1,135 @@
+"""Every sentence on why one hand beats another, over all 7,462 strengths."""
+
+import itertools
+import re
+
+import pytest
+
+from poker_table.cards import Card, Rank, Suit
+from poker_table.errors import HandError
+from poker_table.explain import deciding_digit, why_it_beats
+from poker_table.hand import Hand, HandType
+
+RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
+PLURALS = "|".join(rank.plural for rank in Rank)
+A_COUNT = re.compile(rf"\b(two|three|four) (?=pair\b|of a kind\b|({PLURALS})\b)")
+
+
+def hand_of_every_strength() -> list[Hand]:
+    """One hand for each way to hold five ranks, and a suited one wherever they all differ."""
+    hands = []
+    for ranks in itertools.combinations_with_replacement(Rank, 5):
+        copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
+        if max(copies) > 3:
+            continue  # five of a rank
+        if max(copies) == 0:
+            hands.append(Hand.of([Card(rank, Suit.CLUBS) for rank in ranks]))
+            copies[4] = 1  # off suit
+        hands.append(Hand.of(map(Card, ranks, copies)))
+    return sorted(hands, key=lambda hand: hand.strength)
+
+
+HANDS = hand_of_every_strength()
+NEIGHBOURS = [(better, worse) for worse, better in itertools.pairwise(HANDS)]
+
+
+def base_13(value: int) -> list[int]:
+    return [value // 13**place % 13 for place in (4, 3, 2, 1, 0)]
+
+
+def ranks_named(text: str) -> list[Rank]:
+    words = re.findall("[a-z]+", A_COUNT.sub("", text))
+    return [RANK_OF_WORD[word] for word in words if word in RANK_OF_WORD]
+
+
+def test_there_are_as_many_strengths_as_poker_has() -> None:
+    assert len(HANDS) == len({hand.strength for hand in HANDS}) == 7462
+
+
+def test_neighbours_of_one_type_are_told_apart_by_the_digit_that_differs() -> None:
+    pairs = [(a, b) for a, b in NEIGHBOURS if a.hand_type == b.hand_type]
+    assert len(pairs) == 7462 - 9
+    for better, worse in pairs:
+        ours, theirs = base_13(better.value), base_13(worse.value)
+        place = next(i for i in range(5) if ours[i] != theirs[i])
+        unused = 5 - len(better.ranks)
+        assert deciding_digit(better, worse) == place - unused
+        shared, decides = why_it_beats(better, worse).split("; ")
+        assert ranks_named(shared) == ours[unused:place]
+        assert ranks_named(decides) == [ours[place], theirs[place]]
+
+
+def test_neighbours_of_two_types_are_told_apart_by_the_types() -> None:
+    said = [why_it_beats(a, b) for a, b in NEIGHBOURS if a.hand_type != b.hand_type]
+    assert said == [
+        "a pair beats high card",
+        "two pair beats a pair",
+        "three of a kind beats two pair",
+        "a straight beats three of a kind",
+        "a flush beats a straight",
+        "a full house beats a flush",
+        "four of a kind beats a full house",
+        "a straight flush beats four of a kind",
+    ]
+
+
+@pytest.mark.parametrize(("better", "worse"), list(itertools.combinations(reversed(HandType), 2)))
+def test_any_two_types_are_told_apart_by_the_types(better: HandType, worse: HandType) -> None:
+    weakest = next(hand for hand in HANDS if hand.hand_type == better)
+    strongest = max((h for h in HANDS if h.hand_type == worse), key=lambda h: h.strength)
+    winner, loser = why_it_beats(weakest, strongest).split(" beats ")
+    assert winner.removeprefix("a ") == str(better).lower()
+    assert loser.removeprefix("a ") == str(worse).lower()
+
+
+SENTENCES = {
+    ("AC KD QH JS 9C", "KC QD JH TS 8C"): "both are high-card hands; ace high beats king high",
+    ("AC KD QH JS 9C", "AD QC JH TS 8C"): "both are ace high; the king kicker beats the queen",
+    ("AC KD QH JS 3C", "AD KC QC JH 2S"): "both are ace high, then king, queen, jack;"
+    " the three kicker beats the two",
+    ("AC AD KH 9S 8S", "KC KD QH 9H 8H"): "both have a pair; aces beat kings",
+    ("AC AD KH 9S 8S", "AH AS QC JC TC"): "both pair aces; the king kicker beats the queen",
+    ("AC AD KH 9S 8S", "AH AS KC 8C 7C"): "both pair aces, then king;"
+    " the nine kicker beats the eight",
+    ("AC AD KH 9S 8S", "AH AS KC 9C 7C"): "both pair aces, then king, nine;"
+    " the eight kicker beats the seven",
+    ("AC AD 6H 6S 8S", "KC KD QH QS 8C"): "both have two pair; aces beat kings",
+    ("AC AD 6H 6S 8S", "AH AS 5H 5S 8C"): "both have two pair with aces; sixes beat fives",
+    ("AC AD 6H 6S 8S", "AH AS 6C 6D 7C"): "both have two pair, aces and sixes;"
+    " the eight kicker beats the seven",
+    ("6C 6D 6H 8S 7S", "5C 5D 5H KS QS"): "both have three of a kind; sixes beat fives",
+    ("6C 6D 6H 8S 4S", "6C 6D 6S 7S 5S"): "both have three sixes; the eight kicker beats the seven",
+    ("6C 6D 6H 8S 4S", "6C 6D 6S 8C 3S"): "both have three sixes, then eight;"
+    " the four kicker beats the three",
+    ("6C 2D 3H 4S 5S", "AC 2C 3C 4C 5D"): "both are straights; six high beats five high",
+    ("2H 3H 4H 5H AH", "6C 4C 3C 2C AC"): "a straight flush beats a flush",
+    ("AH 6H 4H 3H 2H", "KC QC JC TC 8C"): "both are flushes; ace high beats king high",
+    ("AH 7H 4H 3H 2H", "AC 6C 5C 4C 2C"): "both are flushes, ace high; the seven beats the six",
+    ("AH 9H 7H 3H 2H", "AC 9C 6C 5C 4C"): "both are flushes, ace high, then nine;"
+    " the seven beats the six",
+    ("3C 3D 3H 2S 2C", "2C 2D 2H AS AC"): "both are full houses; three threes beat three twos",
+    ("3C 3D 3H 8S 8C", "3C 3D 3S 2S 2C"): "both are full houses with three threes;"
+    " two eights beat two twos",
+    ("3C 3D 3H 3S 2C", "2C 2D 2H 2S AC"): "both have four of a kind; threes beat twos",
+    ("3C 3D 3H 3S 8C", "3C 3D 3H 3S 7C"): "both have four threes; the eight kicker beats the seven",
+    ("TC JC QC KC AC", "9D TD JD QD KD"): "both are straight flushes; ace high beats king high",
+    ("AC AD KH 9S 8S", "AH AS KC 9C 8C"): "they tie (pair of aces, then king, nine, eight):"
+    " only the suits differ",
+    ("AC AD KH 9S 8S", "8S 9S KH AD AC"): "they tie (pair of aces, then king, nine, eight):"
+    " they are the same five cards",
+}
+
+
+@pytest.mark.parametrize(("hands", "sentence"), list(SENTENCES.items()))
+def test_the_sentence_reads_so(hands: tuple[str, str], sentence: str) -> None:
+    assert why_it_beats(*map(Hand.of, hands)) == sentence
+
+
+def test_the_better_hand_comes_first() -> None:
+    pair, flush = Hand.of("AC AD KH 9S 8S"), Hand.of("2H 4H 5H 7H 9H", player=2)
+    with pytest.raises(HandError) as caught:
+        why_it_beats(pair, flush)
+    assert str(caught.value) == (
+        "expected the better hand first, got Player 1 - 8S 9S KH AC AD - Pair"
+        " before Player 2 - 2H 4H 5H 7H 9H - Flush"
+    )
