@@ -35,6 +35,10 @@ class FileError(PokerTableError):
     """A file that could not be written."""
 
 
+class UsageError(PokerTableError):
+    """A command line, or a setting of the environment, that asks for what there is not."""
+
+
 def printable(text: str) -> str:
     r"""Return the text with every control or unencodable character shown, not sent.
 

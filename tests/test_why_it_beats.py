@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from poker_table.cards import Card, Rank, Suit
+from poker_table.cards import Rank
 from poker_table.errors import HandError
 from poker_table.explain import deciding_digit, why_it_beats
 from poker_table.hand import Hand, HandType
@@ -15,22 +15,8 @@ PLURALS = "|".join(rank.plural for rank in Rank)
 A_COUNT = re.compile(rf"\b(two|three|four) (?=pair\b|of a kind\b|({PLURALS})\b)")
 
 
-def hand_of_every_strength() -> list[Hand]:
-    """One hand for each way to hold five ranks, and a suited one wherever they all differ."""
-    hands = []
-    for ranks in itertools.combinations_with_replacement(Rank, 5):
-        copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
-        if max(copies) > 3:
-            continue  # five of a rank
-        if max(copies) == 0:
-            hands.append(Hand.of([Card(rank, Suit.CLUBS) for rank in ranks]))
-            copies[4] = 1  # off suit
-        hands.append(Hand.of(map(Card, ranks, copies)))
-    return sorted(hands, key=lambda hand: hand.strength)
-
-
-HANDS = hand_of_every_strength()
-NEIGHBOURS = [(better, worse) for worse, better in itertools.pairwise(HANDS)]
+def neighbours(hands: list[Hand]) -> list[tuple[Hand, Hand]]:
+    return [(better, worse) for worse, better in itertools.pairwise(hands)]
 
 
 def base_13(value: int) -> list[int]:
@@ -42,12 +28,14 @@ def ranks_named(text: str) -> list[Rank]:
     return [RANK_OF_WORD[word] for word in words if word in RANK_OF_WORD]
 
 
-def test_there_are_as_many_strengths_as_poker_has() -> None:
-    assert len(HANDS) == len({hand.strength for hand in HANDS}) == 7462
+def test_there_are_as_many_strengths_as_poker_has(every_strength: list[Hand]) -> None:
+    assert len({hand.strength for hand in every_strength}) == len(every_strength) == 7462
 
 
-def test_neighbours_of_one_type_are_told_apart_by_the_digit_that_differs() -> None:
-    pairs = [(a, b) for a, b in NEIGHBOURS if a.hand_type == b.hand_type]
+def test_neighbours_of_one_type_are_told_apart_by_the_digit_that_differs(
+    every_strength: list[Hand],
+) -> None:
+    pairs = [(a, b) for a, b in neighbours(every_strength) if a.hand_type == b.hand_type]
     assert len(pairs) == 7462 - 9
     for better, worse in pairs:
         ours, theirs = base_13(better.value), base_13(worse.value)
@@ -59,8 +47,9 @@ def test_neighbours_of_one_type_are_told_apart_by_the_digit_that_differs() -> No
         assert ranks_named(decides) == [ours[place], theirs[place]]
 
 
-def test_neighbours_of_two_types_are_told_apart_by_the_types() -> None:
-    said = [why_it_beats(a, b) for a, b in NEIGHBOURS if a.hand_type != b.hand_type]
+def test_neighbours_of_two_types_are_told_apart_by_the_types(every_strength: list[Hand]) -> None:
+    pairs = neighbours(every_strength)
+    said = [why_it_beats(a, b) for a, b in pairs if a.hand_type != b.hand_type]
     assert said == [
         "a pair beats high card",
         "two pair beats a pair",
@@ -74,9 +63,11 @@ def test_neighbours_of_two_types_are_told_apart_by_the_types() -> None:
 
 
 @pytest.mark.parametrize(("better", "worse"), list(itertools.combinations(reversed(HandType), 2)))
-def test_any_two_types_are_told_apart_by_the_types(better: HandType, worse: HandType) -> None:
-    weakest = next(hand for hand in HANDS if hand.hand_type == better)
-    strongest = max((h for h in HANDS if h.hand_type == worse), key=lambda h: h.strength)
+def test_any_two_types_are_told_apart_by_the_types(
+    better: HandType, worse: HandType, every_strength: list[Hand]
+) -> None:
+    weakest = next(hand for hand in every_strength if hand.hand_type == better)
+    strongest = [hand for hand in every_strength if hand.hand_type == worse][-1]
     winner, loser = why_it_beats(weakest, strongest).split(" beats ")
     assert winner.removeprefix("a ") == str(better).lower()
     assert loser.removeprefix("a ") == str(worse).lower()

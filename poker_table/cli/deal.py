@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   poker-table                          deal a random table
   poker-table three.txt                deal from a deck file, or from a bundled deck
+  poker-table three.txt --explain      say how each hand was read, and why it wins
   poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
   poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
 
@@ -27,6 +28,7 @@ class Options:
     deal: int | None = None
     players = MOST_PLAYERS
     format: str | None = None
+    explain = False
     save: str | None = None
     notation = False
     force = False
@@ -39,7 +41,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
     showdown = Showdown(deal(deck, options.players))
-    _show(showdown, source, options.format, output)
+    _show(showdown, source, options, output)
     return 0
 
 
@@ -76,7 +78,12 @@ def _parsed(argv: list[str], options: Options) -> Options:
     parser.add_argument(
         "--players", type=whole_number(1, MOST_PLAYERS), metavar="P", help="1 to 10 (default 10)"
     )
-    add_format(parser, "table", "plain", "json")
+    add_format(parser, "table", "plain", "words", "json")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say how each hand was read and why it beats the next",
+    )
     add_deck_writing(parser)
     parser.parse_args(argv, namespace=options)
     if options.deck is not None and (options.seed is not None or options.deal is not None):
@@ -111,19 +118,20 @@ def _deck_from_file(name: str) -> Deck:
 
 
 def _show(
-    showdown: Showdown, source: dict[str, int | str], form: str | None, output: Output
+    showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
 ) -> None:
-    form = form or ("table" if output.on_terminal else "plain")
-    if form == "plain":
+    form = options.format or output.default_format()
+    if form == "plain" and not options.explain:
         output.data(showdown_lines(showdown))
     elif form == "json":
         from poker_table.show.document import showdown_document
 
-        output.data(showdown_document(showdown, source))
+        output.data(showdown_document(showdown, source, options.explain))
     else:
-        from poker_table.show.terminal import console_on, draw_showdown
+        from poker_table.cli.shown import show_view
+        from poker_table.show.view import showdown_view
 
-        draw_showdown(console_on(output.out), showdown, _title(source))
+        show_view(showdown_view(showdown, _title(source), options.explain), form, output)
 
 
 def _title(source: dict[str, int | str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.cli import COMMANDS
 from poker_table.cli.output import Output
-from poker_table.errors import PokerTableError
+from poker_table.errors import PokerTableError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> i
         output.flush()
     except PokerTableError as error:
         output.note(f"Error: {error}")
-        code = 1
+        code = 2 if isinstance(error, UsageError) else 1
     except BrokenPipeError:  # whoever read us has seen enough
         output.abandon()
         code = 0

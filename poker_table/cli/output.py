@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.errors import FileError
+from poker_table.errors import FileError, UsageError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,28 @@ class Output:
     def on_terminal(self) -> bool:
         """Whether a person is looking at standard output."""
         return self.out.isatty()
+
+    def default_format(self) -> str:
+        """Return the format that serves where none is asked for: bare lines where nobody looks.
+
+        Raises UsageError if POKER_TABLE_FORMAT is set, but to no format for a person.
+        """
+        if not self.on_terminal:
+            return "plain"
+        wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
+        if wanted not in ("table", "plain", "words"):
+            raise UsageError(
+                f"POKER_TABLE_FORMAT: expected table, plain or words, got {quoted(wanted)}"
+            )
+        return wanted
+
+    def can_write(self, text: str) -> bool:
+        """Return whether standard output has every character of a text."""
+        try:
+            text.encode(self.out.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def data(self, text: str) -> None:
         """Write what was asked for."""

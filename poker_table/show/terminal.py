@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from poker_table.cards import SUIT_SYMBOLS, Suit
-from poker_table.explain import in_words
+from poker_table.show.text import in_ascii
+from poker_table.show.view import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from poker_table.cards import Card
-    from poker_table.table import Showdown
+    from poker_table.show.view import Row, View
 
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.
@@ -34,20 +35,21 @@ def console_on(stream: TextIO) -> Console:
     )
 
 
-def draw_showdown(console: Console, showdown: Showdown, title: str) -> None:
-    """Draw the showdown, best hand first: place, player, cards, and the hand in words."""
-    narrow = console.width < NARROW
-    table = _table(title, "Place", "Player", "Cards", "Hand")
-    table.columns[0].justify = table.columns[1].justify = "right"
-    table.columns[2].no_wrap = True
-    if narrow:
-        table.padding = (0, 0)
-    for place, hand in showdown:
-        cards = cards_text(hand.cards, has_symbols(console))
-        worth = str(hand.hand_type) if narrow else in_words(hand)
-        style = "bold" if place == 1 else ""
-        table.add_row(str(place), str(hand.player), cards, worth, style=style)
-    console.print(table)
+def draw_view(console: Console, view: View) -> None:
+    """Draw a view: a table, or, where every hand is explained, one below the other."""
+    if sum(bool(row.reading) for row in view.rows) > 1:
+        _draw_explained(console, view)
+    else:
+        _draw_table(console, view)
+    if view.note:
+        console.print(view.note)
+
+
+def drawn(console: Console, view: View) -> list[str]:
+    """Return the lines that draw a view, with their colours, without writing them."""
+    with console.capture() as capture:
+        draw_view(console, view)
+    return capture.get().splitlines()
 
 
 def draw_decks(console: Console, decks: dict[str, str]) -> None:
@@ -56,6 +58,55 @@ def draw_decks(console: Console, decks: dict[str, str]) -> None:
     for name, about in decks.items():
         table.add_row(name, about)
     console.print(table)
+
+
+def _draw_table(console: Console, view: View) -> None:
+    narrow = console.width < NARROW
+    table = _table(view.title, "Place", "Player", "Cards", "Hand")
+    table.columns[0].justify = table.columns[1].justify = "right"
+    table.columns[2].no_wrap = True
+    table.expand = bool(view.lead)  # the views of a sequence keep one width
+    if narrow:
+        table.padding = (0, 0)
+    for row in view.rows:
+        mark = ">" if row.marked and view.lead else ""
+        cards = cards_text(row.cards, has_symbols(console))
+        worth = row.label if narrow else row.words
+        style = "bold" if row.marked else ""
+        table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
+    if view.lead:
+        console.print(_text_with_cards(view.lead, console))
+    console.print(table)
+    for row in view.rows:
+        if row.reading:
+            console.print(_reading(row, console))
+
+
+def _draw_explained(console: Console, view: View) -> None:
+    console.print(Text(view.title, style="bold"), "")
+    for row in view.rows:
+        cards = cards_text(row.cards, has_symbols(console))
+        console.print(
+            Text.assemble(
+                f"{row.place}. Player {row.player}  ", cards, f"  {row.words}", style="bold"
+            )
+        )
+        console.print(_reading(row, console), "")
+
+
+def _reading(row: Row, console: Console) -> Table:
+    grid = Table.grid(padding=(0, 0, 0, 3))
+    grid.add_column(min_width=len("Against"))
+    for name, text in row.reading.items():
+        grid.add_row(name, _text_with_cards(text, console))
+    return grid
+
+
+def _text_with_cards(text: str, console: Console) -> Text:
+    symbols = has_symbols(console)
+    parts = pieces(text if symbols else in_ascii(text))
+    drawn = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
+    return Text.assemble(*drawn)
 
 
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:

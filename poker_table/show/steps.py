@@ -1,0 +1,80 @@
+"""The deal step by step: card by card round the table, hand by hand, then place by place."""
+
+from __future__ import annotations
+
+from poker_table.explain import in_words, why_it_beats
+from poker_table.hand import HAND_SIZE
+from poker_table.reading import explanation
+from poker_table.show.view import Row, View, evaluated
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from poker_table.hand import Hand
+    from poker_table.table import Showdown
+
+
+def steps(showdown: Showdown) -> list[View]:
+    """Return the views of a deal, each titled with its number, that ends in a given showdown.
+
+    Two players take 15 steps: the empty table, ten cards, two evaluations, two places.
+
+    >>> from poker_table import Hand, Showdown
+    >>> views = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
+    >>> views[2].title, views[2].lead
+    ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
+    """
+    seats = sorted(showdown.hands, key=lambda hand: hand.player)
+    views = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown, seats)]
+    return [
+        View(f"Step {number} of {len(views)}: {view.title}", view.rows, view.lead)
+        for number, view in enumerate(views, start=1)
+    ]
+
+
+def _dealing(seats: list[Hand]) -> Iterator[View]:
+    count = HAND_SIZE * len(seats)
+    yield View("the deal", tuple(Row(hand.player, ()) for hand in seats), _opening(len(seats)))
+    for number in range(count):
+        round_, seat = divmod(number, len(seats))
+        rows = (
+            Row(hand.player, hand.dealt[: round_ + (place <= seat)], marked=place == seat)
+            for place, hand in enumerate(seats)
+        )
+        hand = seats[seat]
+        card = f"{hand.dealt[round_]}, card {number + 1} of {count}"
+        yield View("the deal", tuple(rows), f"Player {hand.player} is dealt {card}.")
+
+
+def _opening(players: int) -> str:
+    who = "One player" if players == 1 else f"{players} players"
+    return f"{who}, one card to each in turn, five times round."
+
+
+def _evaluating(seats: list[Hand]) -> Iterator[View]:
+    for seat, hand in enumerate(seats):
+        done = [evaluated(other) for other in seats[:seat]]
+        now = evaluated(hand, reading=explanation(hand), marked=True)
+        waiting = [Row(other.player, other.cards) for other in seats[seat + 1 :]]
+        lead = f"Player {hand.player}: {in_words(hand)}."
+        yield View("the evaluation", (*done, now, *waiting), lead)
+
+
+def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[View]:
+    for count, place in enumerate(showdown.places, start=1):
+        placed = [
+            evaluated(hand, at, marked=number == count)
+            for number, (at, hand) in enumerate(showdown, start=1)
+            if number <= count
+        ]
+        left = [evaluated(hand) for hand in seats if hand not in showdown.hands[:count]]
+        lead = f"Place {place}: player {showdown.hands[count - 1].player}."
+        yield View("the sort", (*placed, *left), lead + _against_next(showdown.hands, count))
+
+
+def _against_next(hands: list[Hand], count: int) -> str:
+    if count == len(hands):
+        return ""
+    hand, below = hands[count - 1 : count + 1]
+    return f" Against player {below.player}: {why_it_beats(hand, below)}."

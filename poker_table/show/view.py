@@ -1,0 +1,95 @@
+"""View: what there is to see, rows of hands under a title, before it is drawn in any format."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from poker_table.cards import Card
+from poker_table.explain import in_words, why_it_beats
+from poker_table.reading import explanation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.hand import Hand
+    from poker_table.table import Showdown
+
+_CARD = re.compile(r"\b([2-9TJQKA][CDHS])\b")
+HOW_TO_READ = (
+    "The better type wins; of two hands of one type, the greater value."
+    " Ranks count from two (0) to ace (12)."
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One hand as it is seen: before its evaluation it has no label, before the sort no place."""
+
+    player: int
+    cards: tuple[Card, ...]
+    place: int | None = None
+    label: str = ""
+    words: str = ""
+    reading: dict[str, str] = field(default_factory=dict)
+    marked: bool = False
+
+    @property
+    def line(self) -> str:
+        """The row as the assignment prints a hand."""
+        parts = f"Player {self.player}", " ".join(map(str, self.cards)), self.label
+        return " - ".join(filter(None, parts))
+
+
+@dataclass(frozen=True)
+class View:
+    """A title, a sentence below it, rows of hands, and a note at the end."""
+
+    title: str
+    rows: tuple[Row, ...]
+    lead: str = ""
+    note: str = ""
+
+
+def showdown_view(showdown: Showdown, title: str, explain: bool = False) -> View:
+    """Return the view of a showdown, each hand explained if `explain` is given."""
+    readings = explained(showdown) if explain else [{} for _ in showdown.hands]
+    rows = (
+        evaluated(hand, place, reading=reading, marked=place == 1)
+        for (place, hand), reading in zip(showdown, readings, strict=True)
+    )
+    return View(title, tuple(rows), note=HOW_TO_READ if explain else "")
+
+
+def evaluated(
+    hand: Hand,
+    place: int | None = None,
+    reading: dict[str, str] | None = None,
+    marked: bool = False,
+) -> Row:
+    """Return the row of a hand whose worth is known."""
+    label, words = str(hand.hand_type), in_words(hand)
+    return Row(hand.player, hand.cards, place, label, words, reading or {}, marked)
+
+
+def explained(showdown: Showdown) -> list[dict[str, str]]:
+    """Return how each hand was read and, but for the last, why it beats the one below it.
+
+    >>> from poker_table import Hand, Showdown
+    >>> showdown = Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
+    >>> explained(showdown)[0]["Against"]
+    'player 2: both pair aces; the king kicker beats the queen'
+    """
+    readings = [explanation(hand) for hand in showdown.hands]
+    for reading, hand, below in zip(readings, showdown.hands, showdown.hands[1:], strict=False):
+        reading["Against"] = f"player {below.player}: {why_it_beats(hand, below)}"
+    return readings
+
+
+def pieces(text: str) -> list[str | Card]:
+    """Return a text in pieces, so that each card in it can be drawn as one.
+
+    >>> pieces("Player 2 is dealt TH.")
+    ['Player 2 is dealt ', Card(Rank.TEN, Suit.HEARTS), '.']
+    """
+    parts = _CARD.split(text)
+    return [Card.parse(part) if _CARD.fullmatch(part) else part for part in parts if part]

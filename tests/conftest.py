@@ -1,0 +1,26 @@
+"""What several tests share."""
+
+import itertools
+
+import pytest
+
+from poker_table.cards import Card, Rank, Suit
+from poker_table.hand import Hand
+
+
+@pytest.fixture(scope="session")
+def every_strength() -> list[Hand]:
+    """One hand for each way to hold five ranks, and a suited one wherever they all differ.
+
+    Weakest first.
+    """
+    hands = []
+    for ranks in itertools.combinations_with_replacement(Rank, 5):
+        copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
+        if max(copies) > 3:
+            continue  # five of a rank
+        if max(copies) == 0:
+            hands.append(Hand.of([Card(rank, Suit.CLUBS) for rank in ranks]))
+            copies[4] = 1  # off suit
+        hands.append(Hand.of(map(Card, ranks, copies)))
+    return sorted(hands, key=lambda hand: hand.strength)

@@ -1,0 +1,124 @@
+"""--explain and --format words, as a person and a program see them."""
+
+import io
+import json
+import re
+
+import pytest
+
+from poker_table.cli import main
+
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
+    out, err = out or io.StringIO(), io.StringIO()
+    return main(list(argv), out, err), out.getvalue(), err.getvalue()
+
+
+THREE = """\
+Player 2 - 7H 9D 9H 9S TS - Three of a Kind
+    Cards    9D 9H 9S + TS + 7H
+    Type     three of a kind; not a straight: only three different ranks
+    Ranks    nine (7), ten (8), seven (5)
+    Value    7·13² + 8·13 + 5 = 1,292
+    Against  player 8: three of a kind beats a pair
+"""
+
+
+def test_plain_lines_are_the_assignments_each_with_its_reading_below() -> None:
+    code, out, _ = run("three.txt", "--explain")
+    assert code == 0
+    assert out.startswith(THREE)
+    bare = [line for line in out.splitlines() if line.startswith("Player")]
+    assert bare == run("three.txt")[1].splitlines()
+    assert out.endswith(
+        "\nThe better type wins; of two hands of one type, the greater value."
+        " Ranks count from two (0) to ace (12).\n"
+    )
+
+
+def test_each_hand_but_the_last_is_held_against_the_one_below() -> None:
+    out = run("equal-but-for-suits.txt", "--explain")[1]
+    assert out.count("    Against  player ") == 9
+    assert out.count("): only the suits differ\n") == 5
+
+
+def test_json_holds_the_same_texts() -> None:
+    players = json.loads(run("three.txt", "--explain", "--format", "json")[1])["players"]
+    assert players[0]["explanation"] == {
+        "cards": "9D 9H 9S + TS + 7H",
+        "type": "three of a kind; not a straight: only three different ranks",
+        "ranks": "nine (7), ten (8), seven (5)",
+        "value": "7·13² + 8·13 + 5 = 1,292",
+        "against": "player 8: three of a kind beats a pair",
+    }
+    assert "against" not in players[-1]["explanation"]
+    assert "explanation" not in run("three.txt", "--format", "json")[1]
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_the_table_says_everything_in_any_width(
+    columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("TERM", "xterm")
+    out = ESCAPE.sub("", run("three.txt", "--explain", out=Terminal())[1])
+    assert max(map(len, out.splitlines())) <= int(columns)
+    flowing = " ".join(out.split())
+    assert "2 7♥ 9♦ 9♥ 9♠ T♠ three nines, then ten, seven Cards 9♦ 9♥ 9♠ + T♠ + 7♥" in flowing
+    assert "Value 7·13² + 8·13 + 5 = 1,292 Against player 8: three of a kind beats" in flowing
+
+
+def test_an_output_without_the_signs_gets_others() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    assert main(["three.txt", "--explain"], out, io.StringIO()) == 0
+    assert b"7*13^2 + 8*13 + 5 = 1,292" in out.buffer.getvalue()  # type: ignore[attr-defined]
+
+
+def test_words_are_one_sentence_a_player_without_a_sign() -> None:
+    lines = run("three.txt", "--format", "words")[1].splitlines()
+    assert len(lines) == 10
+    assert lines[0] == (
+        "Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts,"
+        " nine of diamonds, nine of hearts, nine of spades, ten of spades."
+    )
+    assert all(line.isascii() for line in lines)
+
+
+def test_words_explain_too() -> None:
+    lines = run("three.txt", "--format", "words", "--explain")[1].splitlines()
+    assert lines[1:6] == [
+        "Cards: nine of diamonds, nine of hearts, nine of spades plus ten of spades"
+        " plus seven of hearts.",
+        "Type: three of a kind; not a straight: only three different ranks.",
+        "Ranks: nine (7), ten (8), seven (5).",
+        "Value: 7 times 13 squared plus 8 times 13 plus 5 equals 1,292.",
+        "Against: player 8: three of a kind beats a pair.",
+    ]
+
+
+def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("POKER_TABLE_FORMAT", "words")
+    assert run("three.txt", out=Terminal())[1].startswith("Place 1, player 2: three nines")
+    assert run("three.txt")[1].startswith("Player 2 - 7H 9D")  # a pipe gets the bare lines
+    assert "three nines" in run("three.txt", "--format", "json", out=Terminal())[1]
+
+
+def test_an_environment_that_asks_for_no_format_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("POKER_TABLE_FORMAT", "bra\x1bille")
+    assert run("three.txt", out=Terminal()) == (
+        2,
+        "",
+        r"Error: POKER_TABLE_FORMAT: expected table, plain or words, got 'bra\x1bille'" + "\n",
+    )

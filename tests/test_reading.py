@@ -1,0 +1,146 @@
+"""How hands are read: the sum is checked as a sum, near misses against counting by hand."""
+
+import itertools
+import re
+from collections import Counter
+
+import pytest
+
+from poker_table.cards import CARDS, Card, Rank
+from poker_table.hand import Hand, HandType
+from poker_table.reading import base_13_sum, explanation, groups, one_short_of
+from poker_table.rng import Random
+
+POWERS = {"": 0, "·13": 1, "·13²": 2, "·13³": 3, "·13⁴": 4}
+STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(9)] + [frozenset((12, 0, 1, 2, 3))]
+
+
+def random_hands(count: int) -> list[Hand]:
+    random = Random(seed=3)
+    hands = []
+    for _ in range(count):
+        left = list(CARDS)
+        hands.append(Hand.of([left.pop(digit) for digit in random.digits((52, 51, 50, 49, 48))]))
+    return hands
+
+
+def test_the_sum_adds_up_to_the_value_for_every_strength(every_strength: list[Hand]) -> None:
+    for hand in every_strength:
+        terms, _, total = base_13_sum(hand).rpartition(" = ")
+        assert int(total.replace(",", "")) == hand.value
+        if terms:
+            parts = [re.fullmatch(r"(\d+)(·13[²³⁴]?)?", term) for term in terms.split(" + ")]
+            digits = [(int(part[1]), POWERS[part[2] or ""]) for part in parts if part]
+            assert sum(digit * 13**power for digit, power in digits) == hand.value
+            assert [digit for digit, _ in digits] == list(hand.ranks)
+
+
+def test_the_groups_hold_every_card_once_and_the_larger_group_counts_first(
+    every_strength: list[Hand],
+) -> None:
+    for hand in every_strength:
+        assert sorted(map(str, itertools.chain(*groups(hand)))) == sorted(map(str, hand.cards))
+        sizes = [len(group) for group in groups(hand)]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def short_of(cards: tuple[Card, ...]) -> set[str]:
+    """What a hand is one card short of, by counting suits and comparing with all ten straights."""
+    suits = Counter(card.suit for card in cards)
+    near = set()
+    if max(suits.values()) == 4:
+        near.add("flush")
+    for straight in STRAIGHTS:
+        if len(straight & {int(card.rank) for card in cards}) == 4:
+            near.add("straight")
+        for suit in suits:
+            if len(straight & {int(card.rank) for card in cards if card.suit == suit}) == 4:
+                near.add("straight flush")
+    return near
+
+
+def test_near_misses_are_just_those_that_counting_by_hand_finds() -> None:
+    seen: Counter[str] = Counter()
+    for hand in random_hands(1000):
+        said = explanation(hand)["Type"].split("; ")[2:]
+        near = short_of(hand.cards)
+        if hand.hand_type >= HandType.STRAIGHT:
+            near -= {"straight"}
+        if hand.hand_type >= HandType.FLUSH:
+            near -= {"flush"}
+        if "straight flush" in near:
+            near = {"straight flush"}
+        if hand.hand_type is HandType.STRAIGHT_FLUSH:
+            near = set()
+        assert {sentence.rpartition(" a ")[2] for sentence in said} == near, hand
+        seen.update(near)
+    assert set(seen) == {"straight", "flush", "straight flush"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("2H 5H 9H KH KS", HandType.FLUSH),
+        ("AS 2C 3D 4H 9H", HandType.STRAIGHT),
+        ("TC JC QC KC KD", HandType.STRAIGHT_FLUSH),
+    ],
+)
+def test_the_four_cards_that_stay_do_make_the_type_with_another(cards: str, kind: HandType) -> None:
+    hand = Hand.of(cards)
+    kept = one_short_of(hand)[kind]
+    others = [card for card in CARDS if card not in hand.cards]
+    assert len(set(kept) & set(hand.cards)) == 4
+    assert kind in {Hand.of([*kept, card]).hand_type for card in others}
+
+
+TYPES = {
+    "2C 5D 7H 9S KC": "high card; not a pair: five different ranks",
+    "2H 5H 7H 9H KC": "high card; not a pair: five different ranks;"
+    " four hearts, one short of a flush",
+    "5C 6D 7H 8S KC": "high card; not a pair: five different ranks;"
+    " 5C 6D 7H 8S, one short of a straight",
+    "5C 5D 7H 8S KC": "a pair; not two pair: only the fives match",
+    "5C 5D 6D 7D 8D": "a pair; not two pair: only the fives match;"
+    " 5D 6D 7D 8D, one short of a straight flush",
+    "5C 5D 7H 7S KC": "two pair; not three of a kind: two sevens and two fives, of neither a third",
+    "5C 5D 5H 7S KC": "three of a kind; not a straight: only three different ranks",
+    "5C 6D 7H 8S 9S": "a straight; not a flush: four suits",
+    "5S 6D 7S 8S 9S": "a straight; not a flush: two suits;"
+    " 5S 7S 8S 9S, one short of a straight flush",
+    "2H 5H 7H 9H KH": "a flush; not a full house: five different ranks",
+    "2H 5H 6H 7H 8H": "a flush; not a full house: five different ranks;"
+    " 5H 6H 7H 8H, one short of a straight flush",
+    "5C 5D 5H 7S 7C": "a full house; not four of a kind: three fives, not four",
+    "5C 5D 5H 5S 7C": "four of a kind; not a straight flush: only two different ranks",
+    "5H 6H 7H 8H 9H": "a straight flush; no type is higher",
+    "TH JH QH KH AH": "a straight flush; ace high, a royal flush: nothing beats it",
+}
+
+
+@pytest.mark.parametrize(("cards", "said"), list(TYPES.items()))
+def test_the_type_reads_so(cards: str, said: str) -> None:
+    assert explanation(Hand.of(cards))["Type"] == said
+
+
+@pytest.mark.slow
+def test_the_type_line_says_what_is_so_of_every_strength(every_strength: list[Hand]) -> None:
+    """The counts that the texts name are counted again, each in another way."""
+    for hand in every_strength:
+        kind, why, *_ = explanation(hand)["Type"].split("; ")
+        assert kind.removeprefix("a ") == str(hand.hand_type).lower()
+        counts = Counter(card.rank for card in hand.cards)
+        if "different ranks" in why:
+            word = re.search(r"(\w+) different ranks", why)
+            assert word is not None
+            assert Rank[word[1].upper()] + 2 == len(counts)
+        for rank in Rank:
+            said = re.search(rf"(two|three) {rank.plural}", why)
+            if said:
+                assert Rank[said[1].upper()] + 2 == counts[rank]
+
+
+def test_the_ace_of_the_wheel_is_said_to_be_low() -> None:
+    for cards in "AC 2D 3H 4S 5C", "AC 2C 3C 4C 5C":
+        assert explanation(Hand.of(cards))["Ranks"] == ("five (3); the ace counts below the two")
+        assert explanation(Hand.of(cards))["Value"] == "3"
+    assert explanation(Hand.of("TC JD QH KS AC"))["Ranks"] == "ace (12)"
