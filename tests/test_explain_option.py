@@ -8,7 +8,6 @@ import pytest
 
 from poker_table.cli import main
 
-
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
