@@ -16,10 +16,14 @@ if TYPE_CHECKING:
     from poker_table.deck_file import read_deck as read_deck
     from poker_table.errors import PokerTableError as PokerTableError
     from poker_table.explain import in_words as in_words
+    from poker_table.explain import why_it_beats as why_it_beats
     from poker_table.hand import Hand as Hand
     from poker_table.hand import HandComparer as HandComparer
     from poker_table.hand import HandType as HandType
+    from poker_table.reading import explanation as explanation
+    from poker_table.request import Request as Request
     from poker_table.rng import Random as Random
+    from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.table import Showdown as Showdown
     from poker_table.table import deal as deal
 
@@ -29,9 +33,12 @@ _NAMES_IN = {
     "deck": ("Deck",),
     "deck_file": ("format_deck", "parse_deck", "read_deck"),
     "errors": ("PokerTableError",),
-    "explain": ("in_words",),
+    "explain": ("in_words", "why_it_beats"),
     "hand": ("Hand", "HandComparer", "HandType"),
+    "reading": ("explanation",),
+    "request": ("Request",),
     "rng": ("Random",),
+    "stacked": ("stacked_deck",),
     "table": ("Showdown", "deal"),
 }
 

@@ -35,6 +35,10 @@ class FileError(PokerTableError):
     """A file that could not be written."""
 
 
+class RequestError(PokerTableError):
+    """A hand asked for that there is not, or that no deck holds beside the others."""
+
+
 class UsageError(PokerTableError):
     """A command line, or a setting of the environment, that asks for what there is not."""
 

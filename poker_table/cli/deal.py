@@ -61,23 +61,21 @@ def _parsed(argv: list[str], options: Options) -> Options:
         CommandParser,
         add_deck_writing,
         add_format,
+        add_players,
+        add_seed,
         whole_number,
     )
-    from poker_table.rng import LARGEST_DEAL, LARGEST_SEED
+    from poker_table.rng import LARGEST_DEAL
 
     parser = CommandParser("deal", EXAMPLES)
     parser.add_argument(
         "deck", nargs="?", metavar="DECK", help="a deck file, a bundled deck, or - to read one"
     )
-    parser.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="shuffle with this seed"
-    )
+    add_seed(parser)
     parser.add_argument(
         "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
     )
-    parser.add_argument(
-        "--players", type=whole_number(1, MOST_PLAYERS), metavar="P", help="1 to 10 (default 10)"
-    )
+    add_players(parser)
     add_format(parser, "table", "plain", "words", "json")
     parser.add_argument(
         "--explain",

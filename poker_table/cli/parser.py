@@ -7,6 +7,8 @@ import argparse
 from poker_table import __version__
 from poker_table.cli import COMMANDS
 from poker_table.errors import quoted
+from poker_table.rng import LARGEST_SEED
+from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +52,24 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
         "--format",
         choices=formats,
         help="how to show the result (default: table on a terminal, plain elsewhere)",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add --seed; without it the operating system gives one."""
+    parser.add_argument(
+        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="shuffle with this seed"
+    )
+
+
+def add_players(parser: argparse.ArgumentParser) -> None:
+    """Add --players."""
+    parser.add_argument(
+        "--players",
+        type=whole_number(1, MOST_PLAYERS),
+        default=MOST_PLAYERS,
+        metavar="P",
+        help="1 to 10 (default 10)",
     )
 
 

@@ -1,0 +1,154 @@
+"""Why no deck can deal the requested hands, where counting cards proves it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+from poker_table.cards import Card, Rank, Suit
+from poker_table.hand import HAND_SIZE, HandComparer, HandType
+from poker_table.request import Request, every_hand
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+CARDS_IN_DECK = len(Rank) * len(Suit)
+MANY_WAYS = 100
+FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
+_WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+
+
+def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
+    """Return why no deck deals these hands, or None where nothing speaks against it.
+
+    >>> from poker_table.request import Request
+    >>> hands = "2: royal flush in spades", "5: flush, ace high, in spades"
+    >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
+    'players 2 and 5 both ask for the ace of spades'
+    """
+    reasons = [
+        *_seats(requests, players),
+        *_same_card(requests),
+        *_suits(requests),
+        *_ranks(requests),
+        *_groups(requests),
+        *([] if anyone or not requests else _others(requests, players)),
+    ]
+    return next(iter(reasons), None)
+
+
+def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
+    for number, count in Counter(request.player for request in requests).items():
+        if number > players:
+            yield f"player {number} is asked for, at a table of {players}"
+        if count > 1:
+            yield f"player {number} is asked for {_word(count)} hands"
+
+
+def _same_card(requests: Sequence[Request]) -> Iterator[str]:
+    wanted: dict[Card, int] = {}
+    for request in requests:
+        for card in _certain_cards(request):
+            first = wanted.setdefault(card, request.player)
+            if first != request.player:
+                what = f"the {card.rank.word} of {card.suit.word}"
+                yield f"players {first} and {request.player} both ask for {what}"
+
+
+def _certain_cards(request: Request) -> list[Card]:
+    """Return the cards that every hand that grants the request holds, the highest first."""
+    if request.suit is None:
+        return []
+    certain = set.intersection(*({card.rank for card in hand.cards} for hand in request.hands))
+    return [Card(rank, request.suit) for rank in sorted(certain, reverse=True)]
+
+
+def _suits(requests: Sequence[Request]) -> Iterator[str]:
+    in_one_suit = [request for request in requests if request.in_one_suit]
+    for suit, count in Counter(request.suit for request in in_one_suit).items():
+        if suit is not None and count > FLUSHES_IN_A_SUIT:
+            yield f"{_word(count)} flushes in {suit.word} are needed, thirteen cards make two"
+    if len(in_one_suit) > FLUSHES_IN_A_SUIT * len(Suit):
+        yield f"{_word(len(in_one_suit))} flushes are needed, a deck makes eight, two in each suit"
+
+
+def _ranks(requests: Sequence[Request]) -> Iterator[str]:
+    """Yield the single ranks, and the pairs of ranks, of which too many are needed."""
+    # Where there are many ways, none of them is certain to need a rank: leave those out.
+    few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
+    for rank in reversed(Rank):
+        count = sum(_fewest(request, (rank,)) for request in few_ways)
+        if count > len(Suit):
+            yield f"{_word(count)} {rank.plural} are needed, a deck has four"
+    for pair in combinations(Rank, 2):
+        count = sum(_fewest(request, pair) for request in few_ways)
+        if count > 2 * len(Suit):
+            either = " or ".join(rank.plural for rank in pair)
+            yield f"{_word(count)} {either} are needed, a deck has eight"
+
+
+def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
+    return min(sum(map(pattern.count, ranks)) for pattern in request.patterns)
+
+
+def _groups(requests: Sequence[Request]) -> Iterator[str]:
+    """Yield that the groups need too many ranks: only two pairs fit into one, nothing larger."""
+    sizes = Counter(
+        size
+        for request in requests
+        for size in Counter(card.rank for card in request.hands[0].cards).values()
+    )
+    large, pairs = sizes[3] + sizes[4], sizes[2]
+    needed = large + -(-pairs // 2)
+    if needed > len(Rank):
+        yield (
+            f"{_word(large)} threes or fours of a kind and {_word(pairs)} pairs"
+            f" need {_word(needed)} ranks, a deck has thirteen"
+        )
+
+
+def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
+    """Yield a rank of which so many must be dealt that somebody beats a requested hand."""
+    strongest = [max(hand.strength for hand in request.hands) for request in requests]
+    limit = min(strongest)
+    weakest = requests[strongest.index(limit)]
+    must = len(Suit) - (CARDS_IN_DECK - HAND_SIZE * players)
+    for rank in reversed(Rank):
+        room = (players - len(requests)) * _most_below(rank, limit)
+        room += sum(_most(request.hand_type, request.ranks)[rank] for request in requests)
+        if room < must:
+            yield (
+                f"{_word(must)} {rank.plural} at least are dealt, and only {_word(room)} can be"
+                f" without beating player {weakest.player} (unless anyone may)"
+            )
+
+
+@cache
+def _most(kind: HandType, ranks: tuple[Rank, ...]) -> Counter[Rank]:
+    """Return how many cards of each rank a hand with these first ranks can hold."""
+    most: Counter[Rank] = Counter()
+    for hand in Request(1, kind, ranks).hands:
+        most |= Counter(card.rank for card in hand.cards)
+    return most
+
+
+def _most_below(rank: Rank, limit: int) -> int:
+    """Return how many cards of a rank a hand of at most a given strength can hold."""
+    counts = range(1, len(Suit) + 1)
+    return max((count for count in counts if _least()[rank, count] <= limit), default=0)
+
+
+@cache
+def _least() -> dict[tuple[Rank, int], int]:
+    """Return the least strength of a hand with so many cards of a rank."""
+    least: dict[tuple[Rank, int], int] = {}
+    for hand in sorted(every_hand(), key=HandComparer.key):
+        for held in Counter(card.rank for card in hand.cards).items():
+            least.setdefault(held, hand.strength)
+    return least
+
+
+def _word(count: int) -> str:
+    return _WORDS[count] if count < len(_WORDS) else str(count)

@@ -1,0 +1,62 @@
+"""`poker-table decks make`: what is printed, what is saved, what is refused."""
+
+import io
+
+import pytest
+
+from poker_table.cli import main
+from poker_table.deck_file import read_deck
+from poker_table.table import Showdown, deal
+
+HANDS = "3: straight flush, nine high", "7: full house, kings over fours", "1: pair of aces"
+
+
+def run(*argv: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    return main(["decks", "make", *argv], out, err), out.getvalue(), err.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
+    code, out, err = run(*HANDS, "--seed", "7")
+    assert (code, err) == (0, "Seed 7; the same words with --seed 7 make it again\n")
+    (tmp_path / "mine.txt").write_text(out)
+    best = Showdown(deal(read_deck("mine.txt"))).hands[:3]
+    assert [hand.player for hand in best] == [3, 7, 1]
+    assert run(*HANDS, "--seed", "7")[1] == out
+
+
+def test_a_deck_is_saved_in_notation_and_never_over_another():
+    code, out, err = run(*HANDS, "--seed", "7", "--save", "mine.txt", "--notation")
+    assert (code, out) == (0, "")
+    assert err == "Wrote mine.txt. Seed 7; the same words with --seed 7 make it again\n"
+    assert read_deck("mine.txt").cards_left == 52
+    assert run("1: pair", "--save", "mine.txt")[::2] == (
+        1,
+        "Error: mine.txt: exists already; --force replaces it\n",
+    )
+    assert run("1: pair", "--save", "mine.txt", "--force")[0] == 0
+
+
+def test_what_cannot_be_had_says_why():
+    assert run("2: royal flush in spades", "5: flush, ace high, in spades") == (
+        1,
+        "",
+        "Error: players 2 and 5 both ask for the ace of spades\n",
+    )
+    assert run("10: pair", "--players", "9")[2] == (
+        "Error: player 10 is asked for, at a table of 9\n"
+    )
+
+
+def test_anyone_may_beat_them_if_told_so():
+    assert run("4: king high")[0] == 1
+    assert run("4: king high", "--anyone")[0] == 0
+
+
+def test_no_hand_is_wrong_usage():
+    assert run()[0] == 2

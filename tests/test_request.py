@@ -1,0 +1,94 @@
+"""Requests for hands: whatever the program says of a hand can be asked for, and what cannot."""
+
+import pytest
+
+from poker_table.cards import Rank, Suit
+from poker_table.errors import RequestError
+from poker_table.explain import in_words
+from poker_table.hand import Hand, HandType
+from poker_table.request import Request, every_hand
+
+
+def test_the_words_for_every_strength_ask_for_just_that_strength(
+    every_strength: list[Hand],
+) -> None:
+    for hand in every_strength:
+        request = Request.parse(f"3: {in_words(hand)}")
+        assert (request.hand_type, request.ranks) == (hand.hand_type, hand.ranks)
+        assert request.granted(hand)
+        assert [other.strength for other in request.hands] == [hand.strength]
+
+
+def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
+    found = sorted(hand.strength for hand in every_hand())
+    assert found == [hand.strength for hand in every_strength]
+
+
+@pytest.mark.parametrize(
+    ("text", "hand_type", "ranks", "suit"),
+    [
+        ("3: pair", HandType.PAIR, (), None),
+        (" 3 :  PAIR OF ACES ", HandType.PAIR, (Rank.ACE,), None),
+        ("3: high card", HandType.HIGH_CARD, (), None),
+        ("3: ace high, then nine", HandType.HIGH_CARD, (Rank.ACE, Rank.NINE), None),
+        ("3: two pair", HandType.TWO_PAIR, (), None),
+        ("3: two pair, aces and sixes", HandType.TWO_PAIR, (Rank.ACE, Rank.SIX), None),
+        ("3: three of a kind", HandType.THREE_OF_A_KIND, (), None),
+        ("3: three threes", HandType.THREE_OF_A_KIND, (Rank.THREE,), None),
+        ("3: straight, six high", HandType.STRAIGHT, (Rank.SIX,), None),
+        ("3: flush in hearts", HandType.FLUSH, (), Suit.HEARTS),
+        ("3: flush, ace high, in clubs", HandType.FLUSH, (Rank.ACE,), Suit.CLUBS),
+        ("3: full house, kings", HandType.FULL_HOUSE, (Rank.KING,), None),
+        ("3: four of a kind", HandType.FOUR_OF_A_KIND, (), None),
+        ("3: four fours, then ace", HandType.FOUR_OF_A_KIND, (Rank.FOUR, Rank.ACE), None),
+        ("3: straight flush", HandType.STRAIGHT_FLUSH, (), None),
+        ("3: royal flush in spades", HandType.STRAIGHT_FLUSH, (Rank.ACE,), Suit.SPADES),
+    ],
+)
+def test_what_may_be_said(
+    text: str, hand_type: HandType, ranks: tuple[Rank, ...], suit: Suit | None
+) -> None:
+    request = Request.parse(text)
+    assert request.player == 3
+    assert (request.hand_type, request.ranks, request.suit) == (hand_type, ranks, suit)
+
+
+KINDS = (
+    "expected one of straight flush, four of a kind, full house, flush, straight,"
+    " three of a kind, two pair, pair, high card, royal flush, or ace high, or three aces; got"
+)
+NO_SUCH = "no five cards make this hand (ranks are named in the order in which they count)"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pair", "expected a player and a hand, such as '3: pair of aces', got 'pair'"),
+        ("0: pair", "'0: pair': expected a player from 1 to 10, got '0'"),
+        ("11: pair", "'11: pair': expected a player from 1 to 10, got '11'"),
+        ("x\n: pair", r"'x\n: pair': expected a player from 1 to 10, got 'x'"),
+        ("3:", f"'3:': {KINDS} ''"),
+        ("3: pear of aces", f"'3: pear of aces': {KINDS} 'pear of aces'"),
+        ("3: three", f"'3: three': {KINDS} 'three'"),
+        ("3: flushes", f"'3: flushes': {KINDS} 'flushes'"),
+        ("3: pair of A", "'3: pair of A': expected a rank such as king or kings, got 'a'"),
+        ("3: pair in hearts", "'3: pair in hearts': only a flush has a suit, a pair has not"),
+        ("3: flush in heart", "'3: flush in heart': expected a suit such as hearts, got 'heart'"),
+        ("3: flush in", "'3: flush in': expected a suit such as hearts, got ''"),
+        ("3: straight, four high", f"'3: straight, four high': {NO_SUCH}"),
+        ("3: four high", f"'3: four high': {NO_SUCH}"),
+        ("3: two pair, sixes and aces", f"'3: two pair, sixes and aces': {NO_SUCH}"),
+        ("3: pair of aces, then ace", f"'3: pair of aces, then ace': {NO_SUCH}"),
+        ("3: flush, six high", f"'3: flush, six high': {NO_SUCH}"),
+    ],
+)
+def test_what_is_no_request(text: str, message: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        Request.parse(text)
+    assert str(caught.value) == message
+
+
+def test_a_request_shows_what_it_asks_for() -> None:
+    assert repr(Request.parse("3: royal flush in clubs")) == (
+        "Request(3, Straight Flush, ace, in clubs)"
+    )

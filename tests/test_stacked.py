@@ -1,0 +1,136 @@
+"""Decks to order: what real tables show can be had, and what no deck holds is refused."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from poker_table.deck_file import bundled_decks, read_deck
+from poker_table.errors import RequestError
+from poker_table.explain import in_words
+from poker_table.request import Request
+from poker_table.rng import Random
+from poker_table.stacked import ATTEMPTS, stacked_deck
+from poker_table.table import Showdown, deal
+
+BENCHMARK = runpy.run_path(str(Path(__file__).parent / "benchmarks" / "decks_to_order.py"))
+
+
+def ordered(*texts: str, seed: int = 1, players: int = 10, anyone: bool = False) -> list[str]:
+    """Return the cards of a deck that deals what the texts ask for."""
+    requests = [Request.parse(text) for text in texts]
+    return [str(card) for card in stacked_deck(requests, Random(seed), players, anyone).cards]
+
+
+def meets(requests: list[Request], anyone: bool, seed: int) -> None:
+    deck = stacked_deck(requests, Random(seed), anyone=anyone)
+    assert len(set(deck.cards)) == 52
+    hands = deal(deck)
+    for hand in hands:
+        hand.evaluate()
+    asked = {request.player for request in requests}
+    for request in requests:
+        assert request.granted(hands[request.player - 1])
+    if not anyone:
+        weakest = min(hands[player - 1].strength for player in asked)
+        assert all(hand.strength <= weakest for hand in hands if hand.player not in asked)
+
+
+@pytest.mark.parametrize("number", range(150))
+def test_what_a_real_table_shows_can_be_had(number: int) -> None:
+    meets(*BENCHMARK["random_requests"](number), seed=number)
+
+
+@pytest.mark.slow
+def test_what_ten_thousand_real_tables_show_can_be_had() -> None:
+    for number in range(10_000):
+        meets(*BENCHMARK["random_requests"](number), seed=number)
+
+
+@pytest.mark.parametrize("name", bundled_decks())
+def test_every_bundled_deck_could_be_made_to_order(name: str) -> None:
+    showdown = Showdown(deal(read_deck(name)))
+    texts = [f"{hand.player}: {in_words(hand)}" for hand in showdown.hands]
+    made = Showdown(deal(stacked_deck([Request.parse(text) for text in texts], Random(5))))
+    assert [hand.strength for hand in made.hands] == [hand.strength for hand in showdown.hands]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["straight flush", "straight", "flush", "full house"],
+)
+def test_eight_of_a_kind_of_hand_is_what_a_deck_holds(kind: str) -> None:
+    meets([Request.parse(f"{player}: {kind}") for player in range(1, 9)], anyone=False, seed=2)
+
+
+@pytest.mark.parametrize("kind", ["high card", "pair", "two pair", "three of a kind"])
+def test_ten_of_the_others_are_no_trouble(kind: str) -> None:
+    meets([Request.parse(f"{player}: {kind}") for player in range(1, 11)], anyone=False, seed=2)
+
+
+def test_nothing_asked_for_is_any_deck() -> None:
+    assert len(set(ordered())) == 52
+
+
+def test_the_same_seed_makes_the_same_deck() -> None:
+    assert ordered("3: pair of aces", seed=7) == ordered("3: pair of aces", seed=7)
+    assert ordered("3: pair of aces", seed=7) != ordered("3: pair of aces", seed=8)
+
+
+def test_a_smaller_table_is_dealt_round_by_round() -> None:
+    cards = ordered("2: royal flush in hearts", players=3)
+    assert sorted(cards[1:15:3]) == ["AH", "JH", "KH", "QH", "TH"]
+
+
+def all_of(hand: str, count: int) -> list[str]:
+    return [f"{player}: {hand}" for player in range(1, count + 1)]
+
+
+IMPOSSIBLE = {
+    "player 10 is asked for, at a table of 9": ["10: pair"],
+    "player 3 is asked for two hands": ["3: pair", "3: straight"],
+    "players 2 and 5 both ask for the ace of spades": [
+        "2: royal flush in spades",
+        "5: flush, ace high, in spades",
+    ],
+    "players 1 and 2 both ask for the six of clubs": [
+        "1: straight flush, nine high, in clubs",
+        "2: straight flush, six high, in clubs",
+    ],
+    "five aces are needed, a deck has four": all_of("royal flush", 5),
+    "six aces are needed, a deck has four": all_of("pair of aces", 3),
+    "eight kings are needed, a deck has four": ["1: four kings", "2: four kings"],
+    "nine fives or tens are needed, a deck has eight": all_of("straight", 9),
+    "nine flushes are needed, a deck makes eight, two in each suit": all_of("flush", 9),
+    "three flushes in hearts are needed, thirteen cards make two": all_of("flush in hearts", 3),
+    "nine threes or fours of a kind and nine pairs need 14 ranks, a deck has thirteen": all_of(
+        "full house", 9
+    ),
+}
+
+
+@pytest.mark.parametrize(("reason", "texts"), list(IMPOSSIBLE.items()))
+def test_what_no_deck_holds_is_refused_with_the_reason(reason: str, texts: list[str]) -> None:
+    for anyone in False, True:
+        with pytest.raises(RequestError) as caught:
+            ordered(*texts, players=9, anyone=anyone)
+        assert str(caught.value) == reason
+
+
+def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
+    with pytest.raises(RequestError) as caught:
+        ordered("4: king high")
+    assert str(caught.value) == (
+        "two aces at least are dealt, and only none can be without beating player 4"
+        " (unless anyone may)"
+    )
+    assert ordered("4: king high", anyone=True)
+
+
+def test_a_search_that_finds_nothing_ends() -> None:
+    """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it."""
+    with pytest.raises(RequestError) as caught:
+        ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts")
+    assert str(caught.value) == (
+        f"no such deck was found in {ATTEMPTS} attempts; there may be none"
+    )
