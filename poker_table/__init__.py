@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from poker_table.request import Request as Request
     from poker_table.rng import Random as Random
     from poker_table.stacked import stacked_deck as stacked_deck
+    from poker_table.simulation.run import simulate as simulate
     from poker_table.table import Showdown as Showdown
     from poker_table.table import deal as deal
 
@@ -39,6 +40,7 @@ _NAMES_IN = {
     "request": ("Request",),
     "rng": ("Random",),
     "stacked": ("stacked_deck",),
+    "simulation.run": ("simulate",),
     "table": ("Showdown", "deal"),
 }
 

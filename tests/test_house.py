@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "poker_table"
 FLOORS = [
     "errors", "whole_file", "rng", "cards", "deck", "hand", "deck_file", "table", "explain",
     "reading", "request", "impossible", "stacked",
+    "simulation",
     "show", "cli",
 ]  # fmt: skip
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -68,6 +68,12 @@ class Output:
             except OSError:
                 _point_at_nothing(self._err)
 
+    def progress(self, text: str) -> None:
+        """Show how far it has come, over what was shown before; only to a person who looks on."""
+        if self._err is not None and self._err.isatty():
+            self._err.write(f"\r{text}\x1b[K")
+            self._err.flush()
+
     def flush(self) -> None:
         """Write out what is held back, while an error can still be reported."""
         if self._out is not None:
