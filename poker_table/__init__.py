@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from poker_table.reading import explanation as explanation
     from poker_table.request import Request as Request
     from poker_table.rng import Random as Random
-    from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.simulation.run import simulate as simulate
+    from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.table import Showdown as Showdown
     from poker_table.table import deal as deal
 
@@ -39,8 +39,8 @@ _NAMES_IN = {
     "reading": ("explanation",),
     "request": ("Request",),
     "rng": ("Random",),
-    "stacked": ("stacked_deck",),
     "simulation.run": ("simulate",),
+    "stacked": ("stacked_deck",),
     "table": ("Showdown", "deal"),
 }
 

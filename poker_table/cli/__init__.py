@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst (what happens without a command)",
+    "simulate": "deal tables in bulk and set what happened beside what must happen",
     "decks": "list, show and copy the bundled decks",
 }
 

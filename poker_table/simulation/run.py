@@ -19,7 +19,7 @@ from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
 
 ENGINES = "auto", "plain", "fast"
@@ -79,7 +79,7 @@ def progress(
     engine: str = "auto",
     workers: int = 1,
     executor: Executor | None = None,
-) -> Iterator[Tally]:
+) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""
     engine = choose_engine(engine, simulation.deals - tally.deals)
     size = min(PIECE[engine], max(1, -(-(simulation.deals - tally.deals) // workers)))

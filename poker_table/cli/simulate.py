@@ -1,0 +1,124 @@
+"""`poker-table simulate [DEALS]`: deal in bulk, show what happened beside what must happen."""
+
+from __future__ import annotations
+
+import time
+
+from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.deck import Deck
+from poker_table.deck_file import write_deck
+from poker_table.rng import LARGEST_DEAL, LARGEST_SEED, Random
+from poker_table.simulation.run import ENGINES, Simulation, cores, progress
+from poker_table.table import MOST_PLAYERS
+from poker_table.whole_file import may_write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from poker_table.cli.output import Output
+    from poker_table.simulation.tally import Tally
+
+EXAMPLES = """\
+  poker-table simulate                      a million deals
+  poker-table simulate 100000000 --seed 7   as many as you like, the same for ever
+  poker-table simulate --format csv         the counts, for another program
+  poker-table simulate --save strange.txt   keep the strangest deck it saw"""
+
+INTERRUPTED = 130
+
+
+def run(argv: list[str], output: Output) -> int:
+    """Deal, count, and report; what was counted before an interrupt is shown all the same."""
+    options = _options(argv)
+    if options.save is not None:
+        may_write(options.save, options.force)
+    simulation = Simulation(options.deals, options.seed, options.players)
+    output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
+    tally, whole = _counted(simulation, simulation.nothing(), options, output)
+    _show(tally, simulation, options.format, output)
+    if options.save is not None and tally.strangest is not None:
+        deck = Deck()
+        deck.shuffle(Random(simulation.seed, tally.strangest[1]))
+        write_deck(deck, options.save, options.notation, options.force)
+    return 0 if whole else INTERRUPTED
+
+
+def _options(argv: list[str]) -> Namespace:
+    parser = CommandParser("simulate", EXAMPLES)
+    count = whole_number(1, LARGEST_DEAL + 1)
+    parser.add_argument(
+        "deals", nargs="?", type=count, default=1_000_000, metavar="DEALS",
+        help="how many tables to deal (default 1,000,000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="deal from this seed"
+    )
+    parser.add_argument(
+        "--players", type=whole_number(1, MOST_PLAYERS), default=MOST_PLAYERS, metavar="P",
+        help="1 to 10 (default 10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
+        help="how many work at once (default: one a core)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--engine", choices=ENGINES, default="auto",
+        help="plain needs nothing, fast needs numba (default: by the amount of work)",
+    )  # fmt: skip
+    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    parser.add_argument(
+        "--format", choices=("table", "plain", "json", "csv"),
+        help="how to show the result (default: table on a terminal, plain elsewhere)",
+    )  # fmt: skip
+    parser.add_argument("--save", metavar="FILE", help="write the strangest deck as a deck file")
+    parser.add_argument("--notation", action="store_true", help="write it as TH 2C …")
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+    return parser.parse_args(argv)
+
+
+def _again(simulation: Simulation) -> str:
+    players = f" --players {simulation.players}" if simulation.players != MOST_PLAYERS else ""
+    return f"poker-table simulate {simulation.deals} --seed {simulation.seed}{players}"
+
+
+def _counted(
+    simulation: Simulation, tally: Tally, options: Namespace, output: Output
+) -> tuple[Tally, bool]:
+    """Return the tally, and whether it is the whole of what was asked for."""
+    start, before = time.monotonic(), tally.deals
+    growing = progress(simulation, tally, options.engine, options.workers)
+    try:
+        for tally in growing:
+            if not options.quiet:
+                output.progress(_so_far(tally, simulation, before, time.monotonic() - start))
+    except KeyboardInterrupt:
+        growing.close()
+    output.progress("")
+    return tally, tally.deals == simulation.deals
+
+
+def _so_far(tally: Tally, simulation: Simulation, before: int, seconds: float) -> str:
+    rate = (tally.deals - before) / max(seconds, 1e-9)
+    left = round((simulation.deals - tally.deals) / rate)
+    hours, minutes = left // 3600, left // 60 % 60
+    done = f"{tally.deals:,} of {simulation.deals:,} deals, {rate:,.0f} a second"
+    return f"{done}, {hours}:{minutes:02}:{left % 60:02} left"
+
+
+def _show(tally: Tally, simulation: Simulation, form: str | None, output: Output) -> None:
+    form = form or ("table" if output.on_terminal else "plain")
+    if form in ("json", "csv"):
+        from poker_table.show.counts import counts_document, counts_table
+
+        output.data((counts_document if form == "json" else counts_table)(tally, simulation.seed))
+        return
+    from poker_table.show.report import report, report_lines
+
+    sections = report(tally, simulation.seed, simulation.deals)
+    if form == "plain":
+        output.data(report_lines(sections))
+    else:
+        from poker_table.show.terminal import console_on, draw_report
+
+        draw_report(console_on(output.out), sections)
