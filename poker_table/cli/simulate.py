@@ -7,7 +7,9 @@ import time
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.deck import Deck
 from poker_table.deck_file import write_deck
+from poker_table.errors import FileError
 from poker_table.rng import LARGEST_DEAL, LARGEST_SEED, Random
+from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.run import ENGINES, Simulation, cores, progress
 from poker_table.table import MOST_PLAYERS
 from poker_table.whole_file import may_write
@@ -33,15 +35,16 @@ def run(argv: list[str], output: Output) -> int:
     options = _options(argv)
     if options.save is not None:
         may_write(options.save, options.force)
-    simulation = Simulation(options.deals, options.seed, options.players)
+    simulation = Simulation(options.deals, _seed(options), options.players)
     output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
-    tally, whole = _counted(simulation, simulation.nothing(), options, output)
+    checkpoint = Checkpoint(options.checkpoint, simulation) if options.checkpoint else None
+    tally, code = _counted(simulation, checkpoint, options, output)
     _show(tally, simulation, options.format, output)
     if options.save is not None and tally.strangest is not None:
         deck = Deck()
         deck.shuffle(Random(simulation.seed, tally.strangest[1]))
         write_deck(deck, options.save, options.notation, options.force)
-    return 0 if whole else INTERRUPTED
+    return code
 
 
 def _options(argv: list[str]) -> Namespace:
@@ -66,6 +69,10 @@ def _options(argv: list[str]) -> Namespace:
         "--engine", choices=ENGINES, default="auto",
         help="plain needs nothing, fast needs numba (default: by the amount of work)",
     )  # fmt: skip
+    parser.add_argument(
+        "--checkpoint", metavar="FILE",
+        help="keep in FILE how far it has come; the same command goes on from there",
+    )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add_argument(
         "--format", choices=("table", "plain", "json", "csv"),
@@ -82,20 +89,55 @@ def _again(simulation: Simulation) -> str:
     return f"poker-table simulate {simulation.deals} --seed {simulation.seed}{players}"
 
 
+def _seed(options: Namespace) -> int | None:
+    """Return the seed that is named, or that of the checkpoint to go on from."""
+    if options.seed is None and options.checkpoint is not None:
+        return seed_in(options.checkpoint)
+    seed: int | None = options.seed
+    return seed
+
+
 def _counted(
-    simulation: Simulation, tally: Tally, options: Namespace, output: Output
-) -> tuple[Tally, bool]:
-    """Return the tally, and whether it is the whole of what was asked for."""
-    start, before = time.monotonic(), tally.deals
+    simulation: Simulation, checkpoint: Checkpoint | None, options: Namespace, output: Output
+) -> tuple[Tally, int]:
+    """Return the tally, the whole of it or what there was when something stopped it, and the code.
+
+    Raises SimulationError or FileError if the checkpoint is of no use from the start.
+    """
+    tally = _begun(simulation, checkpoint, output)
+    start, before, code = time.monotonic(), tally.deals, 0
     growing = progress(simulation, tally, options.engine, options.workers)
     try:
         for tally in growing:
+            if checkpoint:
+                checkpoint.save_now_and_then(tally)
             if not options.quiet:
                 output.progress(_so_far(tally, simulation, before, time.monotonic() - start))
+        if checkpoint:
+            checkpoint.save(tally)
     except KeyboardInterrupt:
-        growing.close()
+        code = INTERRUPTED
+    except FileError as error:  # the checkpoint's; what was counted is shown all the same
+        output.note(f"Error: {error}")
+        code = 1
+    growing.close()
+    if checkpoint and code == INTERRUPTED:
+        checkpoint.save(tally)
     output.progress("")
-    return tally, tally.deals == simulation.deals
+    return tally, code
+
+
+def _begun(simulation: Simulation, checkpoint: Checkpoint | None, output: Output) -> Tally:
+    """Return the tally to go on from; a checkpoint is written at once, while nothing is lost."""
+    if checkpoint is None:
+        return simulation.nothing()
+    tally = checkpoint.load()
+    if tally is None:
+        tally = simulation.nothing()
+        checkpoint.save(tally)
+    else:
+        output.note(f"Going on from deal {tally.deals:,}")
+    return tally
 
 
 def _so_far(tally: Tally, simulation: Simulation, before: int, seconds: float) -> str:

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from poker_table.cards import Card
-    from poker_table.show.view import Row, View
     from poker_table.show.report import Section
-    from poker_table.table import Showdown
+    from poker_table.show.view import Row, View
 
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.

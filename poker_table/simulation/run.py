@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
-PIECE = {"plain": 2**16, "fast": 2**20}
+PIECE = {"plain": 2**15, "fast": 2**20}
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
 WORTH_A_PROCESS = 100_000
