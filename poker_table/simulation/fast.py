@@ -13,8 +13,6 @@ from pathlib import Path
 from types import FunctionType
 
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic
 
 from poker_table.rng import MULTIPLIERS, WORD_MASK
 from poker_table.simulation import block, counts, decks, draws, strengths
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 KERNEL = draws, decks, strengths, counts, block
-WIDTH = 32  # words in a row: the lanes of 64 rows then fill half of a core's nearest memory
+WIDTH = 64  # words in a row: shorter rows spend more on asking whether rows overlap
 BLOCK = 64 * WIDTH  # deals
 
 U = np.uint64
@@ -44,12 +42,12 @@ inlined = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper
 alone = numba.njit(nogil=True)
 
 
-@intrinsic
+@numba.extending.intrinsic
 def _bits_set(typing, word):
     def generate(context, builder, signature, arguments):
         return builder.ctpop(arguments[0])
 
-    return types.uint64(types.uint64), generate
+    return numba.uint64(numba.uint64), generate
 
 
 @inlined
