@@ -33,6 +33,10 @@ INTERRUPTED = 130
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
+    if options.exact or options.swaps is not None:
+        from poker_table.cli.lessons import run_exact, run_swaps
+
+        return (run_exact if options.exact else run_swaps)(options, output)
     if options.save is not None:
         may_write(options.save, options.force)
     simulation = Simulation(options.deals, _seed(options), options.players)
@@ -51,8 +55,8 @@ def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES)
     count = whole_number(1, LARGEST_DEAL + 1)
     parser.add_argument(
-        "deals", nargs="?", type=count, default=1_000_000, metavar="DEALS",
-        help="how many tables to deal (default 1,000,000)",
+        "deals", nargs="?", type=count, metavar="DEALS",
+        help="how many tables to deal (default 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="deal from this seed"
@@ -73,6 +77,16 @@ def _options(argv: list[str]) -> Namespace:
         "--checkpoint", metavar="FILE",
         help="keep in FILE how far it has come; the same command goes on from there",
     )  # fmt: skip
+    parser.add_argument(
+        "--swaps", type=whole_number(0, 1_000_000), metavar="K",
+        help="shuffle by K swaps of two random cards, and see whether that is fair",
+    )  # fmt: skip
+    parser.add_argument(
+        "--exact", action="store_true", help="judge all the hands there are instead of a sample"
+    )
+    parser.add_argument(
+        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: hands of 5 or 7 cards"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add_argument(
         "--format", choices=("table", "plain", "json", "csv"),
@@ -81,7 +95,16 @@ def _options(argv: list[str]) -> Namespace:
     parser.add_argument("--save", metavar="FILE", help="write the strangest deck as a deck file")
     parser.add_argument("--notation", action="store_true", help="write it as TH 2C …")
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    if options.cards != 5 and not options.exact:
+        parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
+    if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
+        parser.error("--exact and --swaps go with neither --checkpoint nor --save")
+    if (options.exact or options.swaps is not None) and options.format == "csv":
+        parser.error("--exact and --swaps have the formats table, plain and json")
+    if options.deals is None:
+        options.deals = 1_000_000 if options.swaps is None else 10_000
+    return options
 
 
 def _again(simulation: Simulation) -> str:

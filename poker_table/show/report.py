@@ -66,11 +66,11 @@ def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
     return (
         str(kind),
         f"{held:,}",
-        _percent(float(odds)),
+        percent(float(odds)),
         f"{expected:,.1f}",
         f"{(held - expected) / error:+.2f}" if error else "–",
         f"{won:,}",
-        f"{_percent(low)} – {_percent(high)}",
+        f"{percent(low)} – {percent(high)}",
         bar(won / tally.deals),
     )
 
@@ -78,12 +78,12 @@ def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
 def seats_sections(tally: Tally) -> list[Section]:
     """Return who won how often, and whether the seats differ more than chance allows."""
     rows = [
-        (str(player), f"{alone:,}", f"{shared:,}", _percent((alone + shared) / tally.deals))
+        (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
         f"The best hand was shared in {tally.tied:,} of {tally.deals:,} deals"
-        f" ({_percent(tally.tied / tally.deals)})."
+        f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (seats_in_words(tally.alone), tied) if tally.players > 1 else ()
     return [Section("Players", ("Player", "Won alone", "Shared", "Best hand"), rows, notes)]
@@ -127,10 +127,10 @@ def bar(share: float) -> str:
     return "#" * round(share * BAR)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """Return a share in per cent, to four figures.
 
-    >>> _percent(0.42256902), _percent(0.0000153908)
+    >>> percent(0.42256902), percent(0.0000153908)
     ('42.26 %', '0.001539 %')
     """
     return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"

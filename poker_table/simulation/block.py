@@ -92,7 +92,7 @@ def judge_hand(room: Room, card: int, stride: int, row: int, ones: int, width: i
         unpack(room[PLANES], 6 * (card + stride * place) + 2, room[MARKS], place, 5, ones, width)
     count_ranks(room[MARKS], room[RANKS], width)
     note_groups(room[RANKS], room[FLAGS], ones ^ ones, width)
-    note_straights(room[RANKS], room[FLAGS], width)
+    note_straights(room[RANKS], 0, room[FLAGS], width)
     note_flush(room[PLANES], 6 * card, 6 * stride, room[FLAGS], ones, width)
     write_strength(room[RANKS], room[FLAGS], room[STRENGTHS], row, ones, width)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 import numpy as np
 
@@ -62,22 +62,22 @@ def ones_in(word):
     return _bits_set(U(word))
 
 
-def _compiled() -> dict[str, object]:
-    """Return the kernel's functions, each compiled in a copy of its module's namespace."""
+def compiled(*modules: ModuleType) -> dict[str, Any]:
+    """Return the functions of modules, each compiled in a copy of its module's namespace."""
     done: dict[object, object] = {draws.at: at, counts.ones_in: ones_in}
-    scopes: list[dict[str, object]] = [{} for _ in KERNEL]
-    for module, scope in zip(KERNEL, scopes, strict=True):
+    scopes: list[dict[str, Any]] = [{} for _ in modules]
+    for module, scope in zip(modules, scopes, strict=True):
         for name, thing in vars(module).items():
             if isinstance(thing, FunctionType) and thing.__module__ == module.__name__:
                 done.setdefault(thing, inlined(FunctionType(thing.__code__, scope, name)))
-    for module, scope in zip(KERNEL, scopes, strict=True):
+    for module, scope in zip(modules, scopes, strict=True):
         for name, thing in vars(module).items():
             if isinstance(thing, FunctionType | int):
                 scope[name] = done.get(thing, thing)
     return scopes[-1] | scopes[0]
 
 
-SCOPE = _compiled()
+SCOPE = compiled(*KERNEL)
 draw, philox, shuffle, judge, count = (
     SCOPE[name] for name in ("draw", "philox", "shuffle", "judge", "count")
 )
@@ -152,13 +152,13 @@ def place(words, deals, keys, products, rests):
                     group += 1
 
 
-def _count_all(fingerprint: int) -> Any:
-    """Return the engine's loop; Numba keeps it compiled for as long as the fingerprint holds."""
+def _count_all(version: int) -> Any:
+    """Return the engine's loop; Numba keeps it compiled for as long as the version holds."""
 
     @numba.njit(nogil=True, cache=True)
     def count_all(room, plan, keys, players, weights, totals, best, first, deals):
         sizes, radices, products, rests, offsets, numbers, refused = plan
-        known = 0 * fingerprint
+        known = 0 * version
         skipped = first % U(BLOCK)
         for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
             base = first - skipped + U(k) * U(BLOCK)
@@ -183,8 +183,12 @@ def _count_all(fingerprint: int) -> Any:
     return count_all
 
 
-# Numba looks at one file only to see whether what it has kept still holds.
-count_all = _count_all(zlib.crc32(b"".join(Path(m.__file__ or "").read_bytes() for m in KERNEL)))
+def fingerprint(*modules: ModuleType) -> int:
+    """Return a number that is another when the modules' text is: Numba looks at one file only."""
+    return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
+
+
+count_all = _count_all(fingerprint(*KERNEL))
 
 
 def aligned(size: int) -> Any:

@@ -89,16 +89,16 @@ def note_groups(held: Words, flags: Words, zero: int, width: int) -> None:
             flags[at(3, w, width)] |= held[at(4 * rank + 3, w, width)]
 
 
-def note_straights(held: Words, flags: Words, width: int) -> None:
-    """Set flags 4 and 5: a straight, the wheel."""
+def note_straights(held: Words, first: int, flags: Words, width: int) -> None:
+    """Set flags 4 and 5: a straight, the wheel. Of the held rows, every fourth counts."""
     for w in range(width):
-        wheel = four_in_a_row(held, 0, w, width) & held[at(48, w, width)]
+        wheel = four_in_a_row(held, first, w, width) & held[at(first + 48, w, width)]
         flags[at(4, w, width)] = wheel
         flags[at(5, w, width)] = wheel
     for rank in range(9):
         for w in range(width):
-            run = four_in_a_row(held, 4 * rank, w, width)
-            flags[at(4, w, width)] |= run & held[at(4 * rank + 16, w, width)]
+            run = four_in_a_row(held, first + 4 * rank, w, width)
+            flags[at(4, w, width)] |= run & held[at(first + 4 * rank + 16, w, width)]
 
 
 def four_in_a_row(held: Words, row: int, w: int, width: int) -> int:
