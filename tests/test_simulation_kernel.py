@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, product
 from math import comb
+from random import Random as Rng
 
 import pytest
 
@@ -13,6 +14,7 @@ from poker_table.cards import CARDS
 from poker_table.hand import judge, summary_value
 from poker_table.simulation import chance, decks, draws
 from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
+from poker_table.simulation.lookup import prepared, strength_lookup
 from poker_table.simulation.odds import FIVE_CARD_HANDS, hands_of_type, probability, strangeness
 
 # The nine counts as the literature has them, weakest first.
@@ -91,3 +93,12 @@ def test_a_standard_error_is_that_of_independent_hands_where_they_are():
     assert chance.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
     assert chance.wilson(0, 0) == (0.0, 1.0)
     assert Counter(chance.wilson(0, 10))[0.0] == 1
+
+
+def test_the_lookup_agrees_with_the_rules():
+    strength, order = strength_lookup(), Rng(1)
+    hands = [order.sample(CARDS, 5) for _ in range(3000)]
+    hands += [[CARDS[4 * (rank + k) % 52 + 1] for k in range(5)] for rank in range(13)]
+    hands += [[CARDS[52 - 4 * rank - k] for k in range(1, 5)] + [CARDS[9]] for rank in range(9)]
+    for cards in hands:
+        assert strength(*map(prepared, cards)) == Hand.of(cards).strength

@@ -33,12 +33,12 @@ def hands_of_type() -> tuple[int, ...]:
             ways -= len(Suit)
             in_one_suit, _ = judge([Card(rank, Suit.CLUBS) for rank in ranks])
             counts[in_one_suit] += len(Suit)
-        in_suits, _ = judge(_in_different_suits(ranks))
+        in_suits, _ = judge(in_different_suits(ranks))
         counts[in_suits] += ways
     return tuple(counts)
 
 
-def _in_different_suits(ranks: tuple[Rank, ...]) -> list[Card]:
+def in_different_suits(ranks: tuple[Rank, ...]) -> list[Card]:
     """Return cards of these ranks: the first of a rank in spades, and never all in one suit."""
     cards = [Card(rank, 3 - ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
     if len({card.suit for card in cards}) == 1:
