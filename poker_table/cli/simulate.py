@@ -17,6 +17,7 @@ from poker_table.whole_file import may_write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Generator
 
     from poker_table.cli.output import Output
     from poker_table.simulation.tally import Tally
@@ -74,6 +75,10 @@ def _options(argv: list[str]) -> Namespace:
         help="plain needs nothing, fast needs numba (default: by the amount of work)",
     )  # fmt: skip
     parser.add_argument(
+        "--dask", metavar="ADDRESS",
+        help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    )  # fmt: skip
+    parser.add_argument(
         "--checkpoint", metavar="FILE",
         help="keep in FILE how far it has come; the same command goes on from there",
     )  # fmt: skip
@@ -129,7 +134,7 @@ def _counted(
     """
     tally = _begun(simulation, checkpoint, output)
     start, before, code = time.monotonic(), tally.deals, 0
-    growing = progress(simulation, tally, options.engine, options.workers)
+    growing = _growing(simulation, tally, options)
     try:
         for tally in growing:
             if checkpoint:
@@ -148,6 +153,18 @@ def _counted(
         checkpoint.save(tally)
     output.progress("")
     return tally, code
+
+
+def _growing(
+    simulation: Simulation, tally: Tally, options: Namespace
+) -> Generator[Tally, None, None]:
+    if options.dask is None:
+        yield from progress(simulation, tally, options.engine, options.workers)
+        return
+    from poker_table.simulation.elsewhere import dask_executor
+
+    with dask_executor(options.dask) as (executor, workers):
+        yield from progress(simulation, tally, options.engine, workers, executor)
 
 
 def _begun(simulation: Simulation, checkpoint: Checkpoint | None, output: Output) -> Tally:

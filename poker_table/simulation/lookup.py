@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SUITS = 36  # the lowest bit of the suits in a prepared card; 5**13 ranks fit below
 RANKS = (1 << SUITS) - 1
-PLACE_VALUES = [5**rank for rank in range(len(Rank))]  # no rank is there five times
+PLACE_VALUES: list[int] = [5**rank for rank in range(len(Rank))]  # no rank is there five times
 
 
 def prepared(card: Card) -> int:
@@ -41,7 +41,8 @@ def strength_lookup() -> Callable[[int, int, int, int, int], int]:
 
     def strength(a: int, b: int, c: int, d: int, e: int) -> int:
         total = a + b + c + d + e
-        return (in_one_suit if total >> SUITS in one_suit else in_suits)[total & RANKS]
+        table = in_one_suit if total >> SUITS in one_suit else in_suits
+        return table[total & RANKS]
 
     return strength
 
