@@ -1,4 +1,4 @@
-"""Show a view on standard output in the format that is asked for."""
+"""Show a view, or steps one after another, on standard output in the format asked for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,24 @@ def show_view(view: View, form: str, output: Output) -> None:
 
         output.data(view_sentences(view))
     else:
-        from poker_table.show.text import in_ascii, view_lines
+        from poker_table.show.text import view_lines
 
-        lines = view_lines(view)
-        output.data(lines if output.can_write(lines) else in_ascii(lines))
+        _plain(view_lines(view), output)
+
+
+def show_steps(views: list[View], form: str, output: Output) -> None:
+    """Show what happens at each step, and to whom, as plain lines or in words."""
+    if form == "words":
+        from poker_table.show.words import step_sentences
+
+        output.data(step_sentences(views))
+    else:
+        from poker_table.show.text import step_lines
+
+        _plain(step_lines(views), output)
+
+
+def _plain(lines: str, output: Output) -> None:
+    from poker_table.show.text import in_ascii
+
+    output.data(lines if output.can_write(lines) else in_ascii(lines))

@@ -62,10 +62,13 @@ def draw_decks(console: Console, decks: dict[str, str]) -> None:
 
 def _draw_table(console: Console, view: View) -> None:
     narrow = console.width < NARROW
-    table = _table(view.title, "Place", "Player", "Cards", "Hand")
+    table = _table("" if view.lead else view.title, "Place", "Player", "Cards", "Hand")
     table.columns[0].justify = table.columns[1].justify = "right"
     table.columns[2].no_wrap = True
-    table.expand = bool(view.lead)  # the views of a sequence keep one width
+    if view.lead:
+        console.print(Text(view.title, style="bold"))
+        console.print(_text_with_cards(view.lead, console))
+        _keep_still(table)
     if narrow:
         table.padding = (0, 0)
     for row in view.rows:
@@ -74,12 +77,18 @@ def _draw_table(console: Console, view: View) -> None:
         worth = row.label if narrow else row.words
         style = "bold" if row.marked else ""
         table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
-    if view.lead:
-        console.print(_text_with_cards(view.lead, console))
     console.print(table)
     for row in view.rows:
         if row.reading:
             console.print(_reading(row, console))
+
+
+def _keep_still(table: Table) -> None:
+    """Give each column one width for all the views of a sequence, however full they are."""
+    table.expand = True
+    for column, width in zip(table.columns, (5, 6, 14), strict=False):
+        column.width = width
+    table.columns[3].ratio = 1
 
 
 def _draw_explained(console: Console, view: View) -> None:
@@ -131,7 +140,12 @@ def has_symbols(console: Console) -> bool:
 
 
 def _table(title: str, *headers: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title=Text(title), title_justify="left", title_style="bold")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=Text(title) if title else None,
+        title_justify="left",
+        title_style="bold",
+    )
     for header in headers:
         table.add_column(header, overflow="fold")
     return table

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from poker_table.cards import Card
+from poker_table.errors import printable
 from poker_table.explain import in_words, why_it_beats
 from poker_table.reading import explanation
 
@@ -50,8 +51,13 @@ class View:
     note: str = ""
 
 
-def showdown_view(showdown: Showdown, title: str, explain: bool = False) -> View:
-    """Return the view of a showdown, each hand explained if `explain` is given."""
+def showdown_view(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> View:
+    """Return the view of a showdown, each hand explained if `explain` is given.
+
+    `source` says where the deck came from, for the title.
+    """
+    named = ", ".join(f"{key} {value}" for key, value in source.items())
+    title = f"Showdown of {printable(named)}: best hand first"
     readings = explained(showdown) if explain else [{} for _ in showdown.hands]
     rows = (
         evaluated(hand, place, reading=reading, marked=place == 1)

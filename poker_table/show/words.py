@@ -19,11 +19,13 @@ def view_sentences(view: View) -> str:
     >>> from poker_table import Hand, Showdown
     >>> from poker_table.show.view import showdown_view
     >>> showdown = Showdown([Hand.of("7H 9D 9H 9S TS", player=2)])
-    >>> print(view_sentences(showdown_view(showdown, "Showdown")), end="")
+    >>> print(view_sentences(showdown_view(showdown, {})), end="")
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
-    return "".join(map(_sentences, view.rows)) + (f"{view.note}\n" if view.note else "")
+    first = f"{view.title}.\n{_spoken(view.lead)}\n" if view.lead else ""
+    last = f"{view.note}\n" if view.note else ""
+    return first + "".join(map(_sentences, view.rows)) + last
 
 
 def step_sentences(views: list[View]) -> str:
