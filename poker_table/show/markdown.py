@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from poker_table.show.view import with_symbols
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from poker_table.cards import Card
     from poker_table.show.view import Row, View
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -26,7 +27,8 @@ def markdown(view: View) -> str:
 
 
 def _row(row: Row) -> str:
-    cells = str(row.place or ""), str(row.player), " ".join(map(_card, row.cards)), row.words
+    cards = with_symbols(" ".join(map(str, row.cards)))
+    cells = str(row.place or ""), str(row.player), cards, row.words
     return f"| {' | '.join(cells)} |\n"
 
 
@@ -35,9 +37,5 @@ def _reading(row: Row) -> str:
     return f"## Player {row.player}: {row.words}\n\n{lines}" if lines else ""
 
 
-def _card(card: Card) -> str:
-    return f"{card.rank.letter}{card.suit.symbol}"
-
-
 def _plain(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+    return _SPECIAL.sub(r"\\\1", with_symbols(text))

@@ -6,6 +6,7 @@ import textwrap
 from html import escape
 
 from poker_table.show.page import COLOURS
+from poker_table.show.view import with_symbols
 from poker_table.show.words import view_sentences
 
 TYPE_CHECKING = False
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 WIDTH, MARGIN = 960, 30
 PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 50, 34, 57
-ROW, LINE, TEXT_WIDTH = 44, 21, 96  # heights, and how many characters a line of text may have
+ROW, LINE, GAP = 44, 21, 12  # heights
+TEXT_WIDTH = 96  # how many characters a line of text may have
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
@@ -34,7 +36,7 @@ def picture(view: View) -> str:
     y += 12
     for row in view.rows:
         shapes += _row(row, y)
-        y += ROW + LINE * len(_reading(row))
+        y += _height(row)
     for line in textwrap.wrap(view.note, TEXT_WIDTH):
         y += LINE
         shapes += _text(line, MARGIN, y + 8, 16, QUIET)
@@ -66,7 +68,7 @@ def _headings(y: int) -> Iterator[str]:
 def _row(row: Row, y: int) -> Iterator[str]:
     reading = _reading(row)
     if row.marked:
-        size = f'width="{WIDTH - MARGIN}" height="{ROW + LINE * len(reading)}"'
+        size = f'width="{WIDTH - MARGIN}" height="{_height(row)}"'
         yield f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>'
     yield f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>'
     base, weight = y + 29, 700 if row.marked else 400
@@ -76,8 +78,13 @@ def _row(row: Row, y: int) -> Iterator[str]:
         yield from _card(card, CARDS + CARD_STEP * number, y + 5)
     yield from _text(row.words, WORDS, base, 17, weight=weight)
     for number, (name, text) in enumerate(reading, start=1):
-        yield from _text(name, PLAYER - 40, base + LINE * number + 4, 15, QUIET)
-        yield from _text(text, CARDS, base + LINE * number + 4, 15)
+        yield from _text(name, PLAYER - 40, base + LINE * number + 9, 15, QUIET)
+        yield from _text(text, CARDS, base + LINE * number + 9, 15)
+
+
+def _height(row: Row) -> int:
+    lines = len(_reading(row))
+    return ROW + LINE * lines + (GAP if lines else 0)
 
 
 def _reading(row: Row) -> list[tuple[str, str]]:
@@ -108,4 +115,4 @@ def _text(
 ) -> Iterator[str]:
     if text:
         look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}"'
-        yield f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>'
+        yield f'<text x="{x}" y="{y}" {look}>{escape(with_symbols(text))}</text>'

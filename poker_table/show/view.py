@@ -99,3 +99,15 @@ def pieces(text: str) -> list[str | Card]:
     """
     parts = _CARD.split(text)
     return [Card.parse(part) if _CARD.fullmatch(part) else part for part in parts if part]
+
+
+def with_symbols(text: str) -> str:
+    """Return a text with a symbol for the suit of each card in it.
+
+    >>> with_symbols("Player 2 is dealt TH.")
+    'Player 2 is dealt T♥.'
+    """
+    return "".join(
+        f"{part.rank.letter}{part.suit.symbol}" if isinstance(part, Card) else part
+        for part in pieces(text)
+    )
