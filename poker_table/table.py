@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from poker_table.displayed import Displayed
 from poker_table.errors import TableError
 from poker_table.hand import HAND_SIZE, Hand, HandComparer
 
@@ -32,7 +33,7 @@ def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
     return hands
 
 
-class Showdown:
+class Showdown(Displayed):
     """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])

