@@ -1,6 +1,7 @@
 """--ask: the questions, what counts as right, the score, and how it ends."""
 
 import io
+import re
 
 import pytest
 
@@ -20,22 +21,30 @@ def run(answers: str, *argv: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int,
 def test_a_class_that_knows_it_all(monkeypatch):
     code, out, err = run("4\nfull house\ntype\n", "run-3.txt", monkeypatch=monkeypatch)
     assert (code, err) == (0, "")
-    before, _, after = out.partition("Which player wins?")
+    before, _, after = out.partition("\nWhich player wins? (1, 2, 3, 4, 5, 6, 7, 8, 9, 10; q ends)")
     assert before.splitlines()[1] == "Player 2 - 9S TS JC QD QH"
     assert " - Full House" not in before
-    assert after.count("\nRight.\n") == 3
-    assert "\nScore: 3 of 3\n\nPlayer 4 - 5C 5D JD JH JS - Full House\n" in after
+    assert (
+        "\n4: right.\nfull house: right.\ntype: right.\nScore: 3 of 3\n\n"
+        "Player 4 - 5C 5D JD JH JS - Full House\n" in after
+    )
 
 
 def test_each_miss_is_explained(monkeypatch):
     out = run("2\n Straight \nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
-    assert "\nNo. Player 4. Against player 2: a full house beats a pair.\n" in out
     assert (
-        "\nNo. Player 4: full house, jacks over fives;"
-        " not four of a kind: three jacks, not four.\n" in out
+        "\n2: no. Player 4. Against player 2: a full house beats a pair.\n"
+        "straight: no. Player 4: full house, jacks over fives;"
+        " not four of a kind: three jacks, not four.\n"
+        "first: no. Players 4 and 9: a full house beats two pair.\n"
+        "Score: 0 of 3\n" in out
     )
-    assert "\nNo. A full house beats two pair.\n" in out
-    assert "\nScore: 0 of 3\n" in out
+
+
+def test_nothing_is_given_away_before_the_last_prediction(monkeypatch):
+    out = run("2\nstraight\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+    asking = out.partition("2: no.")[0]
+    assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
 
 
 def test_what_decides_may_be_a_rank_or_a_tie():
@@ -46,7 +55,7 @@ def test_what_decides_may_be_a_rank_or_a_tie():
 
     assert third("AC AD KH 9S 8S", "AH AS QC JC TC") == (
         {"second"},
-        "Both pair aces; the king kicker beats the queen.",
+        "Players 1 and 2: both pair aces; the king kicker beats the queen.",
     )
     assert third("6C 2D 3H 4S 5S", "AC 2C 3C 4C 5D")[0] == {"first"}
     assert third("AC KD QH JS 3C", "AD KC QC JH 2S")[0] == {"fifth"}
@@ -73,7 +82,7 @@ def test_one_player_is_asked_about_alone():
 
 def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
     out = run("11\n\x1b\n4\nq\n", "run-3.txt", monkeypatch=monkeypatch)[1]
-    assert "'11' is none of these. Again: \n" in out
+    assert "'11' is none of these. Again: > \n" in out
     assert r"'\x1b' is none of these. Again: " in out
     assert "\nScore: 1 of 1\n" in out
 
@@ -97,3 +106,18 @@ def test_the_next_table_is_the_next_deal_and_the_score_goes_on(monkeypatch):
     scores = [line for line in out.splitlines() if line.startswith("Score: ")]
     assert [score.rpartition(" of ")[2] for score in scores] == ["3", "4"]
     assert out.endswith("Enter deals the next table, q ends: \n")
+
+
+def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("sys.stdin", io.StringIO("2\nstraight\nfirst\n"))
+    out = Terminal()
+    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
+    assert max(map(len, out.getvalue().splitlines())) <= 40
+    assert "2: no. Player 4. Against player 2: a\nfull house beats a pair.\n" in out.getvalue()

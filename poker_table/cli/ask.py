@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 
 from poker_table.cli.shown import show_view
 from poker_table.errors import quoted
@@ -33,6 +35,10 @@ class Question:
     ) -> None:
         self.text, self.answers, self.right, self.why = text, answers, right, why
 
+    def verdict(self, answer: str) -> str:
+        """Return whether an answer is right, and if it is not, what is and why."""
+        return f"{answer}: right." if answer in self.right else f"{answer}: no. {self.why(answer)}"
+
 
 def questions(showdown: Showdown) -> Iterator[Question]:
     """Yield who wins, with what, and what decides over the next best hand."""
@@ -54,13 +60,14 @@ def questions(showdown: Showdown) -> Iterator[Question]:
         lambda _: f"Player {best.player}: {in_words(best)}; {why_not_more(best)}.",
     )
     if others:
-        below = others[0]
         yield Question(
-            f"What decides against player {below.player}, who is next: the type, which rank that"
-            " counts, or is it a tie?",
+            "What decides between the best hand and the next: the type, which rank that counts,"
+            " or is it a tie?",
             [THE_TYPE, *ORDINALS, A_TIE],
             {_what_decides(showdown)},
-            lambda _: f"{why_it_beats(best, below)}.".capitalize(),
+            lambda _: (
+                f"Players {best.player} and {others[0].player}: {why_it_beats(best, others[0])}."
+            ),
         )
 
 
@@ -77,19 +84,26 @@ def ask(tables: Iterable[tuple[Showdown, Source]], form: str, output: Output) ->
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
     asked = right = 0
     for number, (showdown, source) in enumerate(tables):
-        if number and _line("Enter deals the next table, q ends: ", output) in (None, "q"):
+        if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         _show_seats(showdown, form, output)
-        for question in questions(showdown):
-            answer = _answer(question, output)
-            if answer is None:
-                break
-            asked += 1
-            right += answer in question.right
-            verdict = "Right." if answer in question.right else f"No. {question.why(answer)}"
-            output.data(f"{verdict}\n")
-        output.data(f"\nScore: {right} of {asked}\n\n")
+        predicted = list(_predictions(showdown, output))
+        output.data("\n")
+        for question, answer in predicted:
+            _say(question.verdict(answer), output)
+        asked += len(predicted)
+        right += sum(answer in question.right for question, answer in predicted)
+        output.data(f"Score: {right} of {asked}\n\n")
         show_view(showdown_view(showdown, source), form, output)
+
+
+def _predictions(showdown: Showdown, output: Output) -> Iterator[tuple[Question, str]]:
+    """Yield each question with its answer, as long as there are answers."""
+    for question in questions(showdown):
+        answer = _answer(question, output)
+        if answer is None:
+            return
+        yield question, answer
 
 
 def _show_seats(showdown: Showdown, form: str, output: Output) -> None:
@@ -100,14 +114,22 @@ def _show_seats(showdown: Showdown, form: str, output: Output) -> None:
 
 def _answer(question: Question, output: Output) -> str | None:
     """Return an answer that may be given, or None if there are no more."""
-    prompt = f"\n{question.text}\n({', '.join(question.answers)}; q ends) "
+    output.data("\n")
+    _say(f"{question.text} ({', '.join(question.answers)}; q ends)", output)
+    prompt = "> "
     while True:
         said = _line(prompt, output)
         if said is None or said == "q":
             return None
         if said in question.answers:
             return said
-        prompt = f"{quoted(said)} is none of these. Again: "
+        prompt = f"{quoted(said)} is none of these. Again: > "
+
+
+def _say(text: str, output: Output) -> None:
+    """Write a paragraph, on a terminal in lines that fit."""
+    width = shutil.get_terminal_size().columns if output.on_terminal else len(text)
+    output.data(textwrap.fill(text, width) + "\n")
 
 
 def _line(prompt: str, output: Output) -> str | None:
