@@ -82,7 +82,7 @@ def test_one_player_is_asked_about_alone():
 
 def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
     out = run("11\n\x1b\n4\nq\n", "run-3.txt", monkeypatch=monkeypatch)[1]
-    assert "'11' is none of these. Again: > \n" in out
+    assert "'11' is none of these. Again: > \\x1b\n" in out
     assert r"'\x1b' is none of these. Again: " in out
     assert "\nScore: 1 of 1\n" in out
 
@@ -105,7 +105,7 @@ def test_the_next_table_is_the_next_deal_and_the_score_goes_on(monkeypatch):
     assert lines.getvalue() in out
     scores = [line for line in out.splitlines() if line.startswith("Score: ")]
     assert [score.rpartition(" of ")[2] for score in scores] == ["3", "4"]
-    assert out.endswith("Enter deals the next table, q ends: \n")
+    assert out.endswith("Enter deals the next table, q ends: q\n")
 
 
 def test_on_a_narrow_terminal_every_line_fits(monkeypatch):

@@ -7,7 +7,7 @@ import sys
 import textwrap
 
 from poker_table.cli.shown import show_view
-from poker_table.errors import quoted
+from poker_table.errors import printable, quoted
 from poker_table.explain import deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hand import HandType
 from poker_table.reading import why_not_more
@@ -137,6 +137,7 @@ def _line(prompt: str, output: Output) -> str | None:
     output.data(prompt)
     output.flush()
     line = sys.stdin.readline() if sys.stdin else ""
-    if not (line and sys.stdin.isatty()):  # nobody's Enter has ended the line
-        output.data("\n")
-    return " ".join(line.lower().split()) if line else None
+    said = " ".join(line.lower().split())
+    if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
+        output.data(f"{printable(said)}\n")
+    return said if line else None
