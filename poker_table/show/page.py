@@ -53,9 +53,13 @@ dt { color: var(--quiet) }
 dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
 @media (max-width: 44rem) { .hand { white-space: normal } body { padding: .75rem } }
+@page { margin: 14mm }
 @media print {
   :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0; --mark: #ffffff }
-  body { max-width: none; padding: 0; font-size: 11pt }
+  html { font-size: 8.5pt }
+  body { max-width: none; padding: 0 }
+  .hand { width: 15rem }
+  .card { border-width: .5pt }
   tr { break-inside: avoid }
 }
 """
