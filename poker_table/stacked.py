@@ -11,7 +11,7 @@ from poker_table.errors import RequestError
 from poker_table.hand import HAND_SIZE, Hand
 from poker_table.impossible import why_impossible
 from poker_table.request import every_hand
-from poker_table.table import MOST_PLAYERS
+from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +37,15 @@ def stacked_deck(
 ) -> Deck:
     """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
 
-    `anyone` lets the others beat them. Raises RequestError with the reason if no deck can, or if
-    none was found in a bounded search.
+    `anyone` lets the others beat them. Raises TableError unless there are 1 to 10 players,
+    RequestError with the reason if no deck can, or if none was found in a bounded search.
 
     >>> from poker_table import Random, Request, deal
     >>> deck = stacked_deck([Request.parse("2: royal flush in spades")], Random(seed=1))
     >>> sorted(map(str, deal(deck)[1].dealt))
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
+    seats(players)
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
         raise RequestError(reason)

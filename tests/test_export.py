@@ -106,6 +106,12 @@ def test_nothing_in_a_title_becomes_markup():
     assert root[0].text == "<&>"
 
 
+def test_a_deck_named_like_a_card_keeps_its_name():
+    view = showdown_view(SHOWDOWN, {"deck": "AS.txt"})
+    for text in page(view), picture(view), markdown(view):
+        assert "Showdown of deck AS.txt: best hand first" in text
+
+
 def test_a_deck_with_control_characters_in_its_name_makes_a_clean_page():
     assert "\x1b" not in page(showdown_view(SHOWDOWN, {"deck": "\x1b[2J"}))
 

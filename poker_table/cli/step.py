@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from poker_table.cli.screen import LATE, Screen
-from poker_table.show.terminal import console_on, drawn
+from poker_table.show.terminal import console_on, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _lines(view: View, walk: Walk, output: Output) -> list[str]:
     """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
     console = console_on(output.out)
     room = console.height - 1
-    lines = drawn(console, view)
+    lines = lines_of(console, view)
     if len(lines) > room:
         lines = [line for line in lines if line.strip()][:room]
     keys = f"Jump to step {walk.typed} (Enter)" if walk.typed else KEYS

@@ -18,7 +18,7 @@ def markdown(view: View) -> str:
     rows = "".join(map(_row, view.rows))
     parts = [
         f"# {_plain(view.title)}\n",
-        f"{_plain(view.lead)}\n" if view.lead else "",
+        f"{_plain(with_symbols(view.lead))}\n" if view.lead else "",
         f"| Place | Player | Cards | Hand |\n|---:|---:|---|---|\n{rows}",
         *(_reading(row) for row in view.rows),
         f"{_plain(view.note)}\n" if view.note else "",
@@ -33,9 +33,11 @@ def _row(row: Row) -> str:
 
 
 def _reading(row: Row) -> str:
-    lines = "".join(f"- {name}: {_plain(text)}\n" for name, text in row.reading.items())
+    lines = "".join(
+        f"- {name}: {_plain(with_symbols(text))}\n" for name, text in row.reading.items()
+    )
     return f"## Player {row.player}: {row.words}\n\n{lines}" if lines else ""
 
 
 def _plain(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", with_symbols(text))
+    return _SPECIAL.sub(r"\\\1", text)

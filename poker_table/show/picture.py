@@ -28,7 +28,7 @@ def picture(view: View) -> str:
     """Return the view as the text of an SVG file, as high as what it shows."""
     shapes = [*_text(view.title, MARGIN, 46, 26, weight=700)]
     y = 46
-    for line in textwrap.wrap(view.lead, TEXT_WIDTH - 6):
+    for line in textwrap.wrap(with_symbols(view.lead), TEXT_WIDTH - 6):
         y += 30
         shapes += _text(line, MARGIN, y, 19)
     y += 36
@@ -92,7 +92,7 @@ def _reading(row: Row) -> list[tuple[str, str]]:
     return [
         ("" if number else name, line)
         for name, text in row.reading.items()
-        for number, line in enumerate(textwrap.wrap(text, TEXT_WIDTH - 16))
+        for number, line in enumerate(textwrap.wrap(with_symbols(text), TEXT_WIDTH - 16))
     ]
 
 
@@ -115,4 +115,4 @@ def _text(
 ) -> Iterator[str]:
     if text:
         look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}"'
-        yield f'<text x="{x}" y="{y}" {look}>{escape(with_symbols(text))}</text>'
+        yield f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>'

@@ -56,7 +56,7 @@ class Drawn:
         yield _view_table(self.view, options.max_width, has_symbols(console))
 
 
-def drawn(console: Console, view: View) -> list[str]:
+def lines_of(console: Console, view: View) -> list[str]:
     """Return the lines that draw a view, with their colours, without writing them."""
     with console.capture() as capture:
         draw_view(console, view)
@@ -129,8 +129,8 @@ def _reading(row: Row, console: Console) -> Table:
 def _text_with_cards(text: str, console: Console) -> Text:
     symbols = has_symbols(console)
     parts = pieces(text if symbols else in_ascii(text))
-    drawn = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
-    return Text.assemble(*drawn)
+    texts = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
+    return Text.assemble(*texts)
 
 
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
