@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from poker_table.cards import Card
 from poker_table.errors import printable
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
     from poker_table.hand import Hand
     from poker_table.table import Showdown
 
-_CARD = re.compile(r"\b([2-9TJQKA][CDHS])\b")
+_CARD = r"\b([2-9TJQKA][CDHS])\b"
 HOW_TO_READ = (
     "The better type wins; of two hands of one type, the greater value."
     " Ranks count from two (0) to ace (12)."
 )
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One hand as it is seen: before its evaluation it has no label, before the sort no place."""
 
     player: int
@@ -31,7 +30,7 @@ class Row:
     place: int | None = None
     label: str = ""
     words: str = ""
-    reading: dict[str, str] = field(default_factory=dict)
+    reading: dict[str, str] = {}  # noqa: RUF012 (never written to)
     marked: bool = False
 
     @property
@@ -41,8 +40,7 @@ class Row:
         return " - ".join(filter(None, parts))
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A title, a sentence below it, rows of hands, and a note at the end."""
 
     title: str
@@ -97,8 +95,8 @@ def pieces(text: str) -> list[str | Card]:
     >>> pieces("Player 2 is dealt TH.")
     ['Player 2 is dealt ', Card(Rank.TEN, Suit.HEARTS), '.']
     """
-    parts = _CARD.split(text)
-    return [Card.parse(part) if _CARD.fullmatch(part) else part for part in parts if part]
+    parts = re.split(_CARD, text)
+    return [Card.parse(part) if re.fullmatch(_CARD, part) else part for part in parts if part]
 
 
 def with_symbols(text: str) -> str:
