@@ -87,6 +87,14 @@ def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
     assert "\nScore: 1 of 1\n" in out
 
 
+def test_an_answer_that_is_no_text_is_asked_for_again(monkeypatch):
+    answers = io.TextIOWrapper(io.BytesIO(b"\xff\n4\n"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", answers)
+    out = io.StringIO()
+    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
+    assert r"'\xff' is none of these. Again: > 4" in out.getvalue()
+
+
 @pytest.mark.parametrize("answers", ["", "q\n", "Q"])
 def test_who_stops_sees_the_showdown(answers, monkeypatch):
     code, out, _ = run(answers, "run-3.txt", monkeypatch=monkeypatch)

@@ -40,9 +40,9 @@ class Terminal:
         )
         self.child.delaybeforesend = None
 
-    def wait(self, text: str) -> str:
-        """Read until the text stands on the screen, and return the screen."""
-        while text not in self.text:
+    def wait(self, *texts: str) -> str:
+        """Read until all the texts stand on the screen, and return the screen."""
+        while not all(text in self.text for text in texts):
             data = self.child.read_nonblocking(65536, timeout=20)
             self.received += data
             self.stream.feed(data)
@@ -75,11 +75,10 @@ def modes(terminal: Terminal) -> list[object]:
 
 def test_forward_back_jump_and_out():
     terminal = Terminal("run-3.txt", "--step")
-    first = terminal.wait("q out")
-    assert "Step 1 of 71: the deal" in first
-    assert "10 players, one card to each in turn, five times round." in first
+    first = "10 players, one card to each in turn, five times round."
+    terminal.wait("Step 1 of 71: the deal", first, "q out")
     terminal.child.send("\r")
-    assert "Player 1 is dealt 9♦, card 1 of 50." in terminal.wait("Step 2 of 71")
+    terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
     terminal.child.send(" ")
     terminal.wait("Step 3 of 71")
     terminal.child.send("b")
@@ -87,7 +86,7 @@ def test_forward_back_jump_and_out():
     terminal.child.send("5")
     terminal.wait("Jump to step 5 (Enter)")
     terminal.child.send("2\r")
-    assert "Value     12·13³ + 7·13² + 5·13 + 4 = 27,616" in terminal.wait("Step 52 of 71")
+    terminal.wait("Step 52 of 71", "Value     12·13³ + 7·13² + 5·13 + 4 = 27,616")
     terminal.child.send("\x1b[C")
     terminal.wait("Step 53 of 71")
     terminal.child.send("\x1b[5~")
@@ -102,7 +101,7 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     terminal = Terminal("run-3.txt", "--step")
     terminal.wait("q out")
     terminal.child.send("71\r")
-    assert "Place 10: player 10." in terminal.wait("Step 71 of 71: the sort")
+    terminal.wait("Step 71 of 71: the sort", "Place 10: player 10.")
     terminal.child.send("\r")
     assert terminal.end() == 0
     assert terminal.was_given_back()

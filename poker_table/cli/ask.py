@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import sys
 import textwrap
@@ -82,6 +83,8 @@ def _what_decides(showdown: Showdown) -> str:
 
 def ask(tables: Iterable[tuple[Showdown, Source]], form: str, output: Output) -> None:
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
+    if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
+        sys.stdin.reconfigure(errors="backslashreplace")
     asked = right = 0
     for number, (showdown, source) in enumerate(tables):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
