@@ -187,6 +187,16 @@ def test_a_file_of_another_kind_is_wrong_usage(capsys):
     )
 
 
+@pytest.mark.parametrize(
+    "options", [["a.html", "--format", "words"], ["a.txt", "--format", "json"]]
+)
+def test_a_format_that_the_file_cannot_have_is_wrong_usage(options, capsys):
+    assert main(["run-3.txt", "--export", *options]) == 2
+    assert capsys.readouterr().err.endswith(
+        "error: --export writes what the file's name asks for; only .txt takes --format words\n"
+    )
+
+
 # Run in the page itself: the contrast of every text with what lies behind it, as WCAG has it,
 # and whether anything sticks out to the right.
 MEASURE = """

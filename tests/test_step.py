@@ -275,7 +275,7 @@ def test_keys_that_end_the_walk(keys, finished):
         (["--step", "--ask"], "--ask does not go with --step or --export"),
         (
             ["--step", "--format", "json"],
-            "--format json does not go with --step, --ask or --export",
+            "--format json does not go with --step or --ask",
         ),
         (
             ["--step", "--explain"],

@@ -87,8 +87,13 @@ def _not_together(options: Options) -> str | None:
         "--explain goes without --step and --ask, which explain by themselves": (
             options.explain and (options.step or options.ask)
         ),
-        "--format json does not go with --step, --ask or --export": options.format == "json"
-        and (options.step or options.ask or options.export is not None),
+        "--format json does not go with --step or --ask": options.format == "json"
+        and (options.step or options.ask),
+        "--export writes what the file's name asks for; only .txt takes --format words": (
+            options.export is not None
+            and options.format is not None
+            and (options.format != "words" or not options.export.lower().endswith(".txt"))
+        ),
     }
     return next((rule for rule, broken in rules.items() if broken), None)
 

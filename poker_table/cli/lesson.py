@@ -31,15 +31,9 @@ def give(
     elif options.export is not None:
         from poker_table.cli.export import export
 
-        views = [showdown_view(showdown, source, options.explain)]
-        words = options.format == "words"
-        export(
-            steps(showdown) if options.step else views,
-            options.export,
-            words,
-            options.force,
-            output,
-        )
+        whole = showdown_view(showdown, source, options.explain)
+        views = steps(showdown) if options.step else [whole]
+        export(views, options.export, options.format == "words", options.force, output)
     else:
         _step(showdown, source, options, output)
 
