@@ -68,6 +68,16 @@ class Output:
             except OSError:
                 _point_at_nothing(self._err)
 
+    @property
+    def progress_is_seen(self) -> bool:
+        """Whether a person watches standard error while the data goes somewhere else."""
+        return self._err is not None and self._err.isatty() and not self.on_terminal
+
+    def progress(self, text: str) -> None:
+        """Write how far it has got over what was last written there."""
+        if self._err is not None:
+            print(f"\r\x1b[K{text}", end="", file=self._err, flush=True)
+
     def flush(self) -> None:
         """Write out what is held back, while an error can still be reported."""
         if self._out is not None:
