@@ -86,7 +86,7 @@ class Holding:
 
     def __init__(self, numbers: list[int]) -> None:
         held = sum(numbers)
-        worth = ANY_SUITS.get(held >> ABOVE_SUITS)
+        worth = _known(held >> ABOVE_SUITS)
         if worth is None or worth.different_ranks != len(numbers):
             _check(numbers)  # a card that is there twice is a rank that is there twice
         self.worth = worth or ANY_SUITS[held >> ABOVE_SUITS]
@@ -117,7 +117,9 @@ class Holding:
     @property
     def five_names(self) -> str:
         """The best five as text, for a million hands: no Card is made."""
-        return " ".join(map(_NAME_OF_NUMBER.__getitem__, self.worth.pick(sorted(self._among))))
+        a, b, c, d, e = self.worth.pick(sorted(self._among))
+        name = _NAME_OF_NUMBER
+        return f"{name[a]} {name[b]} {name[c]} {name[d]} {name[e]}"
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -176,6 +178,7 @@ class _Worths(dict[int, Worth]):
 
 #: What cards are worth if no five of them need be of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _Worths(one_suit=False), _Worths(one_suit=True)
+_known = ANY_SUITS.get
 
 
 def _places(ranks: list[Rank], held: list[Rank]) -> list[int]:

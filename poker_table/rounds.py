@@ -37,9 +37,14 @@ class Round:
     def __init__(self, number: int, holdings: list[Holding]) -> None:
         self.number = number
         self.holdings = holdings
-        strengths = [holding.worth.strength for holding in holdings]
-        best = max(strengths)
-        self.winner = strengths.index(best) + 1 if strengths.count(best) == 1 else None
+        self.winner: int | None
+        if len(holdings) == 2:  # nearly always, and then there is a faster way
+            one, other = holdings[0].worth.strength, holdings[1].worth.strength
+            self.winner = 1 if one > other else 2 if other > one else None
+        else:
+            strengths = [holding.worth.strength for holding in holdings]
+            best = max(strengths)
+            self.winner = strengths.index(best) + 1 if strengths.count(best) == 1 else None
 
     @property
     def showdown(self) -> Showdown:

@@ -56,12 +56,13 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
-    lines = f"Round {round_.number}: {result(round_)}\n"
+    lines = [f"Round {round_.number}: {result(round_)}"]
     for place, holding in enumerate(round_.holdings, start=1):
-        lines += f"Hand {place}: {holding.five_names} - {label(holding.worth.verdict.hand_type)}\n"
+        type_number = holding.worth.verdict.type_number
+        lines.append(f"Hand {place}: {holding.five_names} - {_LABELS[type_number]}")
         if explain:
-            lines += reading_lines(holding.hand(), indent=2)
-    return lines
+            lines.append(reading_lines(holding.hand(), indent=2)[:-1])
+    return "\n".join(lines) + "\n"
 
 
 def rounds_as_lines(
