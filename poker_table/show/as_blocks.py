@@ -1,4 +1,4 @@
-"""Rounds as the C++ hand comparator of document 003 writes them, and its names and strengths."""
+"""Rounds as the C++ Poker Hand Validator and Evaluator writes them, with its rank names."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def view_sentences(view: View) -> str:
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
-    first = f"{view.title}.\n{_spoken(view.lead)}\n" if view.lead else ""
+    first = f"{view.title}.\n{spoken(view.lead)}\n" if view.lead else ""
     last = f"{view.note}\n" if view.note else ""
     return first + "".join(map(_sentences, view.rows)) + last
 
