@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from poker_table.rounds import Round
 
 EXAMPLES = """\
-  poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'   two hands of five cards or more
-  poker-table compare rounds.txt                     a round on each line, or on two
-  poker-table compare rounds.txt --summary           only how often each side wins
-  poker-table compare - --format test-eval           as the course's test-eval writes it"""
+  poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
+                                                two hands of five cards or more
+  poker-table compare rounds.txt                a round on each line, or on two
+  poker-table compare rounds.txt --summary      only how often each side wins
+  poker-table compare - --format test-eval      as the course's test-eval writes it"""
 
 
 def run(argv: list[str], output: Output) -> int:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from poker_table.cli.output import Output
 
 EXAMPLES = """\
-  poker-table evaluate A♠ A♥ A♦ A♣ K♥                one hand
+  poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
   poker-table evaluate 'AS KS QS JS TS' '2c 3d 4h 5s As 9c 9d'
-                                                     one after another, of five cards or more
-  poker-table evaluate hands.txt --explain           a hand on each line, and how it is read
+                                                hands of five cards or more
+  poker-table evaluate hands.txt --explain      a hand a line, and how it is read
   poker-table evaluate - < hands.txt"""
 
 
