@@ -273,6 +273,12 @@ def test_files_that_cannot_be_read(command, tmp_path):
         assert (code, err) == (1, f"Error: {message}\n")
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here fails to be read")
+def test_a_file_that_fails_while_it_is_read():
+    code, _, err = run("compare", "/proc/self/mem")
+    assert (code, err) == (1, "Error: /proc/self/mem: cannot be read: Input/output error\n")
+
+
 def test_line_ends_of_every_system_and_a_byte_order_mark(tmp_path):
     rounds = f"\ufeff{ROUND}\r\n# one\r{ROUND}\n{ROUND}"
     (tmp_path / "r.txt").write_bytes(rounds.encode())
