@@ -162,6 +162,36 @@ def test_the_rank_names_of_document_003():
     assert "Hand Two: 4C 9S 4H 3D 2D - One Pair (2)\n" in explained[1]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [
+        # document 002, its hands 0 to 19 as its text describes them
+        ("KS QD 9C 5H 2S", "QS JD 9C 5H 2S", 1),
+        ("KS KD AC 8H 2S", "KH KC AS 7H 2D", 1),
+        ("AS AD KC QH JS", "KH KC AS 8H 2D", 1),
+        ("AS AD 9C 9H 2S", "AH AC 9S 9D JD", 2),
+        ("AS AD 9C 9H 2S", "KH KC AS 8H 2D", 1),
+        ("KS KD KC AH 4S", "KS KD KC AH 7S", 2),
+        ("KS KD KC AH 4S", "KS KD KC QH 3S", 1),
+        ("6S 5D 4C 3H 2S", "5S 4D 3C 2H AS", 1),
+        ("AH QH 9H 5H 2H", "AS QS TS 4S 2S", 2),
+        ("KS KD KC TH TS", "9S 9D 9C JH JS", 1),
+        ("TS TD TC TH AS", "TS TD TC TH 3S", 1),
+        ("TS TD TC TH AS", "KS KD KC KH 2S", 2),
+        ("AS KS QS JS TS", "9H 8H 7H 6H 5H", 1),
+        ("9H 8H 7H 6H 5H", "5C 4C 3C 2C AC", 1),
+        ("AS KS QS JS TS", "AD KD QD JD TD", None),
+        # its straight and flush that are no straight flush, against a full house
+        ("AS KC QD JD TD 5D 4D", "2S 2D 2C 3H 3S", 2),
+    ],
+)
+def test_the_cases_of_document_002(first, second, winner):
+    document = json.loads(run("compare", first, second, "--format", "json")[1])
+    assert document["rounds"][0]["winner"] == winner
+    document = json.loads(run("compare", second, first, "--format", "json")[1])
+    assert document["rounds"][0]["winner"] == (winner and 3 - winner)
+
+
 ROUND = "Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c"  # document 000's own line
 PLAIN = """\
 Round 1: hand 2 wins: a pair beats high card
