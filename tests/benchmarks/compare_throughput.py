@@ -18,9 +18,6 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-import phevaluator
-import treys
-
 from poker_table.errors import RoundError
 from poker_table.rounds import Round, Tally, read_rounds
 from poker_table.show.comparison import rounds_as_lines
@@ -62,6 +59,8 @@ def ours_plain(path: str) -> Iterator[int | None]:
 
 
 def with_treys(path: str) -> Iterator[int | None]:
+    import treys  # imported here, so that the tests can look at this file without the extra
+
     evaluator = treys.Evaluator()
     with open(path, encoding="ascii") as file:
         for line in file:
@@ -74,6 +73,8 @@ def with_treys(path: str) -> Iterator[int | None]:
 
 
 def with_phevaluator(path: str) -> Iterator[int | None]:
+    import phevaluator
+
     with open(path, encoding="ascii") as file:
         for line in file:
             left, right = line.split(" ; ")
