@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from poker_table.reading import explanation as explanation
     from poker_table.request import Request as Request
     from poker_table.rng import Random as Random
+    from poker_table.rounds import Round as Round
+    from poker_table.rounds import read_rounds as read_rounds
     from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.table import Showdown as Showdown
     from poker_table.table import deal as deal
@@ -38,6 +40,7 @@ _NAMES_IN = {
     "reading": ("explanation",),
     "request": ("Request",),
     "rng": ("Random",),
+    "rounds": ("Round", "read_rounds"),
     "stacked": ("stacked_deck",),
     "table": ("Showdown", "deal"),
 }

@@ -31,6 +31,10 @@ class TableError(PokerTableError):
     """A table with an impossible number of players."""
 
 
+class RoundError(PokerTableError):
+    """A line that is no round or no hand, or a file of hands that cannot be read."""
+
+
 class FileError(PokerTableError):
     """A file that could not be written."""
 

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst (what happens without a command)",
+    "evaluate": "label hands of five or more cards",
+    "compare": "compare two hands or more a round, from a line or a million lines",
     "decks": "list, show and copy the bundled decks",
 }
 

@@ -71,6 +71,14 @@ def draw_decks(console: Console, decks: dict[str, str]) -> None:
     console.print(table)
 
 
+def draw_lines(console: Console, texts: Iterable[str]) -> None:
+    """Draw texts as they come, the first line of each bold, each card in its suit's colour."""
+    for text in texts:
+        drawn = _text_with_cards(text, console)
+        drawn.stylize("bold", 0, drawn.plain.find("\n"))
+        console.print(drawn, end="")
+
+
 def _draw_table(console: Console, view: View) -> None:
     if view.lead:
         console.print(Text(view.title, style="bold"))
