@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from poker_table.displayed import Displayed
 from poker_table.errors import CardError, HandError, RoundError
 from poker_table.hand import HAND_SIZE
 from poker_table.hand_text import COMMENT, SEPARATOR, read_holding, read_many, without_comment
@@ -26,7 +27,7 @@ LIKELIEST_LAYOUT = "semicolon"
 _CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
 
-class Round:
+class Round(Displayed):
     """Hands against each other: the holdings in the order in which they came, and who wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more tie for it.

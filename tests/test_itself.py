@@ -9,8 +9,8 @@ from rich.console import Console
 
 from poker_table.cards import Card
 from poker_table.deck_file import read_deck
-from poker_table.displayed import Displayed
 from poker_table.hand import Hand
+from poker_table.rounds import read_rounds
 from poker_table.table import Showdown, deal
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
@@ -35,12 +35,10 @@ def test_a_comparison_of_two_hands_says_what_decides():
     assert "both pair aces; the king kicker beats the queen</caption>" in html
 
 
-def test_whatever_has_a_showdown_can_show_itself():
-    class Round(Displayed):
-        showdown = Showdown(PAIR)
-
-    assert Round()._repr_html_() == Showdown(PAIR)._repr_html_()
-    assert printed(Round()) == printed(Showdown(PAIR))
+def test_a_round_shows_its_showdown():
+    (round_,) = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    assert round_._repr_html_() == Showdown(PAIR)._repr_html_()
+    assert printed(round_) == printed(Showdown(PAIR))
 
 
 @pytest.mark.parametrize("cards", [0, 3, 5])
