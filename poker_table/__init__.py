@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from poker_table.reading import explanation as explanation
     from poker_table.request import Request as Request
     from poker_table.rng import Random as Random
+    from poker_table.rounds import Round as Round
+    from poker_table.rounds import read_rounds as read_rounds
     from poker_table.simulation.run import simulate as simulate
     from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.table import Showdown as Showdown
@@ -40,6 +42,7 @@ _NAMES_IN = {
     "request": ("Request",),
     "rng": ("Random",),
     "simulation.run": ("simulate",),
+    "rounds": ("Round", "read_rounds"),
     "stacked": ("stacked_deck",),
     "table": ("Showdown", "deal"),
 }

@@ -35,6 +35,10 @@ class SimulationError(PokerTableError):
     """A simulation that cannot be run, or cannot go on from where it was."""
 
 
+class RoundError(PokerTableError):
+    """A line that is no round or no hand, or a file of hands that cannot be read."""
+
+
 class FileError(PokerTableError):
     """A file that could not be written."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from poker_table.cards import Card, Rank
+from poker_table.displayed import Displayed
 from poker_table.errors import HandError
 
 TYPE_CHECKING = False
@@ -99,7 +100,7 @@ def summary_value(ranks: Iterable[int]) -> int:
     return value
 
 
-class Hand:
+class Hand(Displayed):
     """The five cards of one player, and, once evaluated, what they are worth.
 
     >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
@@ -140,6 +141,11 @@ class Hand:
         if len(self._cards) != HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got {len(self._cards)}")
         self._judged = judge(self._cards)
+
+    @property
+    def is_evaluated(self) -> bool:
+        """Whether the type and the value are known."""
+        return self._judged is not None
 
     @property
     def dealt(self) -> tuple[Card, ...]:
@@ -183,7 +189,7 @@ class Hand:
 
     def __str__(self) -> str:
         shown = " ".join(map(str, self.cards))
-        label = f" - {self.hand_type}" if self._judged else ""
+        label = f" - {self.hand_type}" if self.is_evaluated else ""
         return f"Player {self.player} - {shown}{label}"
 
     def __repr__(self) -> str:

@@ -41,7 +41,7 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
 
 def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
     for number, count in Counter(request.player for request in requests).items():
-        if number > players:
+        if not 1 <= number <= players:
             yield f"player {number} is asked for, at a table of {players}"
         if count > 1:
             yield f"player {number} is asked for {_word(count)} hands"

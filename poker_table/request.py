@@ -56,6 +56,12 @@ class Request:
         self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
         self.suit = suit
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
+        if not self.hands:
+            raise RequestError(
+                "no five cards make this hand (ranks are named in the order in which they count)"
+            )
+        if suit is not None and not self.in_one_suit:
+            raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
 
     @classmethod
     def parse(cls, text: str) -> Request:
@@ -66,15 +72,9 @@ class Request:
                 f"expected a player and a hand, such as {EXAMPLE}, got {quoted(text)}"
             )
         try:
-            request = cls(_player(player), *_hand(words.lower().replace(",", " ").split()))
+            return cls(_player(player), *_hand(words.lower().replace(",", " ").split()))
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
-        if not request.hands:
-            raise RequestError(
-                f"{quoted(text)}: no five cards make this hand"
-                " (ranks are named in the order in which they count)"
-            )
-        return request
 
     @property
     def in_one_suit(self) -> bool:
@@ -157,10 +157,7 @@ def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
         at = words.index("in")
         words, suit = words[:at], _suit(words[at + 1 :])
     kind, rest = _type(words)
-    ranks = [_rank(word) for word in rest if word not in _FILLERS]
-    if suit is not None and kind not in _FLUSHES:
-        raise RequestError(f"only a flush has a suit, {type_name(kind)} has not")
-    return kind, ranks, suit
+    return kind, [_rank(word) for word in rest if word not in _FILLERS], suit
 
 
 def _type(words: list[str]) -> tuple[HandType, list[str]]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import cache
+
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.deck import Deck
 from poker_table.errors import RequestError
 from poker_table.hand import HAND_SIZE, Hand
 from poker_table.impossible import why_impossible
-from poker_table.table import MOST_PLAYERS
+from poker_table.request import every_hand
+from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +24,8 @@ ATTEMPTS = 40  # each begins anew
 PLACINGS = 2000  # tried in one attempt
 SWAPS = 2000  # tried in one attempt
 
+NOT_GRANTED = 10_000  # worse than any hand that is too good
+
 FREE, RANK_HELD, HELD = range(3)  # a card that may go, one whose rank must stay, one that must stay
 
 
@@ -31,14 +37,15 @@ def stacked_deck(
 ) -> Deck:
     """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
 
-    `anyone` lets the others beat them. Raises RequestError with the reason if no deck can, or if
-    none was found in a bounded search.
+    `anyone` lets the others beat them. Raises TableError unless there are 1 to 10 players,
+    RequestError with the reason if no deck can, or if none was found in a bounded search.
 
     >>> from poker_table import Random, Request, deal
     >>> deck = stacked_deck([Request.parse("2: royal flush in spades")], Random(seed=1))
     >>> sorted(map(str, deal(deck)[1].dealt))
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
+    seats(players)
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
         raise RequestError(reason)
@@ -114,50 +121,53 @@ class _Attempt:
     def repair(self) -> bool:
         """Swap cards, at random and never for the worse, until everybody is content."""
         self.judged = [Hand.of(hand) for hand in self.hands]
-        bad = self._discontent()
+        wrong = self._wrong()
         for _ in range(SWAPS):
-            if not bad:
+            if not wrong:
                 return True
-            swap = self._random_swap(bad)
+            swap = self._random_swap(list(wrong))
             if swap is None:
                 continue
             self._swap(*swap)
-            now = self._discontent()
-            if len(now) > len(bad):
+            now = self._wrong()
+            if sum(now.values()) > sum(wrong.values()):
                 self._swap(*swap)
             else:
-                bad = now
-        return not bad
+                wrong = now
+        return not wrong
 
-    def _discontent(self) -> list[int]:
-        """Return who has not what was asked for, or beats somebody who has."""
-        bad = [seat for seat, r in self.requests.items() if not r.granted(self.judged[seat])]
+    def _wrong(self) -> dict[int, int]:
+        """Return who has not what was asked for, or by how much too good a hand."""
+        wrong = {
+            seat: NOT_GRANTED
+            for seat, request in self.requests.items()
+            if not request.granted(self.judged[seat])
+        }
         if self.anyone or not self.requests:
-            return bad
+            return wrong
         limit = min(self.judged[seat].strength for seat in self.requests)
-        return bad + [
-            seat
-            for seat, hand in enumerate(self.judged)
-            if seat not in self.requests and hand.strength > limit
-        ]
+        for seat, hand in enumerate(self.judged):
+            if hand.strength > limit and seat not in self.requests:
+                wrong[seat] = _steps_between(limit, hand.strength)
+        return wrong
 
-    def _random_swap(self, bad: list[int]) -> tuple[int, int, int, int] | None:
-        """Return the two places, each a seat and a number, of cards that may change places."""
-        who, number, other, at = self.random.digits(
-            [len(bad), HAND_SIZE, self.players + 1, HAND_SIZE]
-        )
-        seat = bad[who]
-        if other == self.players:  # the cards that are not dealt
-            if not self.left:
-                return None
-            at %= len(self.left)
-            may = self.held[seat][number], FREE
-            cards = self.hands[seat][number], self.left[at]
+    def _random_swap(self, seats: list[int]) -> tuple[int, int, int, int] | None:
+        """Return two places, each a seat and a number, whose cards may change places.
+
+        The first place belongs to one of the given seats; the seat after the last one stands for
+        the cards that are not dealt.
+        """
+        who, number, place = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
+        seat, other = seats[who], min(place // HAND_SIZE, self.players)
+        at = place - HAND_SIZE * other
+        card, held = self.hands[seat][number], self.held[seat][number]
+        if other < self.players:
+            card_there, held_there = self.hands[other][at], self.held[other][at]
         else:
-            may = self.held[seat][number], self.held[other][at]
-            cards = self.hands[seat][number], self.hands[other][at]
-        allowed = FREE if cards[0].rank != cards[1].rank else RANK_HELD
-        return (seat, number, other, at) if seat != other and max(may) <= allowed else None
+            card_there, held_there = self.left[at], FREE
+        allowed = FREE if card.rank != card_there.rank else RANK_HELD
+        may_go = seat != other and max(held, held_there) <= allowed
+        return (seat, number, other, at) if may_go else None
 
     def _swap(self, seat: int, number: int, other: int, at: int) -> None:
         there = self.left if other == self.players else self.hands[other]
@@ -171,6 +181,16 @@ class _Attempt:
         """Return the cards as they have to be dealt: one to each player in turn."""
         hands = [_shuffled(hand, self.random) for hand in self.hands]
         return [hand[turn] for turn in range(HAND_SIZE) for hand in hands] + self.left
+
+
+@cache
+def _strengths() -> list[int]:
+    return sorted(hand.strength for hand in every_hand())
+
+
+def _steps_between(low: int, high: int) -> int:
+    """Return how many of the 7,462 strengths one hand is better than another."""
+    return bisect_left(_strengths(), high) - bisect_left(_strengths(), low)
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:

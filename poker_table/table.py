@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from poker_table.displayed import Displayed
 from poker_table.errors import TableError
 from poker_table.hand import HAND_SIZE, Hand, HandComparer
 
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 MOST_PLAYERS = 10
 
 
+def seats(players: int) -> range:
+    """Return the numbers of the players. Raises TableError unless there are 1 to 10."""
+    if not 1 <= players <= MOST_PLAYERS:
+        raise TableError(f"expected 1 to {MOST_PLAYERS} players, got {players}")
+    return range(1, players + 1)
+
+
 def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
     """Deal one card to each player in turn, five times round, and return the hands in seat order.
 
@@ -23,16 +31,14 @@ def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
     >>> print(deal(read_deck("three.txt"))[1])
     Player 2 - 7H 9D 9H 9S TS
     """
-    if not 1 <= players <= MOST_PLAYERS:
-        raise TableError(f"expected 1 to {MOST_PLAYERS} players, got {players}")
-    hands = [Hand(player) for player in range(1, players + 1)]
+    hands = [Hand(player) for player in seats(players)]
     for _ in range(HAND_SIZE):
         for hand in hands:
             hand.add_card(deck.deal_next_card())
     return hands
 
 
-class Showdown:
+class Showdown(Displayed):
     """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])

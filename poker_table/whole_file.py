@@ -25,8 +25,11 @@ def write_whole(path: str, text: str, force: bool = False) -> None:
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
-        if os.path.lexists(draft):
+        # One call and no question first: Ctrl-C between two calls would leave the draft there.
+        try:  # noqa: SIM105
             os.unlink(draft)
+        except OSError:  # it has taken the other's name, or never was
+            pass
 
 
 def may_write(path: str, force: bool) -> None:

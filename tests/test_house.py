@@ -13,11 +13,13 @@ PACKAGE = Path(__file__).parents[1] / "poker_table"
 
 # From the ground up: a file imports only from floors below its own, or from its own folder.
 FLOORS = [
-    "errors", "whole_file", "rng", "cards", "deck", "hand", "deck_file", "table", "explain",
-    "reading", "request", "impossible", "stacked",
-    "simulation",
+    "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "verdicts", "best_five",
+    "hand_text", "deck_file", "text_lines", "table", "rounds",
+    "explain", "reading", "request", "impossible", "stacked", "simulation",
     "show", "cli",
 ]  # fmt: skip
+# A hand is asked itself to show itself, and must not load what draws it before that.
+UPWARD = {("displayed", "poker_table.show.itself")}
 FILES = sorted(PACKAGE.rglob("*.py"))
 NO_FLOOR = {"__init__.py", "__main__.py"}  # the doors: they lead to every floor
 
@@ -52,6 +54,8 @@ def test_imports_point_down(path):
         return
     mine = place(path)
     for module in ours(path):
+        if (mine, module) in UPWARD:
+            continue
         assert FLOORS.index(floor(module)) <= FLOORS.index(mine), f"{mine} imports {module}"
 
 

@@ -102,6 +102,11 @@ def printed(deck: str) -> str:
     return out.getvalue()
 
 
+def draw_picture(path: Path) -> None:
+    argv = ["three.txt", "--export", str(path), "--force"]
+    assert main(argv, io.StringIO(), io.StringIO()) == 0
+
+
 def hands(deck: str) -> list[Hand]:
     return Showdown(deal(read_deck(deck))).hands
 
@@ -114,6 +119,11 @@ def test_the_assignments_runs(deck):
 @pytest.mark.parametrize("deck", DECKS)
 def test_sample_output(deck):
     assert printed(deck).encode() == (SAMPLES / deck).read_bytes()
+
+
+def test_the_picture_in_the_readme(tmp_path):
+    draw_picture(tmp_path / "three.svg")
+    assert (tmp_path / "three.svg").read_bytes() == (SAMPLES / "three.svg").read_bytes()
 
 
 def test_there_is_a_sample_for_every_deck_and_no_other():
@@ -176,3 +186,4 @@ def test_suits_break_no_tie():
 if __name__ == "__main__":
     for name in DECKS:
         (SAMPLES / name).write_text(printed(name))
+    draw_picture(SAMPLES / "three.svg")

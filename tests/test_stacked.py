@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.errors import RequestError
+from poker_table.errors import RequestError, TableError
 from poker_table.explain import in_words
+from poker_table.hand import Hand, HandType
 from poker_table.request import Request
 from poker_table.rng import Random
 from poker_table.stacked import ATTEMPTS, stacked_deck
@@ -115,6 +116,30 @@ def test_what_no_deck_holds_is_refused_with_the_reason(reason: str, texts: list[
         with pytest.raises(RequestError) as caught:
             ordered(*texts, players=9, anyone=anyone)
         assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize("players", [0, 11])
+def test_a_table_has_one_to_ten_players(players: int) -> None:
+    with pytest.raises(TableError) as caught:
+        ordered("1: pair", players=players)
+    assert str(caught.value) == f"expected 1 to 10 players, got {players}"
+
+
+def test_there_is_no_player_nought() -> None:
+    with pytest.raises(RequestError) as caught:
+        stacked_deck([Request(0, HandType.PAIR)], Random(1))
+    assert str(caught.value) == "player 0 is asked for, at a table of 10"
+
+
+@pytest.mark.parametrize(
+    "hand",
+    ["seven high", "jack high", "ace high, then six", "pair of twos, then five, four, three"],
+)
+def test_a_weak_hand_can_win_at_a_small_table(hand: str) -> None:
+    cards = ordered(f"2: {hand}", players=4)
+    hands = [Hand.of(" ".join(cards[seat:20:4]), seat + 1) for seat in range(4)]
+    assert Request.parse(f"2: {hand}").granted(hands[1])
+    assert max(other.strength for other in hands) == hands[1].strength
 
 
 def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:

@@ -55,9 +55,13 @@ def test_folders_and_devices_are_left_alone(path):
         write_whole(path, "text", force=True)
 
 
-def test_a_folder_that_does_not_exist(tmp_path):
-    path = tmp_path / "no" / "mine.txt"
-    message = re.escape(f"{path}: cannot be written: No such file or directory")
+@pytest.mark.parametrize(
+    ("folder", "reason"), [("no", "No such file or directory"), ("file", "Not a directory")]
+)
+def test_a_folder_that_is_none(tmp_path, folder, reason):
+    (tmp_path / "file").write_text("")
+    path = tmp_path / folder / "mine.txt"
+    message = re.escape(f"{path}: cannot be written: {reason}")
     with pytest.raises(FileError, match=f"^{message}$"):
         write_whole(str(path), "text")
 

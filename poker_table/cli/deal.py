@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.deck_file import read_deck, write_deck
-from poker_table.errors import DeckNotFoundError, printable
+from poker_table.errors import DeckNotFoundError
 from poker_table.show.lines import showdown_lines
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
@@ -11,13 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from poker_table.cli.output import Output
     from poker_table.deck import Deck
-
-EXAMPLES = """\
-  poker-table                          deal a random table
-  poker-table three.txt                deal from a deck file, or from a bundled deck
-  poker-table three.txt --explain      say how each hand was read, and why it wins
-  poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
-  poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
 
 
 class Options:
@@ -29,6 +22,10 @@ class Options:
     players = MOST_PLAYERS
     format: str | None = None
     explain = False
+    step = False
+    delay: float | None = None
+    ask = False
+    export: str | None = None
     save: str | None = None
     notation = False
     force = False
@@ -41,51 +38,24 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
     showdown = Showdown(deal(deck, options.players))
-    _show(showdown, source, options, output)
+    if options.step or options.ask or options.export is not None:
+        from poker_table.cli.lesson import give
+
+        give(showdown, source, options, output)
+    else:
+        _show(showdown, source, options, output)
     return 0
 
 
 def _options(argv: list[str]) -> Options:
     """Parse the arguments; the commonest two lines need no argparse, half of the start-up time."""
     options = Options()
-    if not argv:
-        return options
     if len(argv) == 1 and not argv[0].startswith("-"):
         options.deck = argv[0]
-        return options
-    return _parsed(argv, options)
+    elif argv:
+        from poker_table.cli.deal_parser import parse
 
-
-def _parsed(argv: list[str], options: Options) -> Options:
-    from poker_table.cli.parser import (
-        CommandParser,
-        add_deck_writing,
-        add_format,
-        add_players,
-        add_seed,
-        whole_number,
-    )
-    from poker_table.rng import LARGEST_DEAL
-
-    parser = CommandParser("deal", EXAMPLES)
-    parser.add_argument(
-        "deck", nargs="?", metavar="DECK", help="a deck file, a bundled deck, or - to read one"
-    )
-    add_seed(parser)
-    parser.add_argument(
-        "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
-    )
-    add_players(parser)
-    add_format(parser, "table", "plain", "words", "json")
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="say how each hand was read and why it beats the next",
-    )
-    add_deck_writing(parser)
-    parser.parse_args(argv, namespace=options)
-    if options.deck is not None and (options.seed is not None or options.deal is not None):
-        parser.error("a deck file is dealt as it is: --seed and --deal do not go with it")
+        parse(argv, options)
     return options
 
 
@@ -129,9 +99,4 @@ def _show(
         from poker_table.cli.shown import show_view
         from poker_table.show.view import showdown_view
 
-        show_view(showdown_view(showdown, _title(source), options.explain), form, output)
-
-
-def _title(source: dict[str, int | str]) -> str:
-    named = ", ".join(f"{key} {printable(str(value))}" for key, value in source.items())
-    return f"Showdown of {named}: best hand first"
+        show_view(showdown_view(showdown, source, options.explain), form, output)

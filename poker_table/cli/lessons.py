@@ -38,11 +38,12 @@ def run_swaps(options: Namespace, output: Output) -> int:
     try:
         for pair in compare(seed, options.deals, options.swaps):
             by_swaps, fair = pair
-            if not options.quiet and by_swaps.decks % 1000 == 0:
+            if output.is_watched and not options.quiet and by_swaps.decks % 1000 == 0:
                 output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
     except KeyboardInterrupt:
         code = 130
-    output.progress("")
+    if output.is_watched:
+        output.progress("")
     document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
                 "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
     show(document, swaps_report(by_swaps, fair, seed, options.swaps), options.format, output)

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
+
 
 class Output:
     """The two streams of a command; either may be None, as Python has it for a closed one."""
@@ -68,11 +70,20 @@ class Output:
             except OSError:
                 _point_at_nothing(self._err)
 
+    @property
+    def progress_is_seen(self) -> bool:
+        """Whether a person watches standard error while the data goes somewhere else."""
+        return self._err is not None and self._err.isatty() and not self.on_terminal
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a person watches standard error."""
+        return self._err is not None and self._err.isatty()
+
     def progress(self, text: str) -> None:
-        """Show how far it has come, over what was shown before; only to a person who looks on."""
-        if self._err is not None and self._err.isatty():
-            self._err.write(f"\r{text}\x1b[K")
-            self._err.flush()
+        """Write how far it has got over what was last written there; an empty text clears it."""
+        if self._err is not None:
+            print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
 
     def flush(self) -> None:
         """Write out what is held back, while an error can still be reported."""

@@ -82,3 +82,13 @@ def add_deck_writing(parser: argparse.ArgumentParser) -> None:
         help="write it as TH 2C … instead of the course's numbers",
     )
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def add_explain(parser: argparse.ArgumentParser) -> None:
+    """Add --explain."""
+    parser.add_argument("--explain", action="store_true", help="say how each hand was read")
+
+
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    """Add --strict; without it a bad line is reported and the rest still read."""
+    parser.add_argument("--strict", action="store_true", help="stop at the first bad line")

@@ -139,7 +139,7 @@ def _counted(
         for tally in growing:
             if checkpoint:
                 checkpoint.save_now_and_then(tally)
-            if not options.quiet:
+            if output.is_watched and not options.quiet:
                 output.progress(_so_far(tally, simulation, before, time.monotonic() - start))
         if checkpoint:
             checkpoint.save(tally)
@@ -151,7 +151,8 @@ def _counted(
     growing.close()
     if checkpoint and code == INTERRUPTED:
         checkpoint.save(tally)
-    output.progress("")
+    if output.is_watched:
+        output.progress("")
     return tally, code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +15,7 @@ from poker_table.show.view import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TextIO
 
     from poker_table.cards import Card
@@ -46,7 +46,18 @@ def draw_view(console: Console, view: View) -> None:
         console.print(view.note)
 
 
-def drawn(console: Console, view: View) -> list[str]:
+class Drawn:
+    """A view that rich can print, in the width and the encoding that it is printed in."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        """Yield what rich is to print."""
+        yield _view_table(self.view, options.max_width, has_symbols(console))
+
+
+def lines_of(console: Console, view: View) -> list[str]:
     """Return the lines that draw a view, with their colours, without writing them."""
     with console.capture() as capture:
         draw_view(console, view)
@@ -61,26 +72,47 @@ def draw_decks(console: Console, decks: dict[str, str]) -> None:
     console.print(table)
 
 
+def draw_lines(console: Console, texts: Iterable[str]) -> None:
+    """Draw texts as they come, the first line of each bold, each card in its suit's colour."""
+    for text in texts:
+        drawn = _text_with_cards(text, console)
+        drawn.stylize("bold", 0, drawn.plain.find("\n"))
+        console.print(drawn, end="")
+
+
 def _draw_table(console: Console, view: View) -> None:
-    narrow = console.width < NARROW
-    table = _table(view.title, "Place", "Player", "Cards", "Hand")
-    table.columns[0].justify = table.columns[1].justify = "right"
-    table.columns[2].no_wrap = True
-    table.expand = bool(view.lead)  # the views of a sequence keep one width
-    if narrow:
-        table.padding = (0, 0)
-    for row in view.rows:
-        mark = ">" if row.marked and view.lead else ""
-        cards = cards_text(row.cards, has_symbols(console))
-        worth = row.label if narrow else row.words
-        style = "bold" if row.marked else ""
-        table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
     if view.lead:
+        console.print(Text(view.title, style="bold"))
         console.print(_text_with_cards(view.lead, console))
-    console.print(table)
+    console.print(_view_table(view, console.width, has_symbols(console)))
     for row in view.rows:
         if row.reading:
             console.print(_reading(row, console))
+
+
+def _view_table(view: View, width: int, symbols: bool) -> Table:
+    table = _table("" if view.lead else view.title, "Place", "Player", "Cards", "Hand")
+    table.columns[0].justify = table.columns[1].justify = "right"
+    table.columns[2].no_wrap = True
+    if view.lead:
+        _keep_still(table)
+    if width < NARROW:
+        table.padding = (0, 0)
+    for row in view.rows:
+        mark = ">" if row.marked and view.lead else ""
+        cards = cards_text(row.cards, symbols)
+        worth = row.label if width < NARROW else row.words
+        style = "bold" if row.marked else ""
+        table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
+    return table
+
+
+def _keep_still(table: Table) -> None:
+    """Give each column one width for all the views of a sequence, however full they are."""
+    table.expand = True
+    for column, width in zip(table.columns, (5, 6, 14), strict=False):
+        column.width = width
+    table.columns[3].ratio = 1
 
 
 def _draw_explained(console: Console, view: View) -> None:
@@ -106,8 +138,8 @@ def _reading(row: Row, console: Console) -> Table:
 def _text_with_cards(text: str, console: Console) -> Text:
     symbols = has_symbols(console)
     parts = pieces(text if symbols else in_ascii(text))
-    drawn = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
-    return Text.assemble(*drawn)
+    texts = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
+    return Text.assemble(*texts)
 
 
 def draw_report(console: Console, sections: Iterable[Section]) -> None:
@@ -153,7 +185,12 @@ def has_symbols(console: Console) -> bool:
 
 
 def _table(title: str, *headers: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title=Text(title), title_justify="left", title_style="bold")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=Text(title) if title else None,
+        title_justify="left",
+        title_style="bold",
+    )
     for header in headers:
         table.add_column(header, overflow="fold")
     return table

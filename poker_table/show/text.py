@@ -11,8 +11,9 @@ _ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 
 def view_lines(view: View) -> str:
     """Return the rows as the assignment prints them, each followed by how it was read."""
-    text = "".join(map(_lines, view.rows))
-    return f"{text}\n{view.note}\n" if view.note else text
+    first = f"{view.title}\n{view.lead}\n\n" if view.lead else ""
+    last = f"\n{view.note}\n" if view.note else ""
+    return first + "".join(map(_lines, view.rows)) + last
 
 
 def step_lines(views: list[View]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from poker_table.cards import Card
+from poker_table.errors import printable
 from poker_table.explain import in_words, why_it_beats
 from poker_table.reading import explanation
 
@@ -14,15 +15,14 @@ if TYPE_CHECKING:
     from poker_table.hand import Hand
     from poker_table.table import Showdown
 
-_CARD = re.compile(r"\b([2-9TJQKA][CDHS])\b")
+_CARD = r"\b([2-9TJQKA][CDHS])\b"
 HOW_TO_READ = (
     "The better type wins; of two hands of one type, the greater value."
     " Ranks count from two (0) to ace (12)."
 )
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One hand as it is seen: before its evaluation it has no label, before the sort no place."""
 
     player: int
@@ -30,7 +30,7 @@ class Row:
     place: int | None = None
     label: str = ""
     words: str = ""
-    reading: dict[str, str] = field(default_factory=dict)
+    reading: dict[str, str] = {}  # noqa: RUF012 (never written to)
     marked: bool = False
 
     @property
@@ -40,8 +40,7 @@ class Row:
         return " - ".join(filter(None, parts))
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A title, a sentence below it, rows of hands, and a note at the end."""
 
     title: str
@@ -50,8 +49,13 @@ class View:
     note: str = ""
 
 
-def showdown_view(showdown: Showdown, title: str, explain: bool = False) -> View:
-    """Return the view of a showdown, each hand explained if `explain` is given."""
+def showdown_view(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> View:
+    """Return the view of a showdown, each hand explained if `explain` is given.
+
+    `source` says where the deck came from, for the title.
+    """
+    named = ", ".join(f"{key} {value}" for key, value in source.items())
+    title = f"Showdown of {printable(named)}: best hand first"
     readings = explained(showdown) if explain else [{} for _ in showdown.hands]
     rows = (
         evaluated(hand, place, reading=reading, marked=place == 1)
@@ -91,5 +95,17 @@ def pieces(text: str) -> list[str | Card]:
     >>> pieces("Player 2 is dealt TH.")
     ['Player 2 is dealt ', Card(Rank.TEN, Suit.HEARTS), '.']
     """
-    parts = _CARD.split(text)
-    return [Card.parse(part) if _CARD.fullmatch(part) else part for part in parts if part]
+    parts = re.split(_CARD, text)
+    return [Card.parse(part) if re.fullmatch(_CARD, part) else part for part in parts if part]
+
+
+def with_symbols(text: str) -> str:
+    """Return a text with a symbol for the suit of each card in it.
+
+    >>> with_symbols("Player 2 is dealt TH.")
+    'Player 2 is dealt T♥.'
+    """
+    return "".join(
+        f"{part.rank.letter}{part.suit.symbol}" if isinstance(part, Card) else part
+        for part in pieces(text)
+    )

@@ -47,8 +47,8 @@ def chart(measured: dict[int, tuple[float, float]], last: int) -> str:
         return f'<text x="{at_x:.0f}" y="{at_y:.0f}" text-anchor="{anchor}">{words}</text>'
 
     parts = [text(LEFT, 20, "Seconds of a whole run, one worker; memory in MB", "start")]
-    for power in range(3, last + 1):
-        parts.append(text(x(10**power), TOP + HEIGHT + 20, f"10^{power}"))
+    powers = range(3, last + 1)
+    parts += [text(x(10**power), TOP + HEIGHT + 20, f"10^{power}") for power in powers]
     parts.append(text(LEFT + WIDTH / 2, TOP + HEIGHT + 40, "deals of ten hands"))
     for power in range(SECONDS[0], SECONDS[1] + 1):
         parts.append(text(LEFT - 8, y(10**power) + 4, f"{10.0**power:g}", "end"))

@@ -1,0 +1,110 @@
+"""The options of the deal, for whoever gives any: parsing them costs half of the start-up time."""
+
+from __future__ import annotations
+
+import argparse
+
+from poker_table.cli.export import export_path
+from poker_table.cli.parser import (
+    CommandParser,
+    add_deck_writing,
+    add_format,
+    add_players,
+    add_seed,
+    whole_number,
+)
+from poker_table.deck_file import STANDARD_INPUT
+from poker_table.errors import quoted
+from poker_table.rng import LARGEST_DEAL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.cli.deal import Options
+
+EXAMPLES = """\
+  poker-table                          deal a random table
+  poker-table three.txt                deal from a deck file, or from a bundled deck
+  poker-table three.txt --explain      say how each hand was read, and why it wins
+  poker-table --step                   deal card by card, evaluate, sort: Enter goes on
+  poker-table --ask                    let a class predict who wins, and why
+  poker-table --export table.html      write a page for the projector
+  poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
+  poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
+LONGEST_DELAY = 60
+
+
+def parse(argv: list[str], options: Options) -> None:
+    """Read the arguments into the options; what does not go together is wrong usage."""
+    parser = CommandParser("deal", EXAMPLES)
+    parser.add_argument(
+        "deck", nargs="?", metavar="DECK", help="a deck file, a bundled deck, or - to read one"
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
+    )
+    add_players(parser)
+    add_format(parser, "table", "plain", "words", "json")
+    _add_lesson(parser)
+    add_deck_writing(parser)
+    parser.parse_args(argv, namespace=options)
+    wrong = _not_together(options)
+    if wrong:
+        parser.error(wrong)
+
+
+def _add_lesson(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--explain", action="store_true", help="say how each hand was read, why it beats the next"
+    )
+    parser.add_argument(
+        "--step", action="store_true", help="go through the deal, the evaluation and the sort"
+    )
+    parser.add_argument(
+        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself every S seconds"
+    )
+    parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
+    parser.add_argument(
+        "--export",
+        type=export_path,
+        metavar="FILE",
+        help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
+    )
+
+
+def _not_together(options: Options) -> str | None:
+    rules = {
+        "a deck file is dealt as it is: --seed and --deal do not go with it": (
+            options.deck is not None and (options.seed is not None or options.deal is not None)
+        ),
+        "--ask does not go with --step or --export": options.ask
+        and (options.step or options.export is not None),
+        "--ask reads the answers from standard input: the deck must come from a file": (
+            options.ask and options.deck == STANDARD_INPUT
+        ),
+        "--delay goes with --step, and not with --export": options.delay is not None
+        and (not options.step or options.export is not None),
+        "--explain goes without --step and --ask, which explain by themselves": (
+            options.explain and (options.step or options.ask)
+        ),
+        "--format json does not go with --step or --ask": options.format == "json"
+        and (options.step or options.ask),
+        "--export writes what the file's name asks for; only .txt takes --format words": (
+            options.export is not None
+            and options.format is not None
+            and (options.format != "words" or not options.export.lower().endswith(".txt"))
+        ),
+    }
+    return next((rule for rule, broken in rules.items() if broken), None)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise argparse.ArgumentTypeError(
+            f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}"
+        )
+    return seconds

@@ -1,0 +1,81 @@
+"""`poker-table --step`: walk through the views of a deal, forward and back, on a terminal."""
+
+from __future__ import annotations
+
+import sys
+
+from poker_table.cli.screen import LATE, Screen
+from poker_table.show.terminal import console_on, lines_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.cli.output import Output
+    from poker_table.show.view import View
+
+RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
+PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
+FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN, LATE}
+BACK = {"b", LEFT, UP, PAGE_UP}
+ERASE = {"\x7f", "\b"}
+OUT = {"q", "\x04"}
+KEYS = "Enter on  b back  7 Enter jump  q out"
+
+
+class Walk:
+    r"""Where one is among some steps, and what the keys do.
+
+    >>> walk = Walk(71)
+    >>> for key in "\n\nb50\n":
+    ...     walk.press(key)
+    >>> walk.step, walk.over
+    (50, False)
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.step = 1
+        self.typed = ""
+        self.over = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the walk is over because its last step was left forward."""
+        return self.over and self.step > self.count
+
+    def press(self, key: str) -> None:
+        """Do what a key means; one that means nothing does nothing."""
+        typed, self.typed = self.typed, ""
+        if key.isascii() and key.isdecimal():
+            self.typed = (typed + key)[-len(str(self.count)) :]
+        elif key in ERASE:
+            self.typed = typed[:-1]
+        elif key in FORWARD and typed:
+            self.step = min(max(int(typed), 1), self.count)
+        elif key in FORWARD:
+            self.step += 1
+        elif key in BACK:
+            self.step = max(self.step - 1, 1)
+        elif not key:  # the size has changed
+            self.typed = typed
+        self.over = key in OUT or self.step > self.count
+
+
+def walk_through(views: list[View], delay: float | None, output: Output) -> bool:
+    """Show the views as the keys ask for them; return whether the end was reached."""
+    walk = Walk(len(views))
+    with Screen(sys.stdin, output.out) as screen:
+        while not walk.over:
+            screen.draw(_lines(views[walk.step - 1], walk, output))
+            walk.press(screen.key(None if walk.typed else delay))
+    return walk.finished
+
+
+def _lines(view: View, walk: Walk, output: Output) -> list[str]:
+    """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
+    console = console_on(output.out)
+    room = console.height - 1
+    lines = lines_of(console, view)
+    if len(lines) > room:
+        lines = [line for line in lines if line.strip()][:room]
+    keys = f"Jump to step {walk.typed} (Enter)" if walk.typed else KEYS
+    return lines + [""] * (room - len(lines)) + [keys[: console.width]]

@@ -1,0 +1,142 @@
+"""Rounds and single hands as plain lines: type, best five cards, who wins, and what decides it."""
+
+from __future__ import annotations
+
+from poker_table.errors import RoundError
+from poker_table.explain import in_words, why_it_beats
+from poker_table.hand import Hand, HandType
+from poker_table.reading import explanation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from poker_table.best_five import Holding
+    from poker_table.cards import Card
+    from poker_table.rounds import Round, Tally
+    from poker_table.verdicts import Verdict
+
+# What was said of two verdicts, by their types and their ranks down to the first that differs.
+_said: dict[tuple[object, ...], str] = {}
+_LABELS = [str(hand_type).replace("kind", "Kind") for hand_type in HandType]
+
+
+def label(hand_type: HandType) -> str:
+    """Return a hand type as a heading; the assignment's small k is for the assignment's lines.
+
+    >>> label(HandType.FOUR_OF_A_KIND)
+    'Four of a Kind'
+    """
+    return _LABELS[hand_type]
+
+
+def result(round_: Round) -> str:
+    """Return who wins a round and what decides it.
+
+    >>> from poker_table.rounds import read_rounds
+    >>> result(next(read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])))
+    'hand 1 wins: both pair aces; the king kicker beats the queen'
+    """
+    winner = round_.winner
+    if winner is None:
+        return _tie(round_)
+    if len(round_.holdings) == 2:
+        best, next_best = round_.holdings if winner == 1 else reversed(round_.holdings)
+    else:
+        best, next_best = sorted(round_.holdings, key=lambda h: -h.worth.strength)[:2]
+    return f"hand {winner} wins: {_why(best.worth.verdict, next_best.worth.verdict)}"
+
+
+def round_lines(round_: Round, explain: bool = False) -> str:
+    """Return a line on how the round ends and one for each hand; explained, how each was read.
+
+    >>> from poker_table.rounds import read_rounds
+    >>> print(round_lines(next(read_rounds([["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"]]))), end="")
+    Round 1: hand 2 wins: a straight flush beats a flush
+    Hand 1: KC 8C 5C 4C 2C - Flush
+    Hand 2: 6D 5D 4D 3D 2D - Straight Flush
+    """
+    lines = [f"Round {round_.number}: {result(round_)}"]
+    for place, holding in enumerate(round_.holdings, start=1):
+        type_number = holding.worth.verdict.type_number
+        lines.append(f"Hand {place}: {holding.five_names} - {_LABELS[type_number]}")
+        if explain:
+            lines.append(reading_lines(holding.hand(), indent=2)[:-1])
+    return "\n".join(lines) + "\n"
+
+
+def rounds_as_lines(
+    found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
+) -> Iterator[str]:
+    """Yield the lines of each round, and at the end how the rounds ended."""
+    for round_ in found:
+        if not isinstance(round_, RoundError):
+            yield round_lines(round_, explain)
+    yield tally_line(tally) + "\n"
+
+
+def hands_as_lines(
+    found: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool = False
+) -> Iterator[str]:
+    """Yield a line for each numbered hand; explained, how it was read below it."""
+    for number, holding in found:
+        if not isinstance(holding, RoundError):
+            read = reading_lines(holding.hand(), indent=2) if explain else ""
+            yield f"{hand_line(number, holding, symbols)}\n{read}"
+
+
+def hand_line(number: int, holding: Holding, symbols: bool = True) -> str:
+    """Return a hand with its label, the cards as they came.
+
+    >>> from poker_table.hand_text import read_hands
+    >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])))
+    'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
+    """
+    cards = " ".join(card_face(card) if symbols else str(card) for card in holding.given)
+    return f"Hand {number}: {cards} - {label(holding.worth.verdict.hand_type)}"
+
+
+def card_face(card: Card) -> str:
+    """Return a card as it is printed on cards, 10♥."""
+    return ("10" if card.rank.letter == "T" else card.rank.letter) + card.suit.symbol
+
+
+def reading_lines(hand: Hand, indent: int) -> str:
+    """Return how a hand was read, one line each for cards, type, ranks and value."""
+    named = explanation(hand).items()
+    return "".join(f"{' ' * indent}{name:<5}  {text}\n" for name, text in named)
+
+
+def tally_line(tally: Tally) -> str:
+    """Return how many rounds there were and how they ended.
+
+    >>> from poker_table.rounds import Tally
+    >>> tally_line(Tally())
+    '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
+    """
+    wins = ", ".join(f"hand {place} wins {count}" for place, count in sorted(tally.wins.items()))
+    rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
+    return f"{rounds}: {wins}, ties {tally.ties}, invalid {tally.invalid}"
+
+
+def _tie(round_: Round) -> str:
+    """Return who ties, and, of two hands, whether they are the same cards."""
+    best = [hand for place, hand in round_.showdown if place == 1]
+    if len(round_.holdings) == 2:
+        return why_it_beats(*best)
+    numbers = [str(hand.player) for hand in best]
+    return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
+
+
+def _why(better: Verdict, worse: Verdict) -> str:
+    """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
+    key: tuple[object, ...] = better.type_number, worse.type_number
+    if better.type_number == worse.type_number:
+        digit = 0
+        while better.digits[digit] == worse.digits[digit]:
+            digit += 1
+        key = better.type_number, better.digits[: digit + 1], worse.digits[digit]
+    said = _said.get(key)
+    if said is None:
+        said = _said[key] = why_it_beats(better.hand, worse.hand)
+    return said

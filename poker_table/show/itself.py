@@ -1,0 +1,57 @@
+"""How a hand, a showdown or a round shows itself: in a notebook, or on a rich console."""
+
+from __future__ import annotations
+
+from poker_table.explain import why_it_beats
+from poker_table.hand import Hand
+from poker_table.show.page import COLOURS, table
+from poker_table.show.view import Row, View, evaluated
+from poker_table.table import Showdown
+
+# Cards look like cards on a dark notebook too; all else is the notebook's own.
+STYLE = (
+    ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
+    ".poker-table caption { caption-side: top; text-align: left }\n"
+    ".poker-table .marked { font-weight: 600 }\n"
+    + "".join(f".poker-table .{suit.word} {{ color: {c} }}\n" for suit, c in COLOURS.items())
+)
+
+
+def as_html(thing: object) -> str:
+    """Return a hand, a showdown, or what has a showdown, as an HTML table of its own.
+
+    >>> as_html(Hand.of("7H 9D 9H 9S TS")).count("<tr")
+    2
+    """
+    view = _view(thing)
+    return (
+        f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{table(view.rows, view.title)}</div>'
+    )
+
+
+def as_rich(thing: object) -> object:
+    """Return a hand, a showdown, or what has a showdown, as something that rich can print."""
+    from poker_table.show.terminal import Drawn
+
+    return Drawn(_view(thing))
+
+
+def _view(thing: object) -> View:
+    if isinstance(thing, Hand):
+        return View(f"Player {thing.player}", (_row(thing),))
+    showdown = getattr(thing, "showdown", thing)
+    assert isinstance(showdown, Showdown)
+    rows = (evaluated(hand, place, marked=place == 1) for place, hand in showdown)
+    return View(_what_decides(showdown), tuple(rows))
+
+
+def _row(hand: Hand) -> Row:
+    """Return the row of a hand that may not have been evaluated yet."""
+    return evaluated(hand) if hand.is_evaluated else Row(hand.player, hand.cards)
+
+
+def _what_decides(showdown: Showdown) -> str:
+    if len(showdown.hands) < 2:
+        return "Showdown"
+    best, below = showdown.hands[:2]
+    return f"Player {best.player} against player {below.player}: {why_it_beats(best, below)}"

@@ -1,0 +1,87 @@
+"""Hands and rounds as one JSON document, written piece by piece: there may be a million."""
+
+from __future__ import annotations
+
+import json
+
+from poker_table.errors import RoundError
+from poker_table.explain import in_words
+from poker_table.reading import explanation
+from poker_table.show.as_blocks import rank_name
+from poker_table.show.comparison import result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from poker_table.best_five import Holding
+    from poker_table.rounds import Round, Tally
+
+
+def rounds_as_document(
+    found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
+) -> Iterator[str]:
+    """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
+    yield _begin("rounds")
+    between = ""
+    for round_ in found:
+        entry = _error(round_) if isinstance(round_, RoundError) else _round(round_, explain)
+        yield between + json.dumps(entry)
+        between = ",\n"
+    summary = {
+        "rounds": tally.rounds,
+        "wins": {f"hand {hand}": wins for hand, wins in sorted(tally.wins.items())},
+        "ties": tally.ties,
+        "invalid": tally.invalid,
+    }
+    yield f'\n],\n"summary": {json.dumps(summary)}\n}}\n'
+
+
+def hands_as_document(
+    found: Iterable[tuple[int, Holding | RoundError]], explain: bool = False
+) -> Iterator[str]:
+    """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
+    yield _begin("hands")
+    between = ""
+    for number, holding in found:
+        if isinstance(holding, RoundError):
+            yield between + json.dumps(_error(holding))
+        else:
+            yield between + json.dumps(_hand(number, holding, explain))
+        between = ",\n"
+    yield "\n]\n}\n"
+
+
+def _begin(key: str) -> str:
+    return f'{{\n"wins": "the greater strength is always the better hand",\n"{key}": [\n'
+
+
+def _error(error: RoundError) -> dict[str, object]:
+    return {"error": str(error)}
+
+
+def _round(round_: Round, explain: bool) -> dict[str, object]:
+    holdings = enumerate(round_.holdings, start=1)
+    return {
+        "round": round_.number,
+        "winner": round_.winner,  # null where hands tie for it
+        "result": result(round_),
+        "hands": [_hand(number, holding, explain) for number, holding in holdings],
+    }
+
+
+def _hand(number: int, holding: Holding, explain: bool) -> dict[str, object]:
+    hand = holding.hand(number)
+    name, strength = rank_name(holding)
+    return {
+        "hand": number,
+        "cards": [str(card) for card in holding.given],
+        "best_five": [str(card) for card in holding.five],
+        "hand_type": str(hand.hand_type),
+        "value": hand.value,
+        "strength": hand.strength,
+        "in_words": in_words(hand),
+        "rank_name": name,
+        "rank_strength": strength,
+        **({"explanation": explanation(hand)} if explain else {}),
+    }

@@ -1,0 +1,109 @@
+"""Every kind of hand as hand.py judges it, and the strongest kind that given ranks can make."""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from itertools import combinations, combinations_with_replacement, groupby
+from operator import and_
+
+from poker_table.cards import CARDS, Rank
+from poker_table.hand import HAND_SIZE, Hand
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    # What all hands of a branch need, and the one verdict it leads to or its finer branches.
+    Branch: TypeAlias = "tuple[int, Verdict | tuple[Branch, ...]]"
+
+
+class Verdict:
+    """What hand.py says of one kind of hand: looked up for a million hands, worked out once."""
+
+    __slots__ = (
+        "digits",
+        "five_ranks",
+        "hand",
+        "hand_type",
+        "needs",
+        "ranks",
+        "strength",
+        "type_number",
+    )
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand  # an example; its suits are of no account
+        self.hand_type = hand.hand_type
+        self.ranks = hand.ranks
+        # The same as bare integers: an enum's hash and comparison take ten times as long.
+        self.type_number = int(hand.hand_type)
+        self.digits = tuple(map(int, hand.ranks))
+        self.strength = hand.strength
+        self.five_ranks = [card.rank for card in hand.cards_by_importance]
+        self.needs = _needs(self.five_ranks)
+
+
+def verdict_on(five: Sequence[Rank], one_suit: bool) -> Verdict:
+    """Return the verdict on five sorted ranks, in one suit or in several.
+
+    >>> verdict_on([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN], one_suit=True).hand_type
+    <HandType.STRAIGHT_FLUSH: 8>
+    """
+    # Four suits in turn: equal ranks get different ones, and five cards never all the same.
+    suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
+    return Verdict(Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(five, suits, strict=True)))
+
+
+def strongest(held: Sequence[Rank], one_suit: bool) -> Verdict:
+    """Return the strongest verdict that five of five or more ranks can get.
+
+    The verdicts are tried strongest first, whole branches of them at once, so that it takes
+    microseconds for any number of cards.
+
+    >>> strongest(list(Rank), one_suit=False).ranks
+    (<Rank.ACE: 12>,)
+    """
+    found = _first(_branches(one_suit), ~_needs(held))
+    assert found is not None  # any five ranks have a verdict
+    return found
+
+
+@cache
+def _branches(one_suit: bool) -> tuple[Branch, ...]:
+    """Return every kind of hand, strongest first, as a tree: by type, then by each rank in turn."""
+    if one_suit:
+        choices: Iterator[tuple[Rank, ...]] = combinations(Rank, HAND_SIZE)
+    else:
+        every = combinations_with_replacement(Rank, HAND_SIZE)
+        choices = (ranks for ranks in every if ranks.count(ranks[0]) < HAND_SIZE)  # four suits
+    verdicts = [verdict_on(ranks, one_suit) for ranks in choices]
+    return tuple(_grown(sorted(verdicts, key=lambda verdict: -verdict.strength)))
+
+
+def _grown(verdicts: list[Verdict], depth: int = 0) -> Iterator[Branch]:
+    for _, group in groupby(verdicts, key=lambda v: (v.hand_type, *v.ranks)[depth]):
+        alike = list(group)
+        if len(alike) == 1:
+            yield alike[0].needs, alike[0]
+        else:
+            finer = tuple(_grown(alike, depth + 1))
+            yield reduce(and_, (needs for needs, _ in finer)), finer
+
+
+def _first(branches: tuple[Branch, ...], lacking: int) -> Verdict | None:
+    """Return the first verdict of a tree that needs nothing of what is lacking."""
+    for needs, inside in branches:
+        if needs & lacking == 0:
+            verdict = inside if isinstance(inside, Verdict) else _first(inside, lacking)
+            if verdict:
+                return verdict
+    return None
+
+
+def _needs(ranks: Iterable[Rank]) -> int:
+    """Return a set as bits, four for each rank: one card of it, a second, a third, a fourth."""
+    bits = 0
+    for rank in ranks:
+        bits |= (bits >> 4 * rank & 0b0111) << 4 * rank + 1 | 1 << 4 * rank
+    return bits

@@ -1,0 +1,119 @@
+"""A million rounds compared, side by side with treys and phevaluator used as their READMEs show.
+
+Run `python tests/benchmarks/compare_throughput.py [ROUNDS]` with the extra `bench` installed. Each
+contender reads the same file of text and says who wins each round. They take turns, ten thousand
+rounds at a time in one process, so that whatever else the machine does hits all alike; printed are
+the microseconds of processor time a round and the ratio to ours. Ours also checks every hand;
+"plain" is the whole output of `poker-table compare`, with the best five cards and what decides,
+written to nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from poker_table.errors import RoundError
+from poker_table.rounds import Round, Tally, read_rounds
+from poker_table.show.comparison import rounds_as_lines
+from poker_table.text_lines import text_lines
+
+TURN = 10_000
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+
+
+def write_rounds(path: str, rounds: int, cards: int) -> None:
+    """Write rounds of two hands of some cards each, dealt with a seed."""
+    draw = random.Random(cards)
+    with open(path, "w", encoding="ascii") as file:
+        for _ in range(rounds):
+            dealt = draw.sample(DECK, cards), draw.sample(DECK, cards)
+            file.write(" ; ".join(map(" ".join, dealt)) + "\n")
+
+
+def ours(path: str) -> Iterator[int | None]:
+    for found in read_rounds(text_lines(path), path):
+        yield getattr(found, "winner", None)
+
+
+def ours_plain(path: str) -> Iterator[int | None]:
+    """Write everything that `compare` writes, and say who wins as well."""
+    last: list[int | None] = [None]
+
+    def noted() -> Iterator[Round | RoundError]:
+        for found in read_rounds(text_lines(path), path):
+            tally.count(found)
+            last[0] = getattr(found, "winner", None)
+            yield found
+
+    tally = Tally()
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        for text in rounds_as_lines(noted(), tally):
+            nowhere.write(text)
+            yield last[0]
+
+
+def with_treys(path: str) -> Iterator[int | None]:
+    import treys  # imported here, so that the tests can look at this file without the extra
+
+    evaluator = treys.Evaluator()
+    with open(path, encoding="ascii") as file:
+        for line in file:
+            values = []
+            for hand in line.split(" ; "):
+                cards = [treys.Card.new(word) for word in hand.split()]
+                values.append(evaluator.evaluate(cards[:-2], cards[-2:]))
+            first, second = values
+            yield 1 if first < second else 2 if second < first else None
+
+
+def with_phevaluator(path: str) -> Iterator[int | None]:
+    import phevaluator
+
+    with open(path, encoding="ascii") as file:
+        for line in file:
+            left, right = line.split(" ; ")
+            first = phevaluator.evaluate_cards(*left.split())
+            second = phevaluator.evaluate_cards(*right.split())
+            yield 1 if first < second else 2 if second < first else None
+
+
+CONTENDERS: dict[str, Callable[[str], Iterator[int | None]]] = {
+    "poker-table": ours,
+    "poker-table, plain": ours_plain,
+    "treys": with_treys,
+    "phevaluator": with_phevaluator,
+}
+
+
+def race(path: str, rounds: int) -> dict[str, float]:
+    """Return the microseconds a round of each contender; all must name the same winners."""
+    running = {name: contender(path) for name, contender in CONTENDERS.items()}
+    spent = dict.fromkeys(running, 0.0)
+    for turn in range(0, rounds, TURN):
+        count = min(TURN, rounds - turn)
+        winners = []
+        for name, results in running.items():
+            start = time.process_time()
+            winners.append(list(islice(results, count)))
+            spent[name] += time.process_time() - start
+        if any(others != winners[0] for others in winners):
+            raise SystemExit(f"different winners between rounds {turn + 1} and {turn + count}")
+    return {name: seconds / rounds * 1e6 for name, seconds in spent.items()}
+
+
+if __name__ == "__main__":
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    print(f"{rounds:,} rounds; microseconds a round, and how many times ours that is")
+    for cards in (5, 7):
+        with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+            write_rounds(file.name, rounds, cards)
+            spent = race(file.name, rounds)
+        for name, each in spent.items():
+            ratio = each / spent["poker-table"]
+            print(f"{cards} cards a hand  {name:<20}{each:8.2f} {ratio:8.2f}")

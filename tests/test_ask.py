@@ -1,0 +1,131 @@
+"""--ask: the questions, what counts as right, the score, and how it ends."""
+
+import io
+import re
+
+import pytest
+
+from poker_table.cli import main
+from poker_table.cli.ask import questions
+from poker_table.deck_file import bundled_decks, read_deck
+from poker_table.hand import Hand
+from poker_table.table import Showdown, deal
+
+
+def run(answers: str, *argv: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+    out, err = io.StringIO(), io.StringIO()
+    return main([*argv, "--ask"], out, err), out.getvalue(), err.getvalue()
+
+
+def test_a_class_that_knows_it_all(monkeypatch):
+    code, out, err = run("4\nfull house\ntype\n", "run-3.txt", monkeypatch=monkeypatch)
+    assert (code, err) == (0, "")
+    before, _, after = out.partition("\nWhich player wins? (1, 2, 3, 4, 5, 6, 7, 8, 9, 10; q ends)")
+    assert before.splitlines()[1] == "Player 2 - 9S TS JC QD QH"
+    assert " - Full House" not in before
+    assert (
+        "\n4: right.\nfull house: right.\ntype: right.\nScore: 3 of 3\n\n"
+        "Player 4 - 5C 5D JD JH JS - Full House\n" in after
+    )
+
+
+def test_each_miss_is_explained(monkeypatch):
+    out = run("2\n Straight \nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+    assert (
+        "\n2: no. Player 4. Against player 2: a full house beats a pair.\n"
+        "straight: no. Player 4: full house, jacks over fives;"
+        " not four of a kind: three jacks, not four.\n"
+        "first: no. Players 4 and 9: a full house beats two pair.\n"
+        "Score: 0 of 3\n" in out
+    )
+
+
+def test_nothing_is_given_away_before_the_last_prediction(monkeypatch):
+    out = run("2\nstraight\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+    asking = out.partition("2: no.")[0]
+    assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
+
+
+def test_what_decides_may_be_a_rank_or_a_tie():
+    def third(*hands: str) -> tuple[set[str], str]:
+        showdown = Showdown(Hand.of(cards, player) for player, cards in enumerate(hands, start=1))
+        question = list(questions(showdown))[2]
+        return question.right, question.why("type")
+
+    assert third("AC AD KH 9S 8S", "AH AS QC JC TC") == (
+        {"second"},
+        "Players 1 and 2: both pair aces; the king kicker beats the queen.",
+    )
+    assert third("6C 2D 3H 4S 5S", "AC 2C 3C 4C 5D")[0] == {"first"}
+    assert third("AC KD QH JS 3C", "AD KC QC JH 2S")[0] == {"fifth"}
+    assert third("AC AD KH 9S 8S", "AH AS KC 9C 8C")[0] == {"tie"}
+    assert third("2H 4H 5H 7H 9H", "6C 7D 8H 9S TS")[0] == {"type"}
+
+
+def test_whoever_shares_the_first_place_wins():
+    tied = Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS KC 9C 8C", 2)])
+    assert next(iter(questions(tied))).right == {"1", "2"}
+
+
+@pytest.mark.parametrize("name", bundled_decks())
+def test_of_every_deck_every_wrong_answer_has_an_explanation(name):
+    for question in questions(Showdown(deal(read_deck(name)))):
+        assert question.right <= set(question.answers)
+        for answer in set(question.answers) - question.right:
+            assert question.why(answer).endswith(".")
+
+
+def test_one_player_is_asked_about_alone():
+    assert len(list(questions(Showdown([Hand.of("AC AD KH 9S 8S")])))) == 2
+
+
+def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
+    out = run("11\n\x1b\n4\nq\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+    assert "'11' is none of these. Again: > \\x1b\n" in out
+    assert r"'\x1b' is none of these. Again: " in out
+    assert "\nScore: 1 of 1\n" in out
+
+
+def test_an_answer_that_is_no_text_is_asked_for_again(monkeypatch):
+    answers = io.TextIOWrapper(io.BytesIO(b"\xff\n4\n"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", answers)
+    out = io.StringIO()
+    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
+    assert r"'\xff' is none of these. Again: > 4" in out.getvalue()
+
+
+@pytest.mark.parametrize("answers", ["", "q\n", "Q"])
+def test_who_stops_sees_the_showdown(answers, monkeypatch):
+    code, out, _ = run(answers, "run-3.txt", monkeypatch=monkeypatch)
+    assert code == 0
+    assert "\nScore: 0 of 0\n\nPlayer 4 - 5C 5D JD JH JS - Full House\n" in out
+
+
+def test_the_next_table_is_the_next_deal_and_the_score_goes_on(monkeypatch):
+    answers = "9\npair\nfirst\n\n1\nq\nq\n"
+    code, out, err = run(answers, "--seed", "7", monkeypatch=monkeypatch)
+    assert (code, err) == (0, "Seed 7, deal 0. The same table again: poker-table --seed 7\n")
+    assert out.count("Which player wins?") == 2
+    assert out.count("Before") == 0  # bare lines have no title
+    lines = io.StringIO()
+    assert main(["--seed", "7", "--deal", "1"], lines, io.StringIO()) == 0
+    assert lines.getvalue() in out
+    scores = [line for line in out.splitlines() if line.startswith("Score: ")]
+    assert [score.rpartition(" of ")[2] for score in scores] == ["3", "4"]
+    assert out.endswith("Enter deals the next table, q ends: q\n")
+
+
+def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("sys.stdin", io.StringIO("2\nstraight\nfirst\n"))
+    out = Terminal()
+    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
+    assert max(map(len, out.getvalue().splitlines())) <= 40
+    assert "2: no. Player 4. Against player 2: a\nfull house beats a pair.\n" in out.getvalue()

@@ -1,0 +1,236 @@
+"""The best five of many cards: against trying every five, and properties that always hold."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from poker_table.best_five import Holding, NumberOfWord, best_five
+from poker_table.cards import CARDS, Card, Suit
+from poker_table.errors import HandError
+from poker_table.hand import Hand, HandType
+from poker_table.hand_text import read_hands
+
+HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
+COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
+
+
+def cards(text: str) -> list[Card]:
+    return [Card.parse(word) for word in text.split()]
+
+
+def by_brute_force(held: list[Card]) -> Hand:
+    """Return the best of every five; of equal ones that of the lowest suits, clubs first."""
+    fives = map(Hand.of, itertools.combinations(held, 5))
+    return min(
+        fives,
+        key=lambda hand: (-hand.strength, [card.suit for card in hand.cards_by_importance]),
+    )
+
+
+@pytest.mark.parametrize("count", [5, 6, 7, 8, 9, 10])
+def test_equals_brute_force_cards_and_order_included(count):
+    draw = random.Random(count)
+    for _ in range(2000 // count**2):
+        held = draw.sample(CARDS, count)
+        brute = by_brute_force(held)
+        holding = Holding.of(held)
+        assert holding.five == brute.cards_by_importance
+        assert holding.worth.strength == brute.strength
+        assert holding.five_names == " ".join(map(str, brute.cards_by_importance))
+        assert best_five(held).cards == brute.cards
+
+
+def test_equals_brute_force_where_flushes_and_straights_abound():
+    """Cards of two suits, or of seven ranks: hands that random ones hardly ever are."""
+    draw = random.Random(1)
+    two_suits = [card for card in CARDS if card.suit in (Suit.DIAMONDS, Suit.SPADES)]
+    few_ranks = [card for card in CARDS if card.rank < 6 or card.rank == 12]
+    for few in (two_suits, few_ranks):
+        for count in (6, 7, 8, 10):
+            for _ in range(12):
+                held = draw.sample(few, count)
+                assert Holding.of(held).five == by_brute_force(held).cards_by_importance
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [5, 6, 7, 8, 9, 10])
+def test_equals_brute_force_on_many(count):
+    draw = random.Random(100 + count)
+    for _ in range(100_000 // count**3):
+        held = draw.sample(CARDS, count)
+        assert Holding.of(held).five == by_brute_force(held).cards_by_importance
+
+
+@pytest.mark.slow
+def test_seven_cards_against_all_twenty_one_fives():
+    """A seeded sample of the 133,784,560: each strength by brute force, the counts near the known.
+
+    The strength of each five is looked up by its cards, as hand.py says it once.
+    """
+    strengths = {
+        sum(1 << card.index for card in five): Hand.of(five).strength
+        for five in itertools.combinations(CARDS, 5)
+    }
+    draw = random.Random(7)
+    bit = {card: 1 << card.index for card in CARDS}
+    types: Counter[HandType] = Counter()
+    sample = 200_000
+    for _ in range(sample):
+        held = draw.sample(CARDS, 7)
+        holding = Holding.of(held)
+        fives = itertools.combinations([bit[card] for card in held], 5)
+        assert holding.worth.strength == max(strengths[sum(five)] for five in fives)
+        types[holding.worth.verdict.hand_type] += 1
+    for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
+        expected = sample * count / 133_784_560
+        assert abs(types[hand_type] - expected) < 5 * expected**0.5 + 5
+
+
+@pytest.mark.parametrize(
+    ("held", "five"),
+    [
+        # document 000
+        ("As Kc Kh Kd Qc 8s 5d", "KC KD KH AS QC"),
+        ("As Ks Qc 5s 4c 3d 2d", "5S 4C 3D 2D AS"),
+        ("As Ac Ks Kc Qh Jh 0d", "AC KC QH JH TD"),
+        # document 002: a straight and a flush in other cards are no straight flush
+        ("As Kc Qd Jd 0d 5d 4d", "QD JD TD 5D 4D"),
+        # … equal ranks inside a straight, and two pair ordered by importance
+        ("Qs Jd Jc 0h 9s 8c 8d", "QS JC TH 9S 8C"),
+        ("Kd Qs 9h 9c 4s 4d 2h", "9C 9H 4D 4S KD"),
+        # two trips, three pairs, two trips and a pair
+        ("2c 2d 2h 9c 9d 9s Kh", "9C 9D 9S 2C 2D"),
+        ("2c 2d 9c 9s Kh Kd Ac", "KD KH 9C 9S AC"),
+        ("2c 2d 9c 9s Kh Kd 3c", "KD KH 9C 9S 3C"),
+        ("2c 2d 2h 9c 9d 9s Kh Kd", "9C 9D 9S KD KH"),
+        # the straight flush though a plain straight is higher, and the higher one of two
+        ("9h 8h 7h 6h 5h Td Jc", "9H 8H 7H 6H 5H"),
+        ("6s As 2s 3s 4s 5s", "6S 5S 4S 3S 2S"),
+        ("Ac Kd Qh Js Tc 5c 4d 3h 2s", "AC KD QH JS TC"),
+        # two flushes in ten cards, either way round
+        ("As Ks 9s 5s 3s Ah Kh 9h 5h 4h", "AH KH 9H 5H 4H"),
+        ("As Ks 9s 5s 4s Ah Kh 9h 5h 3h", "AS KS 9S 5S 4S"),
+        ("As Ks 9s 5s 4s Ah Kh 9h 5h 4h", "AH KH 9H 5H 4H"),
+        # no way round the ace
+        ("Kc Ad 2h 3s 4c 9d", "AD KC 9D 4C 3S"),
+    ],
+)
+def test_worked_cases(held, five):
+    assert Holding.of(cards(held)).five_names == five
+
+
+def test_the_whole_deck():
+    assert best_five(CARDS).cards_by_importance == tuple(cards("AC KC QC JC TC"))
+
+
+@pytest.mark.parametrize("gone", [0, 4, 5, 12])
+def test_many_cards_take_no_longer_than_few(gone):
+    """Without tens and fives there is no straight; without the aces the king is highest."""
+    held = [card for card in CARDS if card.rank not in (8, 3, gone)]
+    best = best_five(held)
+    assert best.hand_type is HandType.FOUR_OF_A_KIND
+    assert best.ranks[0] == max(card.rank for card in held)
+
+
+@given(HANDS, st.permutations(range(12)), st.permutations(list(Suit)))
+@settings(max_examples=200, deadline=None)
+def test_order_and_suit_names_do_not_matter(held, order, suits):
+    strength = best_five(held).strength
+    shuffled = [held[i] for i in order if i < len(held)]
+    assert best_five(shuffled).cards_by_importance == best_five(held).cards_by_importance
+    assert best_five(Card(card.rank, suits[card.suit]) for card in held).strength == strength
+
+
+@given(HANDS, st.sampled_from(CARDS))
+@settings(max_examples=200, deadline=None)
+def test_another_card_never_makes_a_hand_worse(held, card):
+    if card not in held:
+        assert best_five([*held, card]).strength >= best_five(held).strength
+
+
+@given(HANDS)
+@settings(max_examples=200, deadline=None)
+def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
+    holding = Holding.of(held)
+    assert set(holding.five) <= set(held)
+    assert len(set(holding.five)) == 5
+    assert holding.hand().strength == holding.worth.strength
+    assert holding.hand().cards_by_importance == holding.five
+    assert holding.given == tuple(held)
+    assert sorted(holding.cards, key=held.index) == held
+
+
+def test_a_suit_never_makes_ranks_worth_less():
+    """What the search in best_five relies on: of equal ranks, one suit is as good or better."""
+    for ranks in itertools.combinations(range(13), 5):
+        one_suit = Hand.of(Card(rank, 0) for rank in ranks)
+        several = Hand.of(
+            Card(rank, suit) for rank, suit in zip(ranks, (0, 1, 2, 3, 0), strict=True)
+        )
+        assert one_suit.strength > several.strength
+
+
+@pytest.mark.parametrize(
+    ("held", "message"),
+    [
+        ("", "expected five cards or more, got none"),
+        ("AS KS QS JS", "expected five cards or more, got 4"),
+        ("AS KS QS JS TS 2C ks", "KS appears twice (cards 2 and 7)"),
+        ("AS AS AS AS AS", "AS appears twice (cards 1 and 2)"),
+        ("2C 3C 4C 5C 5C 6C", "5C appears twice (cards 4 and 5)"),
+    ],
+)
+def test_bad_hands(held, message):
+    with pytest.raises(HandError) as caught:
+        best_five(cards(held))
+    assert str(caught.value) == message
+
+
+def test_every_card_twice_is_noticed():
+    """The look-up by sums must not mistake a card that is there twice for another one."""
+    draw = random.Random(3)
+    for count in (5, 6, 7, 9):
+        for _ in range(300):
+            held = draw.sample(CARDS, count - 1)
+            held.insert(draw.randrange(count), draw.choice(held))
+            with pytest.raises(HandError, match="appears twice"):
+                Holding.of(held)
+
+
+def test_five_times_a_card_and_more():
+    for count in (5, 6, 8, 9, 13, 40, 52):
+        with pytest.raises(HandError, match="appears twice"):
+            Holding.of([CARDS[7]] * count)
+        with pytest.raises(HandError, match="appears twice"):
+            Holding.of([*CARDS[:40:4], *[CARDS[50]] * count])
+
+
+def test_what_is_remembered_stays_bounded(monkeypatch):
+    from poker_table import best_five as module
+
+    monkeypatch.setattr(module, "MOST_REMEMBERED", 50)
+    module.ANY_SUITS.clear()
+    draw = random.Random(4)
+    for count in (5, 6, 7, 8, 11):
+        for _ in range(40):
+            held = draw.sample(CARDS, count)
+            assert Holding.of(held).hand().strength == best_five(sorted(held, key=str)).strength
+            assert len(module.ANY_SUITS) <= 50
+
+
+def test_all_spellings_of_a_card_are_one_number():
+    spelled = NumberOfWord()
+    words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
+    assert len({spelled[word] for word in words}) == 1
+
+
+def test_a_hand_of_words_and_of_cards_are_the_same():
+    (holding,) = read_hands([["5♦ 5♠ 6♦, 9♦ 9♥ # a comment"]])
+    assert isinstance(holding, Holding)
+    assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance

@@ -1,0 +1,401 @@
+"""`evaluate` and `compare` on the command line: what other programs' users know, in one program."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from poker_table.cards import CARDS
+from poker_table.cli import main
+
+POKER_TABLE = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
+needs_program = pytest.mark.skipif(
+    not POKER_TABLE, reason="the program poker-table is not installed"
+)
+
+
+def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
+    """Return the exit code, standard output and standard error of a command line."""
+    out, err = out or io.StringIO(), io.StringIO()
+    code = main(list(argv), out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in "COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
+        monkeypatch.delenv(name, raising=False)
+
+
+# Document 001: the hands of its second run, whose labels are right; its own draft does not know
+# pairs and high cards yet, ours does.
+LABELLED = """\
+Hand 1: 5♦ 5♠ 6♦ 9♦ 9♥ - Two Pair
+Hand 2: 2♠ 4♠ 6♠ 10♠ K♠ - Flush
+Hand 3: 6♠ 7♣ 7♥ 9♥ J♦ - Pair
+Hand 4: 4♥ 5♥ 6♥ 7♥ 8♥ - Straight Flush
+Hand 5: A♠ A♥ A♦ A♣ K♥ - Four of a Kind
+Hand 6: A♦ 4♣ 4♠ 4♥ 4♦ - Four of a Kind
+Hand 7: 5♠ 5♣ 5♦ 9♣ 9♥ - Full House
+Hand 8: A♠ 9♥ 9♦ 9♣ Q♥ - Three of a Kind
+Hand 9: A♠ A♥ K♦ K♣ K♥ - Full House
+"""
+HANDS = [line.split(" - ")[0].partition(": ")[2] for line in LABELLED.splitlines()]
+
+
+def test_evaluate_labels_the_hands_of_document_001(tmp_path):
+    (tmp_path / "hands.txt").write_text("\n".join(HANDS), encoding="utf-8")
+    assert run("evaluate", "hands.txt") == (0, LABELLED, "")
+    assert run("evaluate", *HANDS) == (0, LABELLED, "")
+    first_run = [*HANDS[:6], "5♠ 5♣ 5♦ 9♣ J♥", *HANDS[7:]]
+    seventh = "Hand 7: 5♠ 5♣ 5♦ 9♣ J♥ - Three of a Kind\n"
+    assert seventh in run("evaluate", *first_run)[1]
+
+
+@pytest.mark.parametrize(
+    ("argv", "line"),
+    [
+        (["AS", "ah", "A♦", "a♣\ufe0f", "10h"], "Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n"),
+        (["0s,Js,Qs,Ks,As"], "Hand 1: 10♠ J♠ Q♠ K♠ A♠ - Straight Flush\n"),
+        (["2c 3d 4h 5s As 9c 9d"], "Hand 1: 2♣ 3♦ 4♥ 5♠ A♠ 9♣ 9♦ - Straight\n"),
+        (["2c 3d 4h 5s 7s"], "Hand 1: 2♣ 3♦ 4♥ 5♠ 7♠ - High Card\n"),
+    ],
+)
+def test_evaluate_reads_every_notation(argv, line):
+    assert run("evaluate", *argv) == (0, line, "")
+
+
+def test_evaluate_goes_on_after_a_bad_line_unless_it_is_strict(tmp_path):
+    (tmp_path / "h.txt").write_text("AS KS\n\nAS KS QS JS TS\nAS AS QS JS TS\n2C 3C 4C 5C 7C\n")
+    errors = (
+        "Error: h.txt:1: hand 1: expected five cards or more, got 2\n"
+        "Error: h.txt:4: hand 3: AS appears twice (cards 1 and 2)\n"
+    )
+    lines = "Hand 2: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\nHand 4: 2♣ 3♣ 4♣ 5♣ 7♣ - Flush\n"
+    assert run("evaluate", "h.txt") == (1, lines, errors)
+    assert run("evaluate", "h.txt", "--strict") == (1, "", errors.splitlines(True)[0])
+    document = json.loads(run("evaluate", "h.txt", "--format", "json")[1])
+    assert [next(iter(hand)) for hand in document["hands"]] == ["error", "hand", "error", "hand"]
+
+
+def test_evaluate_explains():
+    _, text, _ = run("evaluate", "7H 9D 9H 9S TS 2C 3C", "--explain")
+    assert text.splitlines() == [
+        "Hand 1: 7♥ 9♦ 9♥ 9♠ 10♠ 2♣ 3♣ - Three of a Kind",
+        "  Cards  9D 9H 9S + TS + 7H",
+        "  Type   three of a kind; not a straight: only three different ranks",
+        "  Ranks  nine (7), ten (8), seven (5)",
+        "  Value  7·13² + 8·13 + 5 = 1,292",
+    ]
+
+
+RULES_OF_003 = [
+    # its rank table, each example against the one above it
+    ("7C, 2S, TH, 3D, 5S", "4C, 9S, 4H, 3D, 2D", "2"),
+    ("4C, 4H, JS, JC, 7C", "4C, 9S, 4H, 3D, 2D", "1"),
+    ("4C, 4H, JS, JC, 7C", "4C, 4H, 4S, QH, 8D", "2"),
+    ("2C, 3H, 4S, 5H, 6D", "4C, 4H, 4S, QH, 8D", "1"),
+    ("2C, 3H, 4S, 5H, 6D", "JS, AS, TS, 5S, 7S", "2"),
+    ("3S, 3H, 3D, JC, JS", "JS, AS, TS, 5S, 7S", "1"),
+    ("3S, 3H, 3D, JC, JS", "QS, QH, QD, QC, AC", "2"),
+    ("AC, 2C, 3C, 4C, 5C", "QS, QH, QD, QC, AC", "1"),
+    ("AC, 2C, 3C, 4C, 5C", "TH, JH, QH, KH, AH", "2"),
+    # its examples of ties
+    ("JS JC JH 6H 8C", "4H 4C 4S KS AH", "1"),
+    ("JS JC 3H 6H 8C", "JD JH 3D 6S TD", "2"),
+    # aces: the ace-low straight is the lowest straight, above three of a kind
+    ("AS 2D 3C 4S 5H", "2C 3H 4S 5H 6D", "2"),
+    ("AS 2D 3C 4S 5H", "AC AD AH KS QS", "1"),
+    ("TS JD QC KS AH", "9S TD JC QS KH", "1"),
+    # for each type what decides
+    ("AC KD 9H 5S 3C", "AD KC 9S 5H 2D", "1"),
+    ("2H 4H 6H 8H TH", "2S 4S 7S 8S TS", "2"),
+    ("3S 3H 3D 2C 2S", "2D 2H 2C AC AS", "1"),
+    ("5S 5H 5D 5C 2S", "4S 4H 4D 4C AS", "1"),
+    ("9D 8D 7D 6D 5D", "TC 9C 8C 7C 6C", "2"),
+    ("TH JH QH KH AH", "TS JS QS KS AS", "Tie"),
+    ("2C 4D 6H 8S TC", "2D 4H 6S 8C TD", "Tie"),
+]
+
+
+def test_the_rules_and_examples_of_document_003(tmp_path):
+    text = "".join(f"{first}\n{second}\n" for first, second, _ in RULES_OF_003)
+    (tmp_path / "rounds.txt").write_text(text)
+    code, out, err = run("compare", "rounds.txt", "--format", "rounds")
+    assert (code, err) == (0, "")
+    blocks = out.split("-" * 24 + "\n")[:-1]
+    for number, (block, (first, second, winner)) in enumerate(
+        zip(blocks, RULES_OF_003, strict=True), start=1
+    ):
+        ends = "Tie!" if winner == "Tie" else f"Hand {winner} Wins!"
+        first, second = first.replace(",", ""), second.replace(",", "")
+        assert block == f"Round {number}:\nHand One: {first}\nHand Two: {second}\n{ends}\n"
+
+
+def test_the_rank_names_of_document_003():
+    lines = [first for first, _, _ in RULES_OF_003[:9:2]] + ["TH JH QH KH AH"]
+    document = json.loads(run("evaluate", *lines, "--format", "json")[1])
+    names = [(hand["rank_name"], hand["rank_strength"]) for hand in document["hands"]]
+    assert names == [
+        ("High Card", 1), ("Two Pair", 3), ("Straight", 5), ("Full House", 7),
+        ("Straight Flush", 9), ("Royal Flush", 10),
+    ]  # fmt: skip
+    explained = run(
+        "compare", "TH JH QH KH AH", "4C 9S 4H 3D 2D", "--format", "rounds", "--explain"
+    )
+    assert "Hand One: TH JH QH KH AH - Royal Flush (10)\n" in explained[1]
+    assert "Hand Two: 4C 9S 4H 3D 2D - One Pair (2)\n" in explained[1]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [
+        # document 002, its hands 0 to 19 as its text describes them
+        ("KS QD 9C 5H 2S", "QS JD 9C 5H 2S", 1),
+        ("KS KD AC 8H 2S", "KH KC AS 7H 2D", 1),
+        ("AS AD KC QH JS", "KH KC AS 8H 2D", 1),
+        ("AS AD 9C 9H 2S", "AH AC 9S 9D JD", 2),
+        ("AS AD 9C 9H 2S", "KH KC AS 8H 2D", 1),
+        ("KS KD KC AH 4S", "KS KD KC AH 7S", 2),
+        ("KS KD KC AH 4S", "KS KD KC QH 3S", 1),
+        ("6S 5D 4C 3H 2S", "5S 4D 3C 2H AS", 1),
+        ("AH QH 9H 5H 2H", "AS QS TS 4S 2S", 2),
+        ("KS KD KC TH TS", "9S 9D 9C JH JS", 1),
+        ("TS TD TC TH AS", "TS TD TC TH 3S", 1),
+        ("TS TD TC TH AS", "KS KD KC KH 2S", 2),
+        ("AS KS QS JS TS", "9H 8H 7H 6H 5H", 1),
+        ("9H 8H 7H 6H 5H", "5C 4C 3C 2C AC", 1),
+        ("AS KS QS JS TS", "AD KD QD JD TD", None),
+        # its straight and flush that are no straight flush, against a full house
+        ("AS KC QD JD TD 5D 4D", "2S 2D 2C 3H 3S", 2),
+    ],
+)
+def test_the_cases_of_document_002(first, second, winner):
+    document = json.loads(run("compare", first, second, "--format", "json")[1])
+    assert document["rounds"][0]["winner"] == winner
+    document = json.loads(run("compare", second, first, "--format", "json")[1])
+    assert document["rounds"][0]["winner"] == (winner and 3 - winner)
+
+
+ROUND = "Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c"  # document 000's own line
+PLAIN = """\
+Round 1: hand 2 wins: a pair beats high card
+Hand 1: AC KC JH 9C 8S - High Card
+Hand 2: 7C 7H AH KH TS - Pair
+1 round: hand 1 wins 0, hand 2 wins 1, ties 0, invalid 0
+"""
+
+
+def test_compare_takes_the_hands_as_arguments():
+    assert run("compare", ROUND) == (0, PLAIN, "")
+    assert run("compare", *ROUND.split(" ; ")) == (0, PLAIN, "")
+    assert run("compare", *ROUND.split()) == (0, PLAIN, "")
+    ten = "AC AD KH 9S 8S AH AS QC JC TC"
+    assert "the king kicker beats the queen" in run("compare", *ten.split())[1]
+
+
+def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
+    (tmp_path / "r.txt").write_text(f"{ROUND}\nKc Kc Jh 8s 9c ; Ah Kh 0s 7c 7h\n{ROUND}\n")
+    code, out, err = run("compare", "r.txt")
+    assert code == 1
+    assert err == "Error: r.txt:2: hand 1: KC appears twice (cards 1 and 2)\n"
+    assert out.splitlines()[3] == "Round 3: hand 2 wins: a pair beats high card"
+    assert out.splitlines()[-1] == "3 rounds: hand 1 wins 0, hand 2 wins 2, ties 0, invalid 1"
+    code, out, err = run("compare", "r.txt", "--strict", "--summary")
+    assert (code, out) == (1, "2 rounds: hand 1 wins 0, hand 2 wins 1, ties 0, invalid 1\n")
+
+
+def test_compare_as_json(tmp_path):
+    hands = "2C 4D 6H 8S TC ; 2D 4H 6S 8C TD"
+    (tmp_path / "r.txt").write_text(f"{ROUND}\nnonsense ; {ROUND}\n{hands}\n")
+    code, out, _ = run("compare", "r.txt", "--format", "json")
+    document = json.loads(out)
+    assert code == 1
+    first, bad, tie = document["rounds"]
+    assert first["winner"] == 2
+    assert first["result"] == "hand 2 wins: a pair beats high card"
+    assert first["hands"][1]["best_five"] == ["7C", "7H", "AH", "KH", "TS"]
+    assert bad["error"].startswith("r.txt:2: hand 1, card 1: ")
+    assert tie["winner"] is None
+    assert document["summary"] == {
+        "rounds": 3, "wins": {"hand 1": 0, "hand 2": 1}, "ties": 1, "invalid": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hands", "result"),
+    [
+        ("2C 4D 6H 8S TC;2D 4H 6S 8C TD", "they tie (ten high, then eight, six, four, two): only "
+         "the suits differ"),
+        ("2C 4D 6H 8S TC;2C 4D 6H 8S TC", "they tie (ten high, then eight, six, four, two): they "
+         "are the same five cards"),
+        ("2C 4D 6H 8S TC;2C 4D 6H 8S TC;2C 3D 5H 7S 9C", "hands 1 and 2 tie: ten high, then eight, "
+         "six, four, two"),
+        ("2C 3D 5H 7S 9C;2C 4D 6H 8S TC;2C 3D 5H 7S JC", "hand 3 wins: both are high-card hands; "
+         "jack high beats ten high"),
+    ],
+)  # fmt: skip
+def test_what_decides(hands, result):
+    assert run("compare", hands)[1].splitlines()[0] == f"Round 1: {result}"
+
+
+def test_what_decides_is_remembered_rightly(every_strength):
+    """For any two strengths the remembered sentence is the one that is said of just these hands."""
+    from poker_table.explain import why_it_beats
+    from poker_table.rounds import Round, read_rounds
+    from poker_table.show.comparison import result
+
+    draw = random.Random(5)
+    for _ in range(1500):
+        at = draw.randrange(len(every_strength))
+        near = min(len(every_strength) - 1, at + draw.choice([1, 2, 9, 80, 900]))
+        if near == at:
+            continue
+        worse, better = every_strength[at], every_strength[near]
+        line = " ; ".join(" ".join(map(str, hand.cards)) for hand in (worse, better))
+        (round_,) = read_rounds([[line]])
+        assert isinstance(round_, Round)
+        assert result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
+
+
+def test_the_tree_holds_every_strength_once(every_strength):
+    from poker_table import verdicts
+
+    def leaves(branches):
+        for _, inside in branches:
+            yield from [inside] if isinstance(inside, verdicts.Verdict) else leaves(inside)
+
+    found = [v.strength for suited in (True, False) for v in leaves(verdicts._branches(suited))]
+    assert sorted(found) == [hand.strength for hand in every_strength]
+    assert len(found) == 7462
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate"])
+def test_files_that_cannot_be_read(command, tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "utf16.txt").write_bytes("AS".encode("utf-16"))
+    (tmp_path / "latin.txt").write_bytes(b"# a\n# \xe9\n")
+    (tmp_path / "endless.txt").write_bytes(b"A" * 200_000)
+    for name, message in {
+        "none.txt": "Could not find file\nThere is no file 'none.txt'",
+        "folder": "folder: expected a file of hands, got a folder",
+        "utf16.txt": "utf16.txt: expected text in UTF-8, got UTF-16: save it as UTF-8",
+        "latin.txt": "latin.txt:2: expected text in UTF-8, got byte 0xe9",
+        "endless.txt": "endless.txt:1: expected a hand, got an endless line",
+        "a\0b": "a\\x00b: cannot be read: embedded null byte",
+    }.items():
+        code, _, err = run(command, name)
+        assert (code, err) == (1, f"Error: {message}\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here fails to be read")
+def test_a_file_that_fails_while_it_is_read():
+    code, _, err = run("compare", "/proc/self/mem")
+    assert (code, err) == (1, "Error: /proc/self/mem: cannot be read: Input/output error\n")
+
+
+def test_line_ends_of_every_system_and_a_byte_order_mark(tmp_path):
+    rounds = f"\ufeff{ROUND}\r\n# one\r{ROUND}\n{ROUND}"
+    (tmp_path / "r.txt").write_bytes(rounds.encode())
+    assert run("compare", "r.txt", "--summary")[1].startswith("3 rounds: ")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_on_a_terminal(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    code, out, _ = run("compare", ROUND, out=Terminal())
+    assert code == 0
+    assert "A♣" in out.replace("\x1b[0m", "") or "♣" in out
+    assert max(map(len, run("compare", ROUND, "--format", "table")[1].splitlines())) <= columns
+    _, out, _ = run("evaluate", "A♠ A♥ A♦ A♣ K♥", "--format", "table")
+    assert out == "Hand 1: A♠ A♥ A♦ A♣ K♥ - Four of a Kind\n"
+
+
+def test_in_words():
+    _, out, _ = run("evaluate", "A♠ A♥ A♦ A♣ K♥", "--format", "words")
+    assert out == (
+        "Hand 1: ace of spades, ace of hearts, ace of diamonds, ace of clubs, king of hearts"
+        " - Four of a Kind\n"
+    )
+
+
+def test_usage(capsys):
+    assert run("compare")[0] == 2
+    assert run("compare", "a.txt", "b.txt")[0] == 2
+    assert "expected one file, or hands" in capsys.readouterr().err
+    assert run("compare", "--help")[0] == 0
+    assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
+
+
+@needs_program
+def test_the_first_result_comes_at_once():
+    """The program answers a round while its input is still open."""
+    with subprocess.Popen(
+        [POKER_TABLE, "compare", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        for _ in range(2):
+            process.stdin.write(f"{ROUND}\n")
+            process.stdin.flush()
+            lines = [process.stdout.readline() for _ in range(3)]
+            assert lines[1:] == PLAIN.splitlines(keepends=True)[1:3]
+        process.stdin.close()
+        assert process.stdout.read().startswith("2 rounds: ")
+
+
+@needs_program
+def test_progress_is_shown_on_a_terminal_only(tmp_path):
+    import os
+    import pty
+
+    draw = random.Random(1)
+    hands = [" ".join(map(str, draw.sample(CARDS, 5))) for _ in range(60_000)]
+    (tmp_path / "r.txt").write_text("\n".join(hands))
+    ours, theirs = pty.openpty()
+    command = [POKER_TABLE, "compare", "r.txt", "--summary"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=True)
+    os.close(theirs)
+    seen = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert done.stdout.startswith("30000 rounds: ")
+    assert seen.endswith("\r" + " " * 39 + "\r")
+    quiet = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
+
+
+@needs_program
+@pytest.mark.slow
+def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
+    draw = random.Random(2)
+    lines = [
+        " ; ".join(" ".join(map(str, draw.sample(CARDS, 7))) for _ in range(2)) + "\n"
+        for _ in range(40_000)
+    ]
+    report = (
+        "import resource, sys; from poker_table.cli import main; main(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    )
+    peaks = []
+    for times in 2, 8:  # in the shorter one already all sums of seven cards are met
+        (tmp_path / "r.txt").write_text("".join(lines) * times)
+        command = [sys.executable, "-c", report, "compare", "r.txt"]
+        done = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True
+        )
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] + 4000  # kilobytes; the longer file is 24 MB longer

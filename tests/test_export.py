@@ -1,0 +1,249 @@
+"""--export: pages, pictures, notes and text, and that a page can be read by everybody."""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from poker_table.cli import main
+from poker_table.deck_file import read_deck
+from poker_table.explain import in_words
+from poker_table.show.markdown import markdown
+from poker_table.show.page import COLOURS, page
+from poker_table.show.picture import picture
+from poker_table.show.steps import steps
+from poker_table.show.view import Row, View, showdown_view
+from poker_table.table import Showdown, deal
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
+VIEWS = {
+    "showdown": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}),
+    "explained": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
+    "step": steps(SHOWDOWN)[51],
+}
+HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;")
+
+
+def run(*argv: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    return main(list(argv), out, err), out.getvalue(), err.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+class Tags(HTMLParser):
+    """The tags of a page with their attributes, and that each one is closed in its turn."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
+def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
+    text = page(view)
+    tags = Tags(text)
+    assert tags.all("html") == [{"lang": "en"}]
+    assert len(tags.all("main")) == len(tags.all("h1")) == len(tags.all("title")) == 1
+    assert len(tags.all("table")) == len(tags.all("caption")) == 1
+    scopes = [heading["scope"] for heading in tags.all("th")]
+    assert scopes == ["col"] * 4 + ["row"] * 10
+    cards = [span for span in tags.all("span") if "card" in (span["class"] or "")]
+    assert len(cards) >= 50
+    assert {span["role"] for span in cards} == {"img"}
+    assert {"nine of diamonds", "ace of clubs"} <= {span["aria-label"] for span in cards}
+    assert not tags.all("script") + tags.all("link") + tags.all("img")
+    assert not re.search(r"https?:|url\(|@import|src=|href=", text)
+    assert len(tags.all("dl")) == {"showdown": 0, "explained": 10, "step": 1}[name_of(view)]
+
+
+def name_of(view: View) -> str:
+    return next(name for name, other in VIEWS.items() if other is view)
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2.2 defines it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_suits_are_readable_on_a_card_and_a_picture():
+    for colour in COLOURS.values():
+        assert 1.05 / (luminance(colour) + 0.05) >= 4.5
+
+
+def test_nothing_in_a_title_becomes_markup():
+    assert "&lt;script&gt;" in page(HOSTILE)
+    assert not Tags(page(HOSTILE)).all("script")
+    assert "\\<script\\>" in markdown(HOSTILE)
+    assert r"\<b\>\|\</b\>" in markdown(HOSTILE)
+    root = ElementTree.fromstring(picture(View("<&>", HOSTILE.rows, HOSTILE.lead, HOSTILE.note)))
+    assert root[0].text == "<&>"
+
+
+def test_a_deck_named_like_a_card_keeps_its_name():
+    view = showdown_view(SHOWDOWN, {"deck": "AS.txt"})
+    for text in page(view), picture(view), markdown(view):
+        assert "Showdown of deck AS.txt: best hand first" in text
+
+
+def test_a_deck_with_control_characters_in_its_name_makes_a_clean_page():
+    assert "\x1b" not in page(showdown_view(SHOWDOWN, {"deck": "\x1b[2J"}))
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
+def test_a_picture_is_titled_and_described_and_links_nothing(view):
+    text = picture(view)
+    root = ElementTree.fromstring(text)
+    space = "{http://www.w3.org/2000/svg}"
+    assert (root[0].tag, root[0].text) == (f"{space}title", view.title)
+    assert root[1].tag == f"{space}desc"
+    assert "full house, jacks over fives" in (root[1].text or "") or view.lead
+    assert "jack of diamonds" in (root[1].text or "")
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == "title desc"
+    assert text.count("http") == 1  # the name of the format itself
+    assert not re.search(r"href|url\(|@import|<image|<script|<style", text)
+    shown = [element.text for element in root.iter(f"{space}text")]
+    assert "J♦" in shown
+    height = float(root.get("height") or 0)
+    assert all(float(element.get("y") or 0) < height for element in root.iter(f"{space}text"))
+
+
+def test_notes_are_a_markdown_table():
+    lines = markdown(VIEWS["explained"]).splitlines()
+    assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
+    assert lines[2:5] == [
+        "| Place | Player | Cards | Hand |",
+        "|---:|---:|---|---|",
+        "| 1 | 4 | 5♣ 5♦ J♦ J♥ J♠ | full house, jacks over fives |",
+    ]
+    at = lines.index("## Player 4: full house, jacks over fives")
+    assert lines[at + 2] == "- Cards: J♦ J♥ J♠ + 5♣ 5♦"
+    assert sum(line.startswith("## Player") for line in lines) == 10
+
+
+def test_text_is_what_a_pipe_gets():
+    assert run("run-3.txt", "--export", "a.txt") == (0, "", "Wrote a.txt\n")
+    assert Path("a.txt").read_text() == run("run-3.txt")[1]
+    assert run("run-3.txt", "--export", "b.txt", "--format", "words")[0] == 0
+    assert Path("b.txt").read_text() == run("run-3.txt", "--format", "words")[1]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "html", "md", "txt"])
+def test_one_numbered_file_a_step(suffix):
+    assert run("run-3.txt", "--step", "--players", "2", "--export", f"s.{suffix}") == (
+        0,
+        "",
+        f"Wrote s-01.{suffix} to s-15.{suffix}\n",
+    )
+    names = sorted(path.name for path in Path().iterdir())
+    assert names == [f"s-{number:02}.{suffix}" for number in range(1, 16)]
+    assert "Step 7 of 15: the deal" in Path(f"s-07.{suffix}").read_text()
+    assert in_words(SHOWDOWN.hands[6]) not in Path(f"s-07.{suffix}").read_text()
+
+
+def test_if_one_of_the_files_exists_none_is_written():
+    Path("s-09.md").write_text("dear")
+    assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md") == (
+        1,
+        "",
+        "Error: s-09.md: exists already; --force replaces it\n",
+    )
+    assert [path.name for path in Path().iterdir()] == ["s-09.md"]
+    assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md", "--force")[0] == 0
+    assert "Step 9" in Path("s-09.md").read_text()
+
+
+def test_a_file_of_another_kind_is_wrong_usage(capsys):
+    assert main(["run-3.txt", "--export", "a.pdf"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "argument --export: expected a name that ends in .svg, .html, .txt, .md, got 'a.pdf'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [["a.html", "--format", "words"], ["a.txt", "--format", "json"]]
+)
+def test_a_format_that_the_file_cannot_have_is_wrong_usage(options, capsys):
+    assert main(["run-3.txt", "--export", *options]) == 2
+    assert capsys.readouterr().err.endswith(
+        "error: --export writes what the file's name asks for; only .txt takes --format words\n"
+    )
+
+
+# Run in the page itself: the contrast of every text with what lies behind it, as WCAG has it,
+# and whether anything sticks out to the right.
+MEASURE = """
+<script>
+const lum = c => { const [r, g, b] = c.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255)
+  .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const behind = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e)
+  .backgroundColor; if (!c.endsWith(", 0)")) return c; } return "rgb(255, 255, 255)"; };
+let least = 99, texts = 0;
+const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) { if (!walker.currentNode.data.trim()) continue;
+  const e = walker.currentNode.parentElement;
+  const [a, b] = [lum(getComputedStyle(e).color), lum(behind(e))];
+  least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)); texts++; }
+document.title = JSON.stringify({ least, texts, paper: behind(document.body),
+  wide: document.documentElement.scrollWidth - window.innerWidth });
+</script>
+"""
+
+
+def browse(path: Path, *options: str) -> str:
+    assert CHROMIUM
+    quiet = "disable-gpu disable-quic no-first-run disable-background-networking"
+    quiet += " disable-component-update disable-sync headless no-sandbox"
+    flags = [f"--{flag}" for flag in quiet.split()]
+    command = [CHROMIUM, *flags, f"--user-data-dir={path.parent / 'browser'}", *options]
+    done = subprocess.run(
+        [*command, path.as_uri()], capture_output=True, text=True, timeout=120, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium: pages are not looked at in a browser")
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("width", [1280, 500])
+@pytest.mark.parametrize("name", VIEWS)
+def test_in_a_browser_every_text_stands_out_and_none_sticks_out(tmp_path, name, width, scheme):
+    path = tmp_path / "measured.html"
+    path.write_text(page(VIEWS[name]).replace("</main>", f"</main>{MEASURE}"))
+    preferred = f"--blink-settings=preferredColorScheme={['dark', 'light'].index(scheme)}"
+    dom = browse(path, f"--window-size={width},900", preferred, "--dump-dom")
+    title = re.search("<title>(.*?)</title>", dom)
+    assert title
+    measured = json.loads(title[1])
+    assert measured["texts"] > 50
+    assert measured["least"] >= 4.5
+    assert measured["wide"] <= 0
+    assert measured["paper"] == {"dark": "rgb(22, 24, 29)", "light": "rgb(255, 255, 255)"}[scheme]

@@ -1,0 +1,76 @@
+"""Hands and showdowns show themselves in a notebook and on a rich console."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+from rich.console import Console
+
+from poker_table.cards import Card
+from poker_table.deck_file import read_deck
+from poker_table.hand import Hand
+from poker_table.rounds import read_rounds
+from poker_table.table import Showdown, deal
+
+PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
+
+
+def printed(thing: object, width: int = 80) -> str:
+    console = Console(file=io.StringIO(), width=width, color_system=None, _environ={})
+    console.print(thing)
+    return console.file.getvalue()
+
+
+def test_a_showdown_is_a_real_table_in_a_notebook():
+    html = Showdown(deal(read_deck("run-3.txt")))._repr_html_()
+    assert html.count('<th scope="row"') == 10
+    assert html.count('<th scope="col"') == 4
+    assert "<caption>Player 4 against player 9: a full house beats two pair</caption>" in html
+    assert "full house, jacks over fives" in html
+
+
+def test_a_comparison_of_two_hands_says_what_decides():
+    html = Showdown(PAIR)._repr_html_()
+    assert "both pair aces; the king kicker beats the queen</caption>" in html
+
+
+def test_a_round_shows_its_showdown():
+    (round_,) = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    assert round_._repr_html_() == Showdown(PAIR)._repr_html_()
+    assert printed(round_) == printed(Showdown(PAIR))
+
+
+@pytest.mark.parametrize("cards", [0, 3, 5])
+def test_a_hand_shows_itself_before_it_is_evaluated_too(cards):
+    hand = Hand(3)
+    for word in "7H 9D 9H 9S TS".split()[:cards]:
+        hand.add_card(Card.parse(word))
+    assert hand._repr_html_().count('role="img"') == cards
+    assert "three nines" not in hand._repr_html_()
+    assert "Player 3" in printed(hand)
+    if cards == 5:
+        hand.evaluate()
+        assert "three nines, then ten, seven" in hand._repr_html_()
+        assert "7♥ 9♦ 9♥ 9♠ T♠   three nines, then ten, seven" in printed(hand)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_rich_prints_a_showdown_in_the_width_there_is(width):
+    text = printed(Showdown(deal(read_deck("run-3.txt"))), width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "5♣ 5♦ J♦ J♥ J♠" in text
+    assert ("full house, jacks over fives" if width == 80 else "Full House") in text
+
+
+def test_a_showdown_of_one_hand_or_none_shows_itself():
+    assert "<caption>Showdown</caption>" in Showdown(PAIR[:1])._repr_html_()
+    assert "<caption>Showdown</caption>" in Showdown([])._repr_html_()
+
+
+def test_importing_the_package_and_evaluating_a_hand_loads_neither_rich_nor_html():
+    program = (
+        "import sys; from poker_table import Hand, Showdown; Showdown([Hand.of('AC AD KH 9S 8S')]);"
+        "assert not {'rich', 'html', 'dataclasses'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-I", "-c", program], check=True)

@@ -1,0 +1,195 @@
+"""Rounds out of lines: three layouts, what is wrong with a line, and a million of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from poker_table.best_five import Holding
+from poker_table.cards import CARDS
+from poker_table.errors import RoundError
+from poker_table.hand import Hand, HandComparer
+from poker_table.rounds import LAYOUTS, Round, Tally, read_rounds
+
+HIGH, PAIR, FLUSH = "AC KD QH JS 9C", "2C 2D 3H 4S 5C", "2H 4H 6H 8H TH"
+
+
+def read(*lines: str, layout: str | None = None) -> list[Round | str]:
+    """Return each round, or the text of each error."""
+    found = read_rounds([list(lines)], "r.txt", layout)
+    return [str(item) if isinstance(item, RoundError) else item for item in found]
+
+
+def winners(*lines: str, layout: str | None = None) -> list[int | str | None]:
+    return [getattr(item, "winner", item) for item in read(*lines, layout=layout)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "winner"),
+    [
+        ([f"{HIGH} ; {PAIR}"], [2]),
+        ([f"{HIGH};{PAIR}"], [2]),
+        ([f"{HIGH} 9D ; {PAIR} ; {FLUSH}"], [3]),
+        ([f"{FLUSH} ; {PAIR} ; {FLUSH}"], [None]),
+        ([f"{FLUSH} ; {PAIR} ; {PAIR}"], [1]),
+        ([HIGH, PAIR], [2]),
+        ([f"{PAIR} {HIGH}"], [1]),
+        ([f"{HIGH} {PAIR}", f"{FLUSH} {PAIR}"], [2, 1]),
+        (["# a comment", f"{HIGH} ; {PAIR}  # and another"], [2]),
+        ([HIGH.replace(" ", ", "), PAIR.replace(" ", ",")], [2]),
+        ([f"{HIGH} ; {PAIR}", f"{PAIR} 6H 7H ; {FLUSH}", f"{FLUSH} ; {HIGH}"], [2, 2, 1]),
+        ([], []),
+        ([f"{HIGH} ; {PAIR}", "", ""], [2]),
+        (["# only a comment", "#"], []),
+    ],
+)
+def test_layouts_are_told_by_content(lines, winner):
+    assert winners(*lines) == winner
+
+
+@pytest.mark.parametrize(
+    ("lines", "errors"),
+    [
+        ([f"{HIGH} ; 1H 2D 3H 4S 5C"], "1: hand 2, card 1: expected a card such as TH, got '1H'"),
+        ([f"{HIGH} ; 2X 2D 3H 4S 5C"], "1: hand 2, card 1: expected a card such as TH, got '2X'"),
+        ([f"{HIGH} 9c ; {PAIR}"], "1: hand 1: 9C appears twice (cards 5 and 6)"),
+        ([f"{HIGH} ; AS KS QS JS"], "1: hand 2: expected five cards or more, got 4"),
+        ([f"{HIGH} ; "], "1: hand 2: expected five cards or more, got none"),
+        (["AS KS QS JS TS 9S"], "1: expected two hands with ; between them, got one"),
+        ([HIGH, PAIR, FLUSH], "3: expected a second hand on a line below, got none"),
+        ([HIGH, f"{PAIR} 6H"], "2: expected five cards, got 6"),
+        ([HIGH, "2C"], "2: expected five cards, got 1"),
+        ([f"{HIGH} {PAIR}", f"{HIGH} {FLUSH} 6H"], "2: expected ten cards, got 11"),
+        ([f"{HIGH} {PAIR}", HIGH], "2: expected ten cards, got 5"),
+        ([HIGH, PAIR, "", "", HIGH, PAIR], "3: expected a hand, got an empty line"),
+        ([HIGH, "", PAIR], "2: expected a hand, got an empty line"),
+        (["", f"{HIGH} ; {PAIR}"], "1: expected a hand, got an empty line"),
+        ([HIGH, f"{HIGH} ; {PAIR}"], "2: expected five cards, got 11"),
+        (["\x1b[2J ; [kc 0s as]"], "1: hand 1, card 1: expected a card such as TH, got '\\x1b[2J'"),
+    ],
+)
+def test_errors_name_file_line_and_card(lines, errors):
+    texts = [item for item in winners(*lines) if isinstance(item, str)]
+    assert texts == [f"r.txt:{errors}"]
+
+
+def test_the_rest_is_still_read_after_a_bad_line():
+    lines = [HIGH, "2C", FLUSH, PAIR, PAIR, "AC AC KC QC JC", PAIR, HIGH]
+    assert winners(*lines) == [
+        "r.txt:2: expected five cards, got 1",
+        1,
+        "r.txt:6: hand 2: AC appears twice (cards 1 and 2)",
+        1,
+    ]
+
+
+def test_an_empty_line_between_two_hands_does_not_part_them():
+    assert winners(HIGH, "", PAIR, FLUSH, PAIR)[1:] == [2, 1]
+
+
+def test_a_layout_can_be_forced():
+    ten = f"{HIGH} {PAIR}"
+    assert winners(ten, layout="ten-cards") == [2]
+    assert winners(ten, ten, layout="two-lines") == ["r.txt:1: expected five cards, got 10"]
+    assert winners(HIGH, layout="semicolon") == [
+        "r.txt:1: expected two hands with ; between them, got one"
+    ]
+
+
+def test_a_bad_first_line_does_not_hide_the_layout():
+    lines = [f"{HIGH} 2C 3C 4C 5D", f"{HIGH} {PAIR}"]
+    assert winners(*lines) == ["r.txt:1: expected ten cards, got 9", 2]
+    found = winners(*["AS"] * 150)
+    assert len(found) == 150
+    assert found[0] == "r.txt:1: expected two hands with ; between them, got one"
+
+
+def as_lines(layout: str, hands: list[str]) -> list[str]:
+    if layout == "two-lines":
+        return hands
+    gap = " ; " if layout == "semicolon" else " "
+    return [f"{a}{gap}{b}" for a, b in zip(hands[::2], hands[1::2], strict=True)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("seed", range(6))
+def test_many_lines_at_once_are_the_same_as_one_by_one(layout, seed):
+    """Batches of any length, with a bad line, an empty one or a comment here and there."""
+    draw = random.Random(seed)
+    hands = [" ".join(map(str, draw.sample(CARDS, 5))) for _ in range(400)]
+    lines = as_lines(layout, hands)
+    odd = ["", "# comment", "KH", "1H 2H 3H 4H 5H", HIGH + " ; " + HIGH, "2C 2C 3C 4C 5C", "|"]
+    for _ in range(seed):
+        lines.insert(draw.randrange(len(lines)), draw.choice(odd))
+    cuts = sorted(draw.sample(range(len(lines)), 5))
+    batches = [lines[i:j] for i, j in zip([0, *cuts], [*cuts, len(lines)], strict=True)]
+
+    def told(found):
+        return [
+            str(f)
+            if isinstance(f, RoundError)
+            else (f.number, f.winner, [h.five for h in f.holdings], [h.given for h in f.holdings])
+            for f in found
+        ]
+
+    one_by_one = told(read_rounds(([line] for line in lines), "x", layout))
+    assert told(read_rounds(batches, "x", layout)) == one_by_one
+    assert told(read_rounds([lines], "x", layout)) == one_by_one
+    # With a comment in it a batch is never read at once.
+    commented = told(read_rounds([[f"{line} #" if line else line for line in lines]], "x", layout))
+    assert commented == one_by_one
+
+
+@given(st.lists(st.text(alphabet="23A0TKchs♠;,# |\ufe0f\t1x", max_size=40), max_size=12))
+@settings(max_examples=300, deadline=None)
+def test_any_text_gives_rounds_or_errors(lines):
+    for found in read_rounds([lines]):
+        assert isinstance(found, Round | RoundError)
+
+
+HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
+
+
+@given(HANDS, HANDS, HANDS)
+@settings(max_examples=200, deadline=None)
+def test_comparing_is_antisymmetric_and_transitive(a, b, c):
+    a, b, c = map(Holding.of, (a, b, c))
+    forth, back = Round(1, [a, b]).winner, Round(1, [b, a]).winner
+    assert (forth, back) in ((1, 2), (2, 1), (None, None))
+    lower = HandComparer()
+    assert (forth == 2) == lower(a.hand(), b.hand())
+    if forth != 2 and Round(1, [b, c]).winner != 2:
+        assert Round(1, [a, c]).winner != 2
+
+
+def test_all_of_many_hands_are_ranked():
+    (round_,) = read(f"{PAIR} ; {FLUSH} ; {HIGH} ; {FLUSH}")
+    assert isinstance(round_, Round)
+    assert [(place, hand.player) for place, hand in round_.showdown] == [
+        (1, 2), (1, 4), (3, 1), (4, 3),
+    ]  # fmt: skip
+
+
+def test_the_tally():
+    tally = Tally()
+    for found in read_rounds(
+        [[f"{HIGH} ; {PAIR}", f"{PAIR};{PAIR}", f"{HIGH};{HIGH};{FLUSH}", ";"]]
+    ):
+        tally.count(found)
+    assert (tally.rounds, tally.wins, tally.ties, tally.invalid) == (4, {1: 0, 2: 1, 3: 1}, 1, 1)
+
+
+def test_hands_of_one_size_against_another():
+    draw = random.Random(9)
+    lines = []
+    for _ in range(50):
+        held = draw.sample(CARDS, 13)
+        lines.append(" ".join(map(str, held[:6])) + " ; " + " ".join(map(str, held[6:])))
+    for line, round_ in zip(lines, read(*lines), strict=True):
+        assert isinstance(round_, Round)
+        first, second = (Hand.of(h.five) for h in round_.holdings)
+        assert [" ".join(map(str, h.given)) for h in round_.holdings] == line.split(" ; ")
+        assert (round_.winner == 1) == (first.strength > second.strength)

@@ -1,0 +1,292 @@
+"""--step: what the steps say, and the terminal driven for real on a pseudo-terminal."""
+
+import io
+import os
+import shutil
+import signal
+import sys
+import termios
+
+import pytest
+
+from poker_table.cli import main
+from poker_table.cli.step import Walk
+from poker_table.deck_file import read_deck
+from poker_table.explain import in_words
+from poker_table.show.steps import steps
+from poker_table.table import Showdown, deal
+
+pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
+pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
+
+POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or "poker-table"
+ROWS, COLUMNS = 24, 80
+
+
+class Terminal:
+    """A program on a pseudo-terminal, and the screen that a person would see."""
+
+    def __init__(
+        self, *argv: str, term: str = "xterm-256color", program: str = POKER_TABLE
+    ) -> None:
+        env = {**os.environ, "TERM": term, "PYTHONUTF8": "1"}
+        for name in "COLUMNS", "LINES", "NO_COLOR", "POKER_TABLE_FORMAT":
+            env.pop(name, None)
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self.stream = pyte.ByteStream(self.screen)
+        self.received = b""
+        self.child = pexpect.spawn(
+            program, list(argv), dimensions=(ROWS, COLUMNS), env=env, timeout=20
+        )
+        self.child.delaybeforesend = None
+
+    def wait(self, *texts: str) -> str:
+        """Read until all the texts stand on the screen, and return the screen."""
+        while not all(text in self.text for text in texts):
+            data = self.child.read_nonblocking(65536, timeout=20)
+            self.received += data
+            self.stream.feed(data)
+        return self.text
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def end(self) -> int:
+        """Read to the end, and return the exit code or minus the signal."""
+        try:
+            while True:
+                data = self.child.read_nonblocking(65536, timeout=20)
+                self.received += data
+                self.stream.feed(data)
+        except pexpect.EOF:
+            self.child.close()
+        return self.child.exitstatus if self.child.exitstatus is not None else -1
+
+    def was_given_back(self) -> bool:
+        """Whether the cursor and the first screen came back last."""
+        ends = [self.received.rfind(code) for code in (b"\x1b[?25l", b"\x1b[?25h", b"\x1b[?1049h")]
+        return ends[0] < ends[1] and ends[2] < self.received.rfind(b"\x1b[?1049l")
+
+
+def modes(terminal: Terminal) -> list[object]:
+    return list(termios.tcgetattr(terminal.child.fileno()))
+
+
+def test_forward_back_jump_and_out():
+    terminal = Terminal("run-3.txt", "--step")
+    first = "10 players, one card to each in turn, five times round."
+    terminal.wait("Step 1 of 71: the deal", first, "q out")
+    terminal.child.send("\r")
+    terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
+    terminal.child.send(" ")
+    terminal.wait("Step 3 of 71")
+    terminal.child.send("b")
+    terminal.wait("Step 2 of 71")
+    terminal.child.send("5")
+    terminal.wait("Jump to step 5 (Enter)")
+    terminal.child.send("2\r")
+    terminal.wait("Step 52 of 71", "Value     12·13³ + 7·13² + 5·13 + 4 = 27,616")
+    terminal.child.send("\x1b[C")
+    terminal.wait("Step 53 of 71")
+    terminal.child.send("\x1b[5~")
+    terminal.wait("Step 52 of 71")
+    terminal.child.send("q")
+    assert terminal.end() == 0
+    assert terminal.was_given_back()
+    assert b"Showdown of deck" not in terminal.received
+
+
+def test_past_the_last_step_the_showdown_is_left_on_the_screen():
+    terminal = Terminal("run-3.txt", "--step")
+    terminal.wait("q out")
+    terminal.child.send("71\r")
+    terminal.wait("Step 71 of 71: the sort", "Place 10: player 10.")
+    terminal.child.send("\r")
+    assert terminal.end() == 0
+    assert terminal.was_given_back()
+    after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
+    assert "Showdown of deck run-3.txt: best hand first" in after
+    assert "full house, jacks over fives" in after
+
+
+def test_it_runs_by_itself_with_a_delay():
+    terminal = Terminal("run-3.txt", "--step", "--delay", "0", "--players", "2")
+    assert terminal.end() == 0
+    assert b"Step 2 of 15" in terminal.received
+    assert terminal.was_given_back()
+
+
+def test_a_new_size_is_drawn_anew():
+    terminal = Terminal("run-3.txt", "--step")
+    terminal.wait("q out")
+    terminal.child.send("52\r")
+    terminal.wait("27,616")
+    terminal.screen.resize(24, 40)
+    terminal.screen.reset()
+    terminal.child.setwinsize(24, 40)
+    shown = terminal.wait("q out")
+    assert max(map(len, shown.splitlines())) <= 40
+    for text in "Step 52 of 71", "A♣ A♥", "27,616", "only the\n          aces match":
+        assert text in shown
+    terminal.child.send("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "terminate"]
+)
+def test_an_interrupt_leaves_the_terminal_as_it_was(number, code):
+    terminal = Terminal("run-3.txt", "--step")
+    found = modes(terminal)
+    terminal.wait("q out")
+    assert modes(terminal) != found
+    if number == signal.SIGINT:
+        terminal.child.send("\x03")
+    else:
+        terminal.child.kill(number)
+    assert terminal.end() == code
+    assert terminal.was_given_back()
+
+
+def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
+    line = f"cd {tmp_path}; stty -g >before; {POKER_TABLE} run-3.txt --step; stty -g >after"
+    terminal = Terminal("-c", line, program="/bin/sh")
+    terminal.wait("q out")
+    terminal.child.send("q")
+    assert terminal.end() == 0
+    assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text() != ""
+
+
+def test_stopped_it_gives_the_terminal_back_and_continued_it_takes_it_again():
+    terminal = Terminal("run-3.txt", "--step")
+    found = modes(terminal)
+    terminal.wait("q out")
+    terminal.child.send("\x1a")
+    _, status = os.waitpid(terminal.child.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    assert modes(terminal) == found
+    terminal.screen.reset()
+    terminal.child.kill(signal.SIGCONT)
+    terminal.wait("q out")
+    terminal.child.send("q")
+    assert terminal.end() == 0
+    assert terminal.was_given_back()
+
+
+def test_a_dumb_terminal_gets_the_steps_one_after_another():
+    terminal = Terminal("run-3.txt", "--step", "--players", "2", term="dumb")
+    assert terminal.end() == 0
+    assert b"Step 15 of 15" in terminal.received
+    assert b"\x1b" not in terminal.received
+
+
+def test_without_a_terminal_the_steps_are_printed_one_after_another():
+    out = io.StringIO()
+    assert main(["run-3.txt", "--step"], out, io.StringIO()) == 0
+    paragraphs = out.getvalue().split("\n\n")
+    assert len(paragraphs) == 71
+    assert paragraphs[1] == (
+        "Step 2 of 71: the deal\nPlayer 1 is dealt 9D, card 1 of 50.\nPlayer 1 - 9D"
+    )
+    assert paragraphs[51].splitlines() == [
+        "Step 52 of 71: the evaluation",
+        "Player 1: pair of aces, then nine, seven, six.",
+        "Player 1 - 6C 7D 9D AC AH - Pair",
+        "    Cards    AC AH + 9D + 7D + 6C",
+        "    Type     a pair; not two pair: only the aces match",
+        "    Ranks    ace (12), nine (7), seven (5), six (4)",
+        "    Value    12·13³ + 7·13² + 5·13 + 4 = 27,616",
+    ]
+    assert paragraphs[61] == (
+        "Step 62 of 71: the sort\n"
+        "Place 1: player 4. Against player 9: a full house beats two pair.\n"
+        "Player 4 - 5C 5D JD JH JS - Full House"
+    )
+
+
+def test_the_steps_in_words_spell_the_cards():
+    out = io.StringIO()
+    assert main(["run-3.txt", "--step", "--format", "words"], out, io.StringIO()) == 0
+    assert "Player 1 is dealt nine of diamonds, card 1 of 50.\n" in out.getvalue()
+
+
+def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
+    hands = deal(read_deck("equal-but-for-suits.txt"))
+    showdown = Showdown(hands)
+    views = steps(showdown)
+    assert [len(row.cards) for row in views[0].rows] == [0] * 10
+    assert [row.cards for row in views[50].rows] == [hand.dealt for hand in hands]
+    for number, view in enumerate(views[:51]):
+        assert sum(len(row.cards) for row in view.rows) == number
+    last = views[-1].rows
+    assert [(row.place, row.player) for row in last] == [
+        (place, hand.player) for place, hand in showdown
+    ]
+    assert [row.words for row in last] == [in_words(hand) for hand in showdown.hands]
+
+
+def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
+    views = steps(Showdown(deal(read_deck("run-3.txt"), 1)))
+    assert len(views) == 8
+    assert views[0].lead == "One player, one card to each in turn, five times round."
+    assert views[-1].lead == "Place 1: player 1."
+
+
+@pytest.mark.parametrize(
+    ("keys", "step"),
+    [
+        ("b", 1),
+        ("\n\n", 3),
+        ("\nb", 1),
+        ("12\n", 12),
+        ("999\n", 71),
+        ("0\n", 1),
+        ("5x\n", 2),
+        ("12\x7f\n", 1),
+        (["4", "", "2", "\r"], 42),
+        (["\x1b[B", "\x1b[6~", "\x1b[D"], 2),
+        (["late", "late"], 3),
+        ("?", 1),
+    ],
+)
+def test_keys(keys, step):
+    walk = Walk(71)
+    for key in keys:
+        walk.press(key)
+    assert (walk.step, walk.over, walk.finished) == (step, False, False)
+
+
+@pytest.mark.parametrize(("keys", "finished"), [("q", False), ("\x04", False), ("71\n\n", True)])
+def test_keys_that_end_the_walk(keys, finished):
+    walk = Walk(71)
+    for key in keys:
+        walk.press(key)
+    assert (walk.over, walk.finished) == (True, finished)
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--delay", "1"], "--delay goes with --step, and not with --export"),
+        (["--step", "--delay", "x"], "argument --delay: expected 0 to 60 seconds, got 'x'"),
+        (["--step", "--delay", "nan"], "argument --delay: expected 0 to 60 seconds, got 'nan'"),
+        (["--step", "--delay", "61"], "argument --delay: expected 0 to 60 seconds, got '61'"),
+        (["--step", "--ask"], "--ask does not go with --step or --export"),
+        (
+            ["--step", "--format", "json"],
+            "--format json does not go with --step or --ask",
+        ),
+        (
+            ["--step", "--explain"],
+            "--explain goes without --step and --ask, which explain by themselves",
+        ),
+        (
+            ["-", "--ask"],
+            "--ask reads the answers from standard input: the deck must come from a file",
+        ),
+    ],
+)
+def test_what_does_not_go_together(argv, message, capsys):
+    assert main(argv) == 2
+    assert capsys.readouterr().err.endswith(f"poker-table: error: {message}\n")
