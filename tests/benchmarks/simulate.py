@@ -14,17 +14,9 @@ import statistics
 import time
 from itertools import product
 
-import eval7
-import phevaluator
-import pkrbot
-import pokerkit
-import treys
-
 from poker_table import Deck, Random
 from poker_table.cards import CARDS
-from poker_table.simulation.all_hands import all_hands, tails_above
-from poker_table.simulation.fast import count_deals as fast
-from poker_table.simulation.fast_all import ALL_ROOM, HEAD, WIDTH, aligned, count_tails, table_of
+from poker_table.simulation.all_hands import HEAD, all_hands, tails_above
 from poker_table.simulation.lookup import prepared, strength_lookup
 from poker_table.simulation.odds import strangeness
 from poker_table.simulation.plain import count_deals as plain
@@ -60,35 +52,42 @@ def least(evaluate):
     return greatest(lambda hand: -evaluate(hand))
 
 
-TREYS = treys.Evaluator()
+def peers():
+    """Return each peer's deck and its way to find the winners; imported only when it runs."""
+    import eval7
+    import phevaluator
+    import pkrbot
+    import pokerkit
+    import treys
+
+    names, evaluator = NAMES_WITH_SUIT_IN_LOWER_CASE, treys.Evaluator()
+    return {
+        "pkrbot": ([pkrbot.Card(name) for name in names], greatest(pkrbot.evaluate)),
+        "eval7": ([eval7.Card(name) for name in names], greatest(eval7.evaluate)),
+        "phevaluator": (
+            [phevaluator.Card(name).id_ for name in names],
+            least(lambda hand: phevaluator.evaluate_cards(*hand)),
+        ),
+        "treys": (
+            [treys.Card.new(name) for name in names],
+            least(lambda hand: evaluator.evaluate(hand[:2], hand[2:])),
+        ),
+        "pokerkit": (
+            [next(pokerkit.Card.parse(name)) for name in names],
+            greatest(pokerkit.StandardHighHand),
+        ),
+    }
 
 
-def treys_evaluate(hand):
-    return TREYS.evaluate(hand[:2], hand[2:])
-
-
-PEERS = {
-    "pkrbot": ([pkrbot.Card(n) for n in NAMES_WITH_SUIT_IN_LOWER_CASE], greatest(pkrbot.evaluate)),
-    "eval7": ([eval7.Card(n) for n in NAMES_WITH_SUIT_IN_LOWER_CASE], greatest(eval7.evaluate)),
-    "phevaluator": (
-        [phevaluator.Card(n).id_ for n in NAMES_WITH_SUIT_IN_LOWER_CASE],
-        least(lambda hand: phevaluator.evaluate_cards(*hand)),
-    ),
-    "treys": ([treys.Card.new(n) for n in NAMES_WITH_SUIT_IN_LOWER_CASE], least(treys_evaluate)),
-    "pokerkit": (
-        [next(pokerkit.Card.parse(n)) for n in NAMES_WITH_SUIT_IN_LOWER_CASE],
-        greatest(pokerkit.StandardHighHand),
-    ),
-}
-
-
-def check_winners() -> None:
+def check_winners(contenders) -> None:
     """Stop unless all peers name the same winners of the same decks."""
     for deal in range(300):
         deck = Deck()
         deck.shuffle(Random(7, deal))
         order = [card.index for card in deck.cards]
-        named = {name: best([cards[k] for k in order]) for name, (cards, best) in PEERS.items()}
+        named = {
+            name: best([cards[k] for k in order]) for name, (cards, best) in contenders.items()
+        }
         if len({tuple(winners) for winners in named.values()}) != 1:
             raise SystemExit(f"deal {deal}: the winners differ: {named}")
 
@@ -100,9 +99,12 @@ def seconds(run, *arguments) -> float:
 
 
 def main() -> None:
-    check_winners()
+    from poker_table.simulation.fast import count_deals as fast
+
+    known = peers()
+    check_winners(known)
     weights = strangeness()
-    contenders = {name: (deals_with(*peer), 2000) for name, peer in PEERS.items()}
+    contenders = {name: (deals_with(*peer), 2000) for name, peer in known.items()}
     contenders["pokerkit"] = contenders["pokerkit"][0], 100
     contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, weights)), 2**16
     contenders["fast engine"] = (lambda deals: fast(7, 0, deals, 10, weights)), 2**20
@@ -110,7 +112,7 @@ def main() -> None:
     taken: dict[str, list[float]] = {name: [] for name in contenders}
     for _, (name, (run, deals)) in product(range(ROUNDS), contenders.items()):
         taken[name].append(seconds(run, deals) / deals)
-    nearest = min(PEERS, key=lambda name: statistics.median(taken[name]))
+    nearest = min(known, key=lambda name: statistics.median(taken[name]))
     print(f"{'':<14}{'ns a deal':>12}{'deals a second':>16}   times {nearest}")
     for name, times in taken.items():
         ratio = statistics.median(a / b for a, b in zip(taken[nearest], times, strict=True))
@@ -122,6 +124,8 @@ def main() -> None:
 
 def all_hands_times() -> None:
     """Print how long all hands of five and of seven cards take, compiled and without set-up."""
+    from poker_table.simulation.fast_all import ALL_ROOM, WIDTH, aligned, count_tails, table_of
+
     for cards in 5, 7:
         all_hands(cards, "fast")
         table = table_of(cards)
@@ -139,7 +143,9 @@ def all_hands_times() -> None:
 
 def one_call_times() -> None:
     """Print the time of one evaluation a call, against treys, cards prepared."""
-    strength, evaluate = strength_lookup(), TREYS.evaluate
+    import treys
+
+    strength, evaluate = strength_lookup(), treys.Evaluator().evaluate
     hands = [random.sample(range(52), 5) for _ in range(20_000)]
     ours = [[prepared(CARDS[k]) for k in hand] for hand in hands]
     theirs = [[treys.Card.new(NAMES_WITH_SUIT_IN_LOWER_CASE[k]) for k in hand] for hand in hands]
