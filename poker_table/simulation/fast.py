@@ -126,14 +126,18 @@ def first_of(strangest, numbers):
 def restrict(kept, begin, end, numbers, refused, known):
     """Keep the deals from begin up to end; list those among them that had a word refused."""
     for w in range(WIDTH):
-        if begin > 0 or end < BLOCK or kept[w] != ONES:
+        inside = ONES
+        if begin > 0 or end < BLOCK:
             for row in range(64):
-                number, bit = row * WIDTH + w, UNIT << U(row)
-                if number < begin or number >= end:
-                    kept[w] &= ~bit
-                elif not kept[w] & bit:
-                    refused[known] = numbers[number]
-                    known += 1
+                if row * WIDTH + w < begin or row * WIDTH + w >= end:
+                    inside &= ~(UNIT << U(row))
+        missing = inside & ~kept[w]
+        while missing:
+            below = (missing & (~missing + UNIT)) - UNIT  # the bits under its lowest one
+            refused[known] = numbers[ones_in(below) * ROW + U(w)]
+            known += 1
+            missing &= missing - UNIT
+        kept[w] &= inside
     return known
 
 
