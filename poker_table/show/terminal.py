@@ -173,6 +173,20 @@ def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
     console.print(table)
 
 
+def draw_mutants(console: Console, sheet: Sheet) -> None:
+    """Draw what a file of tests catches, by which test first, and hints for what it does not."""
+    from poker_table.grading.sheet import PASSED
+    from poker_table.show.mutants import headline
+
+    table = _table(headline(sheet), "Caught", "The mistake, or a hint")
+    for item in sorted(sheet.items, key=lambda item: item.outcome != PASSED):
+        caught = item.outcome == PASSED
+        revealed = item.text.partition(": ")[2]
+        about = f"{item.title}\n{revealed}" if revealed else item.title
+        table.add_row(item.text if caught else "not caught", about, style="" if caught else "bold")
+    console.print(table)
+
+
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
     """Return cards side by side, each in its suit's colour, with a symbol or a letter for it."""
     words = (
