@@ -319,7 +319,47 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     done = from_folder(str(work), ["./{file}"], "cp source.txt {file}", str(copies), "none")
     assert (done.name, done.command, done.unusable) == ("ann", ("./ann",), "")
     assert (copies / "ann").read_text() == "hello"
+    assert done.warnings == ""
     assert not (work / "ann").exists()
+
+
+def test_a_compilers_warnings_are_kept(tmp_path):
+    (tmp_path / "ann.c").write_text("int main() {}")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    done = from_folder(
+        str(tmp_path / "ann.c"), ["./a"], "echo 'odd: {file}' >&2", str(copies), "none"
+    )
+    assert (done.unusable, done.warnings) == ("", "odd: ann.c")
+
+
+def test_a_link_in_a_batch_is_not_followed(tmp_path):
+    (tmp_path / "secret.txt").write_text("the answers")
+    (tmp_path / "ann.py").symlink_to(tmp_path / "secret.txt")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none")
+    assert (copies / "ann.py").is_symlink()
+
+
+def test_it_runs_on_linux_only(monkeypatch):
+    monkeypatch.setattr(sandbox.sys, "platform", "win32")
+    with pytest.raises(MarkerError) as caught:
+        sandbox.level_in_force("auto")
+    assert str(caught.value) == "programs can be run safely on Linux only, and this is win32"
+
+
+def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path):
+    """The links on its way are followed; what the system shows anyway is not shown twice."""
+    (tmp_path / "opt" / "bin").mkdir(parents=True)
+    (tmp_path / "opt" / "bin" / "python9").write_text("")
+    (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
+    assert sandbox._views(str(tmp_path / "python"))[1::3] == [
+        str(tmp_path / "python"),
+        str(tmp_path / "opt"),
+    ]
+    assert sandbox._views("/usr/bin/env") == []
+    assert sandbox._views("./PokerEval") == []
 
 
 def test_what_does_not_compile_says_so(tmp_path):

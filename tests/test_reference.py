@@ -43,6 +43,11 @@ FAULTS = [
         "Five cards in a row go to each player; the deal is one card to each, five times round",
     ),
     ("a crash at the end", {"ends", "random"}, "Crashed: SIGSEGV"),
+    (
+        "a variable that was never set",
+        {"types"},
+        "The program answers differently on the same deck: a variable is never set, most likely",
+    ),
 ]
 
 

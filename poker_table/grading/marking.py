@@ -94,11 +94,15 @@ class Marking:
             subject=self.submission.name,
             items=tuple(items),
             findings=tuple(findings),
-            notes=tuple(notes(self.tables, suits)),
+            notes=(*notes(self.tables, suits), *self._compilers_notes()),
             facts=dict(facts),
             complete=complete,
             trouble=trouble,
         )
+
+    def _compilers_notes(self) -> list[str]:
+        said = self.submission.warnings
+        return [f"The compiler says: {said}"] if said else []
 
     def _criteria(self) -> list[str]:
         return [key for key in CRITERIA if key != "style" or self.points[key]]

@@ -17,13 +17,17 @@ SCRATCH = str(16 * 1024 * 1024)  # bytes that fit into the sandbox's own /tmp
 # What a dynamically linked program, a compiler and a Java machine look for; no data of people.
 _SYSTEM = "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 _SETTINGS = "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/localtime"
+_SHOWN = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
 
 
 def level_in_force(asked: str) -> str:
     """Return the level, bwrap or none, that a run asked for at a level gets.
 
-    Raises MarkerError if bwrap is asked for and does not work here: never less than was asked.
+    Raises MarkerError if bwrap is asked for and does not work here (never less than was asked), and
+    on systems other than Linux.
     """
+    if sys.platform != "linux":
+        raise MarkerError(f"programs can be run safely on Linux only, and this is {sys.platform}")
     if asked == "none":
         return "none"
     trouble = _trouble_with_bwrap()
@@ -98,7 +102,7 @@ def _views(program: str) -> list[str]:
         above = os.path.dirname(folder)
         installed = os.path.basename(folder) in ("bin", "shims") and above != os.environ.get("HOME")
         path = above if installed else program
-        if not path.startswith(_SYSTEM) and len(path) > 1:
+        if len(path) > 1 and not f"{path}/".startswith(_SHOWN):
             options += ["--ro-bind-try", path, path]
         if not os.path.islink(program):
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from poker_table.errors import MarkerError, printable, quoted
 from poker_table.grading import sandbox
@@ -23,13 +23,15 @@ LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 class Submission:
     """A student's program: its name, the folder to copy for each run, the command to run there.
 
-    `unusable` says why it cannot be run at all, if so: that it does not compile, say.
+    `unusable` says why it cannot be run at all, if so: that it does not compile, say. `warnings`
+    is what a compiler said of it all the same.
     """
 
     name: str
     folder: str
     command: tuple[str, ...]
     unusable: str = ""
+    warnings: str = ""
 
     def on_deck(self, deck: str | None) -> list[str]:
         """Return the command with the deck file named, where `{deck}` stands or else last.
@@ -72,22 +74,22 @@ def from_folder(
     if os.path.isdir(path):
         shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
     else:
-        shutil.copy(path, folder)
+        shutil.copy(path, folder, follow_symlinks=False)
     words = [word.replace(FILE, name) for word in command]
     if "/" not in words[0]:
         words[0] = sandbox.found(words[0]) or words[0]
-    unusable = _compiled(compiler.replace(FILE, name), folder, level) if compiler else ""
-    return Submission(printable(name), folder, tuple(words), unusable)
+    submission = Submission(printable(name), folder, tuple(words))
+    return _compiled(submission, compiler.replace(FILE, name), level) if compiler else submission
 
 
-def _compiled(compiler: str, folder: str, level: str) -> str:
-    """Compile; return why that failed, or nothing."""
-    run = run_in(folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
-    if run.code == 0 and not run.trouble:
-        return ""
+def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
+    run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
     said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
+    if run.code == 0 and not run.trouble:
+        return replace(submission, warnings=said)
     ended = run.trouble or f"exit code {run.code}"
-    return f"It does not compile: {printable(compiler)} ended with {ended}.\n{said}"
+    why = f"It does not compile: {printable(compiler)} ended with {ended}.\n{said}"
+    return replace(submission, unusable=why)
 
 
 def _program(word: str, folder: str) -> str:

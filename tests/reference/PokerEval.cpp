@@ -61,6 +61,10 @@ struct Hand {
         else if (most == 2 && next == 2) type = TWO_PAIR;
         else if (most == 2) type = PAIR;
         else type = HIGH_CARD;
+        if (FAULT == 12 && type == PAIR) {  // 12: looks at a variable that was never set
+            int* kickers = new int;
+            if (*kickers & 1) type = HIGH_CARD;
+        }
         value = 0;
         for (int rank : ranks) value = value * (FAULT == 6 ? 10 : 13) + rank;  // 6: base 10
         for (size_t i = ranks.size(); FAULT != 6 && i < 5; i++) value *= 13;
