@@ -18,7 +18,7 @@ from poker_table.grading.batch import submissions_in
 from poker_table.grading.report_files import ReportFiles
 from poker_table.grading.reports import REPORTS
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
-from poker_table.grading.runner import Limits, Run, _understood
+from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import from_command_line, from_folder
 from poker_table.show.sheet import sheet_lines
@@ -396,6 +396,13 @@ def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(monkeypatch, tmp_
         assert sandbox.level_in_force("none") == "none"
     finally:
         sandbox._trouble_with_bwrap.cache_clear()
+
+
+def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
+    (tmp_path / "deck.txt").mkdir()
+    with pytest.raises(MarkerError) as caught:
+        Runner(str(tmp_path), "none", Limits())(["true"], {"deck.txt": "0 0"})
+    assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
 
 
 def test_the_markers_own_trouble_is_no_verdict():

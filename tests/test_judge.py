@@ -17,7 +17,7 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import read_printed
 from poker_table.grading.runner import Run
-from poker_table.grading.style import RUNGS, Table, notes, rung_of
+from poker_table.grading.style import RUNGS, Table, notes, rung_of, suit_renaming
 from poker_table.hand import Hand, HandType
 from poker_table.table import Showdown, deal
 
@@ -267,6 +267,30 @@ def test_a_family_of_causes_becomes_one():
         "cause 1",
         "cause 2",
     ]
+
+
+def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
+    def renamed(*lines: str) -> str | None:
+        suits = suit_renaming([Table("three.txt", SEATS, read_printed("\n".join(lines)), 0)])
+        return suits and " ".join(suit.letter for suit in suits)
+
+    assert renamed() is None
+    assert renamed(*LINES) is None
+    assert renamed(LINES[-1]) is None  # its own order, though the hand has but three suits
+    assert renamed(*(line.translate(str.maketrans("CD", "DC")) for line in LINES)) == "D C H S"
+    assert renamed(*changed(9, "2S", "8S")) is None
+
+
+def test_notes_on_what_is_printed():
+    lines = ["Hello", *LINES[:3], "\x1b[1mBye"]
+    table = Table("three.txt", SEATS, read_printed("\n".join(lines)), 3)
+    assert notes([table], None) == [
+        "The text is the assignment's, letter for letter.",
+        "The program ends with exit code 3; 0 says that all went well.",
+        "The text holds control characters; they were left out.",
+        "You print lines that are no player's hand: 'Hello'.",
+    ]
+    assert notes([Table("three.txt", SEATS, read_printed(""), 0)], None) == []
 
 
 @pytest.mark.parametrize(

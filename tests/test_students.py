@@ -239,6 +239,13 @@ def test_a_wheel_is_explained_to_a_first_year():
     ) in said
 
 
+def test_what_had_to_be_stopped_three_times_is_given_up():
+    sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
+    stopped = "three.txt, every-hand-type.txt, wheel.txt"
+    assert sheet.notes[-1] == f"It was stopped on {stopped}, and not run on decks after that."
+    assert sheet.findings[0].seen_in == tuple(DECKS)
+
+
 def test_style_costs_nothing_and_is_told():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
     assert sheet.notes == (

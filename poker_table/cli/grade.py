@@ -41,6 +41,10 @@ def run(argv: list[str], output: Output) -> int:
         del options.command[0]
     if not options.command:
         parser.error("expected a program to run, such as ./PokerEval")
+    if options.batch is None and options.compile:
+        parser.error("--compile goes with --batch: compile a single program yourself")
+    if options.batch is not None and options.needs:
+        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
     sheets = _sheets(options)
     _show(sheets, options, output)
     return 0 if options.exit_zero else _exit_code(sheets)

@@ -66,16 +66,16 @@ def random_deal_faults(run: Run) -> Iterator[Fault]:
         yield Fault("random", "A card is dealt twice in a random deal", example)
 
 
-def answer_of(printed: Printed) -> list[tuple[object, ...]]:
+def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
     """Return what a program says, not how: the same for two runs that agree but for ties."""
-    rows = [(hand.player, frozenset(hand.cards), hand.hand_type) for hand in printed.hands]
-    strengths = [hand.hand.strength if hand.hand else -1 for hand in printed.hands]
-    for i in range(len(rows)):
-        for j in range(i + 1, len(rows)):
-            tied = strengths[i] == strengths[j] and rows[j][0] < rows[i][0]
-            if tied and len(set(strengths[i : j + 1])) == 1:
-                rows[i], rows[j] = rows[j], rows[i]
-    return [tuple(row) for row in rows]
+    rows: list[tuple[int, int, object, object]] = []
+    place, before = 0, None
+    for number, hand in enumerate(printed.hands):
+        strength = hand.hand.strength if hand.hand else -1
+        place = place if strength == before else number
+        before = strength
+        rows.append((place, hand.player, frozenset(hand.cards), hand.hand_type))
+    return sorted(rows, key=lambda row: row[:2])
 
 
 def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:

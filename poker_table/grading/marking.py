@@ -63,17 +63,17 @@ class Marking:
         self.faults: dict[str, list[Fault]] = {}  # of each deck, and of the two other runs
         self.tables: list[Table] = []
         self.planned = len(decks) + 2
+        self.stopped_on: list[str] = []  # the decks on which the program had to be stopped
 
     def steps(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
         if self.submission.unusable:
             return
-        stopped = 0
         for name, deck in self.decks.items():
-            if stopped == GIVE_UP_AFTER:
-                self.faults[name] = list(self.faults[next(iter(self.faults))])
-                continue
-            stopped += self._try_deck(name, Deck(deck.cards))
+            if len(self.stopped_on) < GIVE_UP_AFTER:
+                self._try_deck(name, Deck(deck.cards))
+            else:
+                self.faults[name] = self.faults[self.stopped_on[-1]]
             yield name
         self.faults[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
         yield MISSING
@@ -94,15 +94,18 @@ class Marking:
             subject=self.submission.name,
             items=tuple(items),
             findings=tuple(findings),
-            notes=(*notes(self.tables, suits), *self._compilers_notes()),
+            notes=(*notes(self.tables, suits), *self._other_notes()),
             facts=dict(facts),
             complete=complete,
             trouble=trouble,
         )
 
-    def _compilers_notes(self) -> list[str]:
-        said = self.submission.warnings
-        return [f"The compiler says: {said}"] if said else []
+    def _other_notes(self) -> Iterator[str]:
+        if self.submission.warnings:
+            yield f"The compiler says: {self.submission.warnings}"
+        if len(self.stopped_on) == GIVE_UP_AFTER:
+            stopped = ", ".join(self.stopped_on)
+            yield f"It was stopped on {stopped}, and not run on decks after that."
 
     def _criteria(self) -> list[str]:
         return [key for key in CRITERIA if key != "style" or self.points[key]]
@@ -118,7 +121,7 @@ class Marking:
         tried, planned = self._tried(key, faults)
         held = sum(not any(fault.criterion == key for fault in faults[name]) for name in tried)
         if key == "style":
-            held = sum(rung_of(table.printed) == 0 for table in self.tables)
+            held = sum(bool(t.printed.hands) and rung_of(t.printed) == 0 for t in self.tables)
         points = self.points[key]
         passed = held == planned
         score = points if passed else points / 2 if 2 * held >= planned else 0.0
@@ -137,8 +140,8 @@ class Marking:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
         return self.runner(self.submission.on_deck(deck_name), files, variant)
 
-    def _try_deck(self, name: str, deck: Deck) -> bool:
-        """Run the program on a deck, more than once; return whether it had to be stopped."""
+    def _try_deck(self, name: str, deck: Deck) -> None:
+        """Run the program on a deck, more than once unless it had to be stopped."""
         dealt = deal(Deck(deck.cards))
         for hand in dealt:
             hand.evaluate()
@@ -150,9 +153,9 @@ class Marking:
             if variant == 0:
                 self.tables.append(Table(name, dealt, printed, 0 if run.trouble else run.code))
             if run.stopped != "ended":
+                self.stopped_on.append(name)
                 break
         self.faults[name] = faults_over_all(tries)
-        return run.stopped != "ended"
 
     def _random_faults(self) -> Iterator[Fault]:
         started = time.monotonic()

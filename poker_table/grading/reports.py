@@ -189,7 +189,7 @@ def _markdown(sheet: Sheet) -> list[str]:
         *rows,
         "",
         *(["What is wrong, the simplest first:", "", *found, ""] if found else []),
-        *(["Style:", "", *noted, ""] if noted else []),
+        *(["Notes, which cost nothing:", "", *noted, ""] if noted else []),
     ]
 
 

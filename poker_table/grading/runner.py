@@ -81,10 +81,7 @@ class Run:
 
 
 class Runner:
-    """Runs commands on fresh copies of a folder; use it in a `with`, which cleans up.
-
-    `level` is the sandbox in force, bwrap or none.
-    """
+    """Runs commands, each in a copy of a folder; `level` is the sandbox in force, bwrap or none."""
 
     def __init__(self, folder: str, level: str, limits: Limits) -> None:
         self.folder = folder
@@ -98,9 +95,14 @@ class Runner:
         """
         with tempfile.TemporaryDirectory(prefix="run-", ignore_cleanup_errors=True) as fresh:
             work = os.path.join(fresh, "work")
-            shutil.copytree(self.folder, work, symlinks=True)
-            for name, text in files.items():
-                _write(os.path.join(work, name), text)
+            try:
+                shutil.copytree(self.folder, work, symlinks=True)
+                for name, text in files.items():
+                    _write(os.path.join(work, name), text)
+            except OSError as error:
+                raise MarkerError(
+                    f"the run could not be prepared: {printable(str(error))}"
+                ) from None
             return run_in(work, command, self.level, self.limits, variant)
 
 

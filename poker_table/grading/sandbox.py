@@ -55,7 +55,8 @@ def found(program: str) -> str | None:
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if sys.prefix != sys.base_prefix:
         own = os.path.realpath(sys.prefix)
-        folders = [folder for folder in folders if not os.path.realpath(folder).startswith(own)]
+        inside = (f"{os.path.realpath(folder)}/".startswith(f"{own}/") for folder in folders)
+        folders = [folder for folder, lent in zip(folders, inside, strict=True) if not lent]
     return shutil.which(program, path=os.pathsep.join(folders))
 
 

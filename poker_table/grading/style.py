@@ -79,7 +79,7 @@ def notes(tables: Sequence[Table], suits: Sequence[Suit] | None) -> list[str]:
 def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
     """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
 
-    None if the decks' own order does, or no order does.
+    None if the decks' own order does, or no order does, or nothing can be told.
     """
     pairs = [
         (table.dealt[hand.player - 1].dealt, hand.cards)
@@ -87,13 +87,13 @@ def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
         for hand in table.printed.hands
         if 1 <= hand.player <= len(table.dealt)
     ]
-    for suits in list(permutations(Suit))[1:] if pairs else ():
+    for suits in permutations(Suit):  # the decks' own order first
         if all(
             {(card.rank, suits[card.suit]) for card in dealt}
             == {(card.rank, card.suit) for card in shown}
             for dealt, shown in pairs
         ):
-            return suits
+            return None if suits == tuple(Suit) else suits
     return None
 
 

@@ -159,8 +159,8 @@ def _own_share(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:"))
-    except OSError:
-        return 0
+    except OSError:  # it has ended since, or is not ours to look into
+        return _resident(pid)
 
 
 def _kill(pid: int) -> None:

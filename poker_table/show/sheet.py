@@ -48,7 +48,7 @@ def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
 def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
     """Return what costs nothing."""
     notes = [_wrapped("- ", note, width) for note in sheet.notes]
-    return ["", "Style:", *notes] if notes else []
+    return ["", "Notes, which cost nothing:", *notes] if notes else []
 
 
 def _also_in(finding: Finding) -> str:
