@@ -113,6 +113,31 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert rows["broken"]["first_fault"].endswith("ended with exit code 1.\nno mine.py")
 
 
+def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
+    folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
+    folder.mkdir()
+    names = [f"hang_{os.getpid()}_{number}.py" for number in range(9)]
+    for name in names:
+        shutil.copy(STUDENTS / "silent.py", folder / name)
+    command = [
+        sys.executable, "-m", "poker_table", "grade", "--batch", str(folder), "--workers", "2",
+        "--report", f"csv={report}", PYTHON, "{file}",
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as marker:
+        deadline = time.monotonic() + 120
+        while not report.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        marker.send_signal(signal.SIGINT)
+        _, err = marker.communicate(timeout=120)
+    assert (marker.returncode, err) == (130, "Interrupted\n")
+    with report.open() as file:
+        rows = list(csv.DictReader(file))
+    assert 1 <= len(rows) < len(names)
+    assert alive(f"hang_{os.getpid()}_") == []
+
+
 def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
     report = tmp_path / "out.json"
     name = f"hang_{os.getpid()}.py"

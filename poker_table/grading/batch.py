@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Event
 
 from poker_table.errors import MarkerError, printable
 from poker_table.grading.marking import Marking
@@ -32,6 +33,7 @@ class Task:
     level: str
     limits: Limits
     facts: Mapping[str, str | int]
+    called_off: Event = field(default_factory=Event)
 
     def __call__(self, path: str) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
@@ -46,7 +48,8 @@ class Task:
             trouble = ""
             try:
                 for _ in marking.steps():
-                    pass
+                    if self.called_off.is_set():
+                        break
             except (MarkerError, OSError) as error:
                 trouble = printable(str(error))
             return marking.sheet(self.facts, trouble)
@@ -74,5 +77,6 @@ def mark_all(task: Task, paths: Sequence[str], workers: int) -> Iterator[Sheet]:
     executor = ThreadPoolExecutor(workers)
     try:
         yield from executor.map(task, paths)
-    finally:
+    finally:  # after Ctrl-C too: what runs now ends with its next result
+        task.called_off.set()
         executor.shutdown(cancel_futures=True)
