@@ -152,7 +152,7 @@ class Marking:
             tries.append((printed, run_faults(run, judge_deck(dealt, printed))))
             if variant == 0:
                 self.tables.append(Table(name, dealt, printed, 0 if run.trouble else run.code))
-            if run.stopped != "ended":
+            if run.was_stopped:
                 self.stopped_on.append(name)
                 break
         self.faults[name] = faults_over_all(tries)
@@ -161,7 +161,7 @@ class Marking:
         started = time.monotonic()
         first = self._run(None)
         yield from random_deal_faults(first)
-        if first.stopped != "ended" or not read_printed(first.out).hands:
+        if first.was_stopped or not read_printed(first.out).hands:
             return
         if answer_of(read_printed(first.out)) != answer_of(read_printed(self._run(None).out)):
             return

@@ -56,6 +56,11 @@ class Run:
     limits: Limits = Limits()
 
     @property
+    def was_stopped(self) -> bool:
+        """Whether it would not have ended by itself: past one of our limits, or the kernel's."""
+        return self.stopped != "ended" or _FAULTS.get(self.code) == "SIGXCPU"
+
+    @property
     def trouble(self) -> str:
         """How it ended, in words, if it did not end by itself.
 
@@ -64,15 +69,14 @@ class Run:
         >>> Run("", "", 137, "time").trouble
         'hung: stopped after 5 seconds'
         """
-        limits = self.limits
-        if self.stopped == "ended" and self.code in _COULD_NOT_START:
+        if not self.was_stopped and self.code in _COULD_NOT_START:
             return "could not be started"
-        hung = f"hung: stopped after {limits.seconds} seconds"
-        if self.stopped == "ended" and _FAULTS.get(self.code) == "SIGXCPU":
-            return hung
-        if self.stopped == "ended":
+        if not self.was_stopped:
             return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
+        limits = self.limits
+        hung = f"hung: stopped after {limits.seconds} seconds"
         return {
+            "ended": hung,
             "time": hung,
             "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
             "processes": f"started more than {limits.processes} processes and was stopped",
