@@ -39,6 +39,14 @@ class RoundError(PokerTableError):
     """A line that is no round or no hand, or a file of hands that cannot be read."""
 
 
+class RubricError(PokerTableError):
+    """A file of points for the criteria that cannot be read."""
+
+
+class MarkerError(PokerTableError):
+    """The marker could not do its job: nothing is said about what it was to mark."""
+
+
 class FileError(PokerTableError):
     """A file that could not be written."""
 

@@ -7,6 +7,8 @@ import pytest
 from poker_table.cards import Card, Rank, Suit
 from poker_table.hand import Hand
 
+collect_ignore = ["students"]  # the marker runs those programs; nothing imports them
+
 
 @pytest.fixture(scope="session")
 def every_strength() -> list[Hand]:

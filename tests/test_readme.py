@@ -38,6 +38,7 @@ def printed(command: str, folder: str) -> str:
 @pytest.mark.skipif(not PROGRAM, reason="the program poker-table is not installed")
 @pytest.mark.parametrize("block", BLOCK.findall(README.read_text()), ids=lambda b: b.split("\n")[0])
 def test_the_commands_print_what_the_readme_shows(block, tmp_path):
+    (tmp_path / "tests").symlink_to(README.parent / "tests")
     assert transcript(block, str(tmp_path)) == block
 
 
@@ -49,6 +50,7 @@ def test_the_python_of_the_readme():
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
+        os.symlink(README.parent / "tests", Path(folder, "tests"))
         text = README.read_text()
         README.write_text(
             BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)

@@ -12,6 +12,8 @@ COMMANDS = {
     "evaluate": "label hands of five or more cards",
     "compare": "compare two hands or more a round, from a line or a million lines",
     "decks": "list, show and copy the bundled decks",
+    "grade": "run a student's program on the decks and say what is wrong",
+    "mutants": "score a file of test cases by the wrong evaluators it catches",
 }
 
 

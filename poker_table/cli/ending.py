@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from poker_table.cli import COMMANDS
 from poker_table.cli.output import Output
-from poker_table.errors import PokerTableError, UsageError
+from poker_table.errors import MarkerError, PokerTableError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
+
+CODE_OF_ERROR: dict[type[PokerTableError], int] = {UsageError: 2, MarkerError: 3}
 
 
 def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> int:
@@ -19,7 +21,7 @@ def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> i
         output.flush()
     except PokerTableError as error:
         output.note(f"Error: {error}")
-        code = 2 if isinstance(error, UsageError) else 1
+        code = CODE_OF_ERROR.get(type(error), 1)
     except BrokenPipeError:  # whoever read us has seen enough
         output.abandon()
         code = 0

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from poker_table.cards import Card
+    from poker_table.grading.sheet import Sheet
     from poker_table.show.report import Section
     from poker_table.show.view import Row, View
 
@@ -161,6 +162,51 @@ def draw_report(console: Console, sections: Iterable[Section]) -> None:
         for note in section.notes:
             console.print(Text(note))
         console.print()
+
+
+def draw_sheet(console: Console, sheet: Sheet) -> None:
+    """Draw a mark sheet: the points, then what is wrong in sentences, the simplest first."""
+    from poker_table.grading.sheet import PASSED, number
+    from poker_table.show.sheet import note_lines, wrong_lines
+
+    facts = "; ".join(f"{name} {value}" for name, value in sheet.facts.items())
+    table = _table(sheet.in_a_line, "Outcome", "Points", "What is judged")
+    for item in sheet.items:
+        points = f"{number(item.score)} of {number(item.points)}"
+        style = "" if item.outcome == PASSED else "bold"
+        table.add_row(item.outcome, points, item.title, style=style)
+    console.print(table)
+    if facts:
+        console.print(facts)
+    for line in (*wrong_lines(sheet, console.width), *note_lines(sheet, console.width)):
+        console.print(line, soft_wrap=True)
+
+
+def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
+    """Draw a line for each submission of a batch: outcome, points, and what is wrong first."""
+    from poker_table.grading.sheet import number
+
+    table = _table("Submissions", "Submission", "Outcome", "Points", "What is wrong first")
+    for sheet in sheets:
+        first = sheet.trouble or next((finding.cause for finding in sheet.findings), "")
+        first = first or next((item.text.split("\n")[0] for item in sheet.items if item.text), "")
+        points = f"{number(sheet.score)} of {number(sheet.points)}"
+        table.add_row(sheet.subject, sheet.outcome, points, first)
+    console.print(table)
+
+
+def draw_mutants(console: Console, sheet: Sheet) -> None:
+    """Draw what a file of tests catches, by which test first, and hints for what it does not."""
+    from poker_table.grading.sheet import PASSED
+    from poker_table.show.mutants import headline
+
+    table = _table(headline(sheet), "Caught", "The mistake, or a hint")
+    for item in sorted(sheet.items, key=lambda item: item.outcome != PASSED):
+        caught = item.outcome == PASSED
+        revealed = item.text.partition(": ")[2]
+        about = f"{item.title}\n{revealed}" if revealed else item.title
+        table.add_row(item.text if caught else "not caught", about, style="" if caught else "bold")
+    console.print(table)
 
 
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:

@@ -1,0 +1,1 @@
+"""Marking a student's program: run it, read what it printed, judge it, write reports."""

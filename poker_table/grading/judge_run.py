@@ -1,0 +1,118 @@
+"""Judge whole runs: how one ended, a missing file, a random deal, two answers for one deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+
+from poker_table.errors import quoted
+from poker_table.grading.judge import Fault, first_of_each_player
+from poker_table.grading.printed import read_printed
+from poker_table.table import MOST_PLAYERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from poker_table.grading.printed import Printed
+    from poker_table.grading.runner import Run
+
+UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
+
+
+def run_faults(run: Run, faults: list[Fault]) -> list[Fault]:
+    """Return a run's faults with how it ended; a table cut short has no second cause."""
+    if not run.trouble:
+        return faults
+    cause = run.trouble[0].upper() + run.trouble[1:]
+    example = f"{_printed_before(run.out)} {_said(run.err)}".rstrip()
+    ends = Fault("ends", cause, example, -1)
+    if not any(fault.criterion == "players" for fault in faults):
+        return [ends, *faults]
+    lost = dict.fromkeys(fault.criterion for fault in faults)
+    return [ends, *(replace(ends, criterion=key) for key in lost)]
+
+
+def missing_file_faults(run: Run) -> Iterator[Fault]:
+    """Return what is wrong with a run whose file did not exist."""
+    shown = next((line for line in run.out.splitlines() if line.strip()), "")
+    said = f"It printed {quoted(shown, 80)}." if shown else "It printed nothing."
+    if run.trouble:
+        yield Fault("missing", f"With a missing file, the program {run.trouble}", said)
+    elif read_printed(run.out).hands:
+        yield Fault("missing", "With a missing file, hands are printed all the same", said)
+    elif not (run.out.strip() or run.err.strip()):
+        yield Fault("missing", "With a missing file, nothing is said", f"Exit code {run.code}.")
+    elif run.code == 0:
+        cause = "With a missing file, the program ends as if all were well"
+        yield Fault("missing", cause, f"{said} Exit code 0; expected any other.")
+
+
+def random_deal_faults(run: Run) -> Iterator[Fault]:
+    """Return what is wrong with a table dealt at random."""
+    printed = read_printed(run.out)
+    hands = first_of_each_player(printed, MOST_PLAYERS)
+    cards = [card for hand in hands for card in hand.cards]
+    if run.trouble:
+        yield from (replace(fault, criterion="random") for fault in run_faults(run, []))
+    elif len(hands) < MOST_PLAYERS - 1:
+        last = quoted(run.out.strip().splitlines()[-1], 80) if run.out.strip() else "nothing"
+        example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
+        yield Fault("random", "There is no whole table at random", example)
+    elif len(set(cards)) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        holders = [hand.player for hand in hands if twice in hand.cards]
+        example = f"{twice} is dealt to players {holders[0]} and {holders[-1]}."
+        yield Fault("random", "A card is dealt twice in a random deal", example)
+
+
+def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
+    """Return what a program says, not how: the same for two runs that agree but for ties."""
+    rows: list[tuple[int, int, object, object]] = []
+    place, before = 0, None
+    for number, hand in enumerate(printed.hands):
+        strength = hand.hand.strength if hand.hand else -1
+        place = place if strength == before else number
+        before = strength
+        rows.append((place, hand.player, frozenset(hand.cards), hand.hand_type))
+    return sorted(rows, key=lambda row: row[:2])
+
+
+def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
+    """Return the faults of a deck over all its runs; that they differ goes before other causes."""
+    (first, faults), *others = tries
+    for printed, other_faults in others:
+        differs = answer_of(first) != answer_of(printed)
+        if differs and (faults or other_faults):
+            both = [*faults, *other_faults]
+            example = _side_by_side(first, printed)
+            lost = dict.fromkeys(f.criterion for f in both if f.criterion != "ends")
+            ends = [fault for fault in both if fault.criterion == "ends"]
+            return [*ends[:1], *(Fault(key, UNSTEADY, example) for key in lost)]
+        faults = faults or other_faults
+    return faults
+
+
+def _side_by_side(first: Printed, second: Printed) -> str:
+    pairs = zip_longest(
+        (hand.line for hand in first.hands),
+        (hand.line for hand in second.hands),
+        fillvalue="nothing",
+    )
+    once, again = next(pair for pair in pairs if pair[0] != pair[1])
+    return f"One run printed {quoted(once, 80)}, the next {quoted(again, 80)}."
+
+
+def _printed_before(out: str) -> str:
+    lines = [line for line in out.splitlines() if line.strip()]
+    if not lines:
+        return "It had printed nothing."
+    last = quoted(lines[-1], 80)
+    if len(lines) == 1:
+        return f"It had printed one line, {last}."
+    return f"It had printed {len(lines)} lines, the last of them {last}."
+
+
+def _said(err: str) -> str:
+    lines = [line for line in err.splitlines() if line.strip()]
+    return f"It said {quoted(lines[-1], 120)}." if lines else ""

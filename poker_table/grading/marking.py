@@ -1,0 +1,172 @@
+"""Mark one program: every deck more than once, a missing file, a random deal; then a sheet."""
+
+from __future__ import annotations
+
+import time
+
+from poker_table.deck import Deck
+from poker_table.deck_file import bundled_decks, format_deck, read_deck
+from poker_table.errors import quoted
+from poker_table.grading.findings import findings_in
+from poker_table.grading.judge import Fault, judge_deck
+from poker_table.grading.judge_run import (
+    answer_of,
+    faults_over_all,
+    missing_file_faults,
+    random_deal_faults,
+    run_faults,
+)
+from poker_table.grading.printed import read_printed
+from poker_table.grading.rubric import CRITERIA
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.style import Table, notes, rung_of, suit_renaming
+from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
+from poker_table.rng import Random
+from poker_table.table import deal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from poker_table.grading.runner import Run, Runner
+    from poker_table.grading.submission import Submission
+
+TRIES = 2  # runs on each deck
+GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
+CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
+MISSING, RANDOM = "a missing file", "a random deal"
+
+
+def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
+    """Return the bundled decks, and so many deals of a seed, under names that find them again."""
+    decks = {name: read_deck(name) for name in bundled_decks()}
+    for number in range(random):
+        decks[f"--seed {seed} --deal {number}"] = deck = Deck()
+        deck.shuffle(Random(seed, number))
+    return decks
+
+
+class Marking:
+    """The marking of one submission: `steps` does the work, `sheet` tells the result so far."""
+
+    def __init__(
+        self,
+        submission: Submission,
+        decks: Mapping[str, Deck],
+        points: Mapping[str, float],
+        runner: Runner,
+    ) -> None:
+        self.submission = submission
+        self.decks = decks
+        self.points = points
+        self.runner = runner
+        self.faults: dict[str, list[Fault]] = {}  # of each deck, and of the two other runs
+        self.tables: list[Table] = []
+        self.planned = len(decks) + 2
+        self.stopped_on: list[str] = []  # the decks on which the program had to be stopped
+
+    def steps(self) -> Iterator[str]:
+        """Run the program on each deck, on a missing file and on none; yield what was done."""
+        if self.submission.unusable:
+            return
+        for name, deck in self.decks.items():
+            if len(self.stopped_on) < GIVE_UP_AFTER:
+                self._try_deck(name, Deck(deck.cards))
+            else:
+                self.faults[name] = self.faults[self.stopped_on[-1]]
+            yield name
+        self.faults[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
+        yield MISSING
+        self.faults[RANDOM] = [*self._random_faults()]
+        yield RANDOM
+
+    def sheet(self, facts: Mapping[str, str | int], trouble: str = "") -> Sheet:
+        """Return the result so far; what was not tried yet earns nothing yet."""
+        suits = suit_renaming(self.tables)
+        faults = {
+            name: [fault for fault in found if suits is None or fault.criterion != "reading"]
+            for name, found in self.faults.items()
+        }
+        findings = findings_in(faults)
+        complete = bool(self.submission.unusable) or len(faults) == self.planned
+        items = [self._item(key, faults, findings, complete, trouble) for key in self._criteria()]
+        return Sheet(
+            subject=self.submission.name,
+            items=tuple(items),
+            findings=tuple(findings),
+            notes=(*notes(self.tables, suits), *self._other_notes()),
+            facts=dict(facts),
+            complete=complete,
+            trouble=trouble,
+        )
+
+    def _other_notes(self) -> Iterator[str]:
+        if self.submission.warnings:
+            yield f"The compiler says: {self.submission.warnings}"
+        if len(self.stopped_on) == GIVE_UP_AFTER:
+            stopped = ", ".join(self.stopped_on)
+            yield f"It was stopped on {stopped}, and not run on decks after that."
+
+    def _criteria(self) -> list[str]:
+        return [key for key in CRITERIA if key != "style" or self.points[key]]
+
+    def _item(
+        self,
+        key: str,
+        faults: Mapping[str, Sequence[Fault]],
+        findings: Sequence[Finding],
+        complete: bool,
+        trouble: str,
+    ) -> Item:
+        tried, planned = self._tried(key, faults)
+        held = sum(not any(fault.criterion == key for fault in faults[name]) for name in tried)
+        if key == "style":
+            held = sum(bool(t.printed.hands) and rung_of(t.printed) == 0 for t in self.tables)
+        points = self.points[key]
+        passed = held == planned
+        score = points if passed else points / 2 if 2 * held >= planned else 0.0
+        text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.keys)
+        outcome = PASSED if passed else ERROR if trouble or not (complete or text) else FAILED
+        return Item(key, CRITERIA[key], points, score, outcome, text)
+
+    def _tried(self, key: str, faults: Mapping[str, Sequence[Fault]]) -> tuple[list[str], int]:
+        """Return the runs that say something about a criterion, and how many there are to be."""
+        own = {"missing": MISSING, "random": RANDOM}.get(key)
+        if own is not None:
+            return [name for name in faults if name == own], 1
+        return [name for name in faults if name in self.decks], len(self.decks)
+
+    def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
+        files = {} if deck is None else {DECK_NAME: format_deck(deck)}
+        return self.runner(self.submission.on_deck(deck_name), files, variant)
+
+    def _try_deck(self, name: str, deck: Deck) -> None:
+        """Run the program on a deck, more than once unless it had to be stopped."""
+        dealt = deal(Deck(deck.cards))
+        for hand in dealt:
+            hand.evaluate()
+        tries = []
+        for variant in range(TRIES):
+            run = self._run(DECK_NAME, deck, variant)
+            printed = read_printed(run.out)
+            tries.append((printed, run_faults(run, judge_deck(dealt, printed))))
+            if variant == 0:
+                self.tables.append(Table(name, dealt, printed, 0 if run.trouble else run.code))
+            if run.was_stopped:
+                self.stopped_on.append(name)
+                break
+        self.faults[name] = faults_over_all(tries)
+
+    def _random_faults(self) -> Iterator[Fault]:
+        started = time.monotonic()
+        first = self._run(None)
+        yield from random_deal_faults(first)
+        if first.was_stopped or not read_printed(first.out).hands:
+            return
+        if answer_of(read_printed(first.out)) != answer_of(read_printed(self._run(None).out)):
+            return
+        time.sleep(max(0.0, started + CLOCK_STEP - time.monotonic()))
+        if answer_of(read_printed(first.out)) == answer_of(read_printed(self._run(None).out)):
+            best = quoted(first.out.splitlines()[0], 80)
+            example = f"Three runs without a file, more than a second apart, all began with {best}."
+            yield Fault("random", "The random deal is always the same", example)

@@ -1,0 +1,145 @@
+"""Read what a student's program printed: tolerant of every usual spelling, plain about the rest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from poker_table.cards import Card
+from poker_table.hand import HAND_SIZE, Hand, HandType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How people write the types, the strongest first: a "straight flush" must not be read as a flush,
+# nor "two pair" as a pair, nor "straight, ace high" as a high card.
+_SPELLINGS = {
+    HandType.STRAIGHT_FLUSH: r"straight ?flush|royal ?flush|royal",
+    HandType.FOUR_OF_A_KIND: r"(four|4) ?(of)? ?a? ?kind|quads|poker",
+    HandType.FULL_HOUSE: r"full ?house|full boat|boat",
+    HandType.FLUSH: r"flush",
+    HandType.STRAIGHT: r"straight",
+    HandType.THREE_OF_A_KIND: r"(three|3) ?(of)? ?a? ?kind|trips|set",
+    HandType.TWO_PAIR: r"(two|2) ?pairs?",
+    HandType.PAIR: r"((one|1) ?)?pairs?",
+    HandType.HIGH_CARD: r"high ?card|nothing|no pair|\w+ high|none",
+}
+_TYPE_PATTERNS = {kind: re.compile(rf"\b({words})\b") for kind, words in _SPELLINGS.items()}
+
+_RANK, _SUIT = "(?:10|[2-9TJQKA0])", "(?:[CDHS♣♦♥♠♧♢♡♤]\ufe0f?)"
+_BETWEEN = r"[\s,;:|/()\[\]{}<>'\"._-]*"
+# Rank first or suit first, and only then with blanks inside the card, where `2 H 7 D 9` could be
+# read either way.
+_FIVE_CARDS = [
+    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])", re.I)
+    for blank in ("", r"(?:\s+of\s+|\s+)")
+    for card in (f"{_RANK}{blank}{_SUIT}", f"{_SUIT}{blank}{_RANK}")
+]
+_ONE_CARD = re.compile(rf"({_RANK})(?:\s+of)?\s*({_SUIT})|({_SUIT})\s*({_RANK})", re.I)
+_OPEN_SUITS = str.maketrans("♧♢♡♤", "♣♦♥♠")
+_PLAYER = re.compile(r"(?:player|hand|seat|\bp)[\s#:_.-]*(\d+)", re.I)
+_NUMBER = re.compile(r"\d+")
+_ESCAPE = re.compile(
+    r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"
+)
+LOOKS_LIKE_A_HAND = re.compile(rf"player\s*\W?\d|({_RANK}{_SUIT}\W+){{2}}", re.I)
+LONGEST_LINE = 400  # characters of a line that are looked at
+
+
+@dataclass(frozen=True)
+class PrintedHand:
+    """One line that was read: player, cards as printed, type (None: no label that we know)."""
+
+    line: str
+    player: int
+    cards: tuple[Card, ...]
+    hand_type: HandType | None
+    label: str
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that these cards make, or None if one of them is there twice."""
+        return Hand.of(self.cards, self.player) if len(set(self.cards)) == HAND_SIZE else None
+
+
+@dataclass
+class Printed:
+    """Everything that one run printed: the hands in their order, and the lines that are none."""
+
+    hands: list[PrintedHand] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    escapes: bool = False
+
+
+def read_printed(text: str) -> Printed:
+    """Return the hands in a text, the lines that look like hands but cannot be read, and others.
+
+    >>> read_printed("Player  2: [7♥ 9♦ 9♥ 9♠ 10♠] THREE_OF_A_KIND").hands[0].hand_type
+    <HandType.THREE_OF_A_KIND: 3>
+    >>> read_printed("Player 3 - 7H 9D - Pair").unread
+    ['Player 3 - 7H 9D - Pair']
+    """
+    printed = Printed(escapes=bool(_ESCAPE.search(text)))
+    for line in _ESCAPE.sub("", text).splitlines():
+        hand = read_line(line[:LONGEST_LINE])
+        if hand is not None:
+            printed.hands.append(hand)
+        elif LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]):
+            printed.unread.append(line)
+        elif line.strip():
+            printed.others.append(line)
+    return printed
+
+
+def read_line(line: str) -> PrintedHand | None:
+    """Return the hand that a line shows, or None: it takes a player's number and five cards.
+
+    >>> read_line("#4 | H2 S3 D4 C5 HA | wheel").label
+    'wheel'
+    """
+    parts = [(m.group(), line[: m.start()], line[m.end() :]) for m in _matches(line)]
+    # A number before the cards first: one behind them may be part of a card, read the other way.
+    for words, before, after, number in [
+        *((*part, _player(part[1])) for part in parts),
+        *((*part, _player(part[2])) for part in parts),
+    ]:
+        if number is not None:
+            cards = tuple(map(_card, _ONE_CARD.finditer(words)))
+            label = _label(after) or _label(before)
+            return PrintedHand(line, int(number), cards, type_of_label(label), label)
+    return None
+
+
+def type_of_label(label: str) -> HandType | None:
+    """Return the hand type that a label names in any usual spelling, or None.
+
+    >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
+    (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
+    words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())
+    kinds = (kind for kind, pattern in _TYPE_PATTERNS.items() if pattern.search(words))
+    return next(kinds, None)
+
+
+def _matches(line: str) -> Iterator[re.Match[str]]:
+    return (match for pattern in _FIVE_CARDS for match in pattern.finditer(line))
+
+
+def _player(text: str) -> str | None:
+    """Return the number after the word player, else the last number: a place may come first."""
+    if match := _PLAYER.search(text):
+        return match.group(1)[:4]
+    numbers = _NUMBER.findall(text)
+    return numbers[-1][:4] if numbers else None
+
+
+def _label(text: str) -> str:
+    return _PLAYER.sub("", text).strip(" \t\r\n-:=|,;.()[]{}<>*'\"→").strip()
+
+
+def _card(match: re.Match[str]) -> Card:
+    rank, suit, suit_first, rank_last = match.groups()
+    return Card.parse(((rank or rank_last) + (suit or suit_first)).translate(_OPEN_SUITS))

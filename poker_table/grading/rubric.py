@@ -1,0 +1,67 @@
+"""The criteria a program is judged by, and the points that each is worth."""
+
+from __future__ import annotations
+
+from poker_table.errors import RubricError, printable, quoted
+
+# The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
+# A criterion that holds on every deck earns its points, on half of the decks half of them.
+CRITERIA = {
+    "between": "Hands of different types stand in the right order",
+    "within": "Hands of one type stand in the right order",
+    "types": "Every hand is given its type",
+    "reading": "The supplied decks are read correctly",
+    "players": "Every player is there once",
+    "cards": "The cards of a hand stand in order",
+    "missing": "A missing file gives an error and a failing exit",
+    "random": "A random deal is 50 different cards, and others the next time",
+    "ends": "The program ends by itself, without a crash",
+    "style": "The text is the assignment's, letter for letter",
+}
+DEFAULT_POINTS = {
+    "between": 5.0,
+    "within": 5.0,
+    "types": 5.0,
+    "reading": 3.0,
+    "players": 2.0,
+    "cards": 1.0,
+    "missing": 1.0,
+    "random": 2.0,
+    "ends": 1.0,
+    "style": 0.0,
+}
+#: What is judged on every deck; `missing` and `random` have runs of their own.
+ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
+MOST_POINTS = 1000
+
+
+def read_rubric(path: str) -> dict[str, float]:
+    """Return the points for each criterion, the default ones changed by a TOML file.
+
+    The file has one table, `[points]`, of criteria and numbers. Raises RubricError.
+    """
+    import tomllib
+
+    name = printable(path)
+    try:
+        with open(path, "rb") as file:
+            document = tomllib.load(file)
+    except OSError as error:
+        raise RubricError(f"{name}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RubricError(f"{name}: expected a TOML file: {printable(str(error))}") from None
+    changes = document.pop("points", None)
+    if document or not isinstance(changes, dict):
+        raise RubricError(f"{name}: expected one table, [points], and nothing else")
+    return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
+
+
+def _points(name: str, key: str, value: object) -> float:
+    if key not in CRITERIA:
+        known = ", ".join(CRITERIA)
+        raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not number or not 0 <= float(str(value)) <= MOST_POINTS:
+        got = quoted(str(value))
+        raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
+    return float(str(value))

@@ -1,0 +1,141 @@
+"""How a program writes what is right: told to the student, and free of charge by default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+from poker_table.cards import Suit
+from poker_table.errors import quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from poker_table.grading.printed import Printed, PrintedHand
+    from poker_table.hand import Hand
+
+
+IN_ITS_RULES = "Four of a Kind"  # where its sample run has a small k
+
+
+def _without_blanks(line: str) -> str:
+    return "".join(line.split())
+
+
+#: The ladder from the exact text down: how lines are compared, and what that leaves out.
+RUNGS: list[tuple[str, Callable[[str], str]]] = [
+    ("letter for letter", lambda line: line),
+    ("but for blanks at the ends of lines", str.rstrip),
+    ("but for blanks", _without_blanks),
+    ("but for blanks and capitals", lambda line: _without_blanks(line).casefold()),
+]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One deck: its name, the hands dealt from it, what was printed, and the exit code."""
+
+    name: str
+    dealt: Sequence[Hand]
+    printed: Printed
+    code: int
+
+
+def as_the_assignment(hand: PrintedHand) -> str:
+    """Return the line that the assignment would print for what a line says."""
+    cards = " ".join(map(str, hand.cards))
+    label = hand.label if hand.label == IN_ITS_RULES else str(hand.hand_type)
+    return f"Player {hand.player} - {cards} - {label}"
+
+
+def rung_of(printed: Printed) -> int:
+    """Return how far down the ladder of RUNGS a table's text agrees; its length if nowhere."""
+    pairs = [(hand.line, as_the_assignment(hand)) for hand in printed.hands]
+    agreeing = (
+        number
+        for number, (_, form) in enumerate(RUNGS)
+        if all(form(line) == form(expected) for line, expected in pairs)
+    )
+    return next(agreeing, len(RUNGS))
+
+
+def notes(tables: Sequence[Table], suits: Sequence[Suit] | None) -> list[str]:
+    """Return what can be said of a program's style over all its tables, and costs nothing."""
+    printed = [table.printed for table in tables if table.printed.hands]
+    said = [_text_note(printed), _suit_note(suits), *_label_notes(printed)]
+    if any(_falling(p.hands) for p in printed):
+        said.append("You print a hand's cards from high to low; the assignment, from low to high.")
+    if any(table.code for table in tables if table.printed.hands):
+        code = next(table.code for table in tables if table.code)
+        said.append(f"The program ends with exit code {code}; 0 says that all went well.")
+    if any(p.escapes for p in printed):
+        said.append("The text holds control characters; they were left out.")
+    if others := next((p.others for p in printed if p.others), []):
+        said.append(f"You print lines that are no player's hand: {quoted(others[0])}.")
+    return [note for note in said if note]
+
+
+def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
+    """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
+
+    None if the decks' own order does, or no order does, or nothing can be told.
+    """
+    pairs = [
+        (table.dealt[hand.player - 1].dealt, hand.cards)
+        for table in tables
+        for hand in table.printed.hands
+        if 1 <= hand.player <= len(table.dealt)
+    ]
+    for suits in permutations(Suit):  # the decks' own order first
+        if all(
+            {(card.rank, suits[card.suit]) for card in dealt}
+            == {(card.rank, card.suit) for card in shown}
+            for dealt, shown in pairs
+        ):
+            return None if suits == tuple(Suit) else suits
+    return None
+
+
+def _text_note(printed: Sequence[Printed]) -> str:
+    if not printed:
+        return ""
+    rung = max(map(rung_of, printed))
+    if rung == 0:
+        return "The text is the assignment's, letter for letter."
+    form = RUNGS[min(rung, len(RUNGS)) - 1][1]
+    line, expected = next(
+        (hand.line, as_the_assignment(hand))
+        for p in printed
+        for hand in p.hands
+        if form(hand.line) != form(as_the_assignment(hand))
+    )
+    agrees = f"the assignment's {RUNGS[rung][0]}" if rung < len(RUNGS) else "right in meaning only"
+    yours, theirs = quoted(line, 80), quoted(expected, 80)
+    return f"The text is {agrees}. You print {yours}; the assignment prints {theirs}."
+
+
+def _suit_note(suits: Sequence[Suit] | None) -> str:
+    if suits is None:
+        return ""
+    yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
+    return f"Your suits are numbered {yours}; the decks use {ours}."
+
+
+def _label_notes(printed: Sequence[Printed]) -> list[str]:
+    labels = {
+        hand.label: str(hand.hand_type)
+        for p in printed
+        for hand in p.hands
+        if hand.hand_type is not None
+    }
+    return [
+        f"You print {quoted(label)} for {quoted(exact)}."
+        for label, exact in sorted(labels.items())
+        if label.casefold() != exact.casefold()
+    ][:9]
+
+
+def _falling(hands: Sequence[PrintedHand]) -> bool:
+    ranks = [[card.rank for card in hand.cards] for hand in hands]
+    return all(row == sorted(row, reverse=True) for row in ranks)

@@ -1,0 +1,140 @@
+"""What is to be run: a command, and a folder with copies of only what it needs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, replace
+
+from poker_table.errors import MarkerError, printable, quoted
+from poker_table.grading import sandbox
+from poker_table.grading.runner import FOR_COMPILING, run_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DECK, FILE = "{deck}", "{file}"
+DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
+LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A student's program: its name, the folder to copy for each run, the command to run there.
+
+    `unusable` says why it cannot be run at all, if so: that it does not compile, say. `warnings`
+    is what a compiler said of it all the same.
+    """
+
+    name: str
+    folder: str
+    command: tuple[str, ...]
+    unusable: str = ""
+    warnings: str = ""
+
+    def on_deck(self, deck: str | None) -> list[str]:
+        """Return the command with the deck file named, where `{deck}` stands or else last.
+
+        >>> Submission("Ann", "/tmp", ("./a.out", "--file={deck}")).on_deck("deck.txt")
+        ['./a.out', '--file=deck.txt']
+        >>> Submission("Ann", "/tmp", ("./a.out",)).on_deck(None)
+        ['./a.out']
+        """
+        if deck is None:
+            return [word for word in self.command if DECK not in word]
+        if any(DECK in word for word in self.command):
+            return [word.replace(DECK, deck) for word in self.command]
+        return [*self.command, deck]
+
+
+def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str) -> Submission:
+    """Copy what a command names into an empty folder, and return the submission that runs there.
+
+    A file among its words is copied with those beside it of the same suffix: `python3 mine.py`
+    takes every .py file there, `java Poker` every .class file. Raises MarkerError for a program or
+    a needed file that does not exist.
+    """
+    program, *arguments = command
+    for need in needs:
+        _copy(need, folder)
+    words = [_program(program, folder), *(_argument(word, folder) for word in arguments)]
+    return Submission(printable(" ".join(command)), folder, tuple(words))
+
+
+def from_folder(
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str
+) -> Submission:
+    """Copy a file or folder of a batch into an empty folder, and compile it there.
+
+    `{file}` in the command and in the compiler's stands for the submission's own name. What does
+    not compile is a submission that cannot be run; the compiler's words say why.
+    """
+    name = os.path.basename(path)
+    if os.path.isdir(path):
+        shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
+    else:
+        shutil.copy(path, folder, follow_symlinks=False)
+    words = [word.replace(FILE, name) for word in command]
+    if "/" not in words[0]:
+        words[0] = sandbox.found(words[0]) or words[0]
+    submission = Submission(printable(name), folder, tuple(words))
+    return _compiled(submission, compiler.replace(FILE, name), level) if compiler else submission
+
+
+def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
+    run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
+    said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
+    if run.code == 0 and not run.trouble:
+        return replace(submission, warnings=said)
+    ended = run.trouble or f"exit code {run.code}"
+    why = f"It does not compile: {printable(compiler)} ended with {ended}.\n{said}"
+    return replace(submission, unusable=why)
+
+
+def _program(word: str, folder: str) -> str:
+    if os.path.isabs(word):
+        if not os.path.isfile(word):
+            raise MarkerError(f"there is no program {quoted(word)}")
+        return word
+    if "/" not in word:
+        where = sandbox.found(word)
+        if where is None:
+            here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
+            raise MarkerError(f"there is no program {quoted(word)}{here}")
+        return where
+    if not os.path.isfile(word):
+        raise MarkerError(f"there is no program {quoted(word)}")
+    return "./" + _copy_with_its_like(word, folder)
+
+
+def _argument(word: str, folder: str) -> str:
+    if os.path.isfile(word):
+        return _copy_with_its_like(word, folder)
+    if os.path.isfile(word + ".class"):
+        return _copy_with_its_like(word + ".class", folder).removesuffix(".class")
+    if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
+        return _copy(word, folder)
+    return word
+
+
+def _copy_with_its_like(path: str, folder: str) -> str:
+    """Copy a file, and those beside it that share its suffix; return its name in the folder."""
+    beside, name = os.path.split(path)
+    suffix = os.path.splitext(name)[1]
+    for entry in os.scandir(beside or "."):
+        if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
+            shutil.copy(entry.path, folder)
+    return name
+
+
+def _copy(path: str, folder: str) -> str:
+    name = os.path.basename(os.path.normpath(path))
+    try:
+        if os.path.isdir(path):
+            shutil.copytree(path, os.path.join(folder, name), symlinks=True, dirs_exist_ok=True)
+        else:
+            shutil.copy(path, folder)
+    except OSError as error:
+        raise MarkerError(f"{printable(path)}: cannot be copied: {error.strerror}") from None
+    return name

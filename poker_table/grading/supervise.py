@@ -1,0 +1,212 @@
+"""Run one program inside its limits and end all that it started; a script, run by runner.py.
+
+    python -I -S supervise.py SECONDS MEMORY FILE PROCESSES OUTPUT [KEY=VALUE…] -- COMMAND…
+
+It stands between the marker and the program because one process can be the reaper of one run
+only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
+this process and ends with it. When standard input closes, the marker is gone, and so it ends
+too. It answers on standard output: a line `WHY CODE BYTES BYTES`, then what the program wrote to
+its standard output, then what it wrote to standard error.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import select
+import sys
+import time
+
+SET_CHILD_SUBREAPER = 36  # of prctl(2)
+SIGKILL = 9  # the module signal would be a third of the start-up
+LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
+NOT_FOUND, NOT_STARTED = 127, 126  # as a shell has it
+MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Supervised:
+    """One program while it runs: what it has written so far, and why it was stopped, if it was."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], limits: list[int]) -> None:
+        self.seconds, self.memory, self.file, self.processes, self.output = limits
+        self.why = "ended"
+        self.read_ends: dict[int, bytearray] = {}
+        write_ends = []
+        for _ in range(2):
+            read_end, write_end = os.pipe()
+            self.read_ends[read_end] = bytearray()
+            write_ends.append(write_end)
+        self.deadline = time.monotonic() + self.seconds
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._become(command, environment, *write_ends)
+        for write_end in write_ends:
+            os.close(write_end)
+
+    def watch(self) -> int:
+        """Follow the program to its end or past a limit; end its tree; return its exit code."""
+        poll = select.poll()
+        exited = os.pidfd_open(self.pid)
+        for descriptor in (0, exited, *self.read_ends):
+            poll.register(descriptor, select.POLLIN)
+        look_at = time.monotonic() + LOOK_EVERY
+        while self.why == "ended":
+            wait = max(0.0, look_at - time.monotonic())
+            ready = [descriptor for descriptor, _ in poll.poll(1000 * wait + 1)]
+            if exited in ready or 0 in ready:
+                break
+            for descriptor in ready:
+                if not self._read(descriptor):
+                    poll.unregister(descriptor)
+            if time.monotonic() >= look_at:
+                self._look()
+                look_at = time.monotonic() + LOOK_EVERY
+        code = self._end()
+        for descriptor in self.read_ends:
+            while self._read(descriptor):
+                pass
+        return code
+
+    def _become(self, command: list[str], environment: dict[str, str], out: int, err: int) -> None:
+        try:
+            os.setsid()
+            os.nice(5)  # this process must get its turn even beside a fork bomb
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(out, 1)
+            os.dup2(err, 2)
+            _limit(resource.RLIMIT_CORE, 0)
+            _limit(resource.RLIMIT_CPU, self.seconds)
+            _limit(resource.RLIMIT_FSIZE, self.file)
+            _limit(resource.RLIMIT_NOFILE, 256)
+            _limit(resource.RLIMIT_NPROC, MOST_TASKS_OF_A_USER)
+            os.execvpe(command[0], command, environment)
+        except OSError as error:
+            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+            os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_STARTED)
+        finally:
+            os._exit(NOT_STARTED)
+
+    def _read(self, descriptor: int) -> bool:
+        kept = self.read_ends[descriptor]
+        data = os.read(descriptor, 65536)
+        kept += data[: self.output - len(kept)]
+        if len(data) and len(kept) >= self.output:
+            self.why = "output"
+        return bool(data)
+
+    def _look(self) -> None:
+        """Stop the run if it is past a limit that the kernel does not keep for us.
+
+        RLIMIT_AS would refuse sanitizer builds and Java, which reserve far more than they use,
+        and RLIMIT_NPROC does not bind root: so both are looked at from here. Time that a program
+        spent waiting for a processor is not its own: on a busy machine it gets up to four times as
+        much, so that the same program gets the same marks.
+        """
+        tree = descendants()
+        late = time.monotonic() - self.deadline
+        if late >= 0 and late >= min(max(map(_waited, tree), default=0), 3 * self.seconds):
+            self.why = "time"
+        elif len(tree) > self.processes:
+            self.why = "processes"
+        elif sum(map(_resident, tree)) > self.memory < sum(map(_own_share, tree)):
+            self.why = "memory"
+
+    def _end(self) -> int:
+        """End every process of the run; return the first one's exit code, 128 + N for signal N."""
+        status = 0
+        while tree := descendants():
+            for pid in tree:
+                _kill(pid)
+            for pid in tree:
+                ended = _reaped(pid, 0 if pid == self.pid else os.WNOHANG)
+                status = ended if pid == self.pid else status
+        code = os.waitstatus_to_exitcode(status)
+        return code if code >= 0 else 128 - code
+
+
+def descendants() -> list[int]:
+    """Return the process numbers of all that descend from this process, zombies included."""
+    children: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            children.setdefault(_parent(entry), []).append(int(entry))
+    found = []
+    waiting = [os.getpid()]
+    while waiting:
+        born = children.get(waiting.pop(), [])
+        found += born
+        waiting += born
+    return found
+
+
+def _parent(pid: str) -> int:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return int(file.read().rpartition(b")")[2].split()[1])
+    except OSError:  # it has ended since
+        return 0
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def _own_share(pid: int) -> int:
+    """Return the bytes of a process, what it shares divided among those who do; slow to find."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:"))
+    except OSError:  # it has ended since, or is not ours to look into
+        return _resident(pid)
+
+
+def _waited(pid: int) -> float:
+    """Return the seconds that a process was ready to run and did not get a processor."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, SIGKILL)
+    except ProcessLookupError:
+        return  # it has ended since
+
+
+def _reaped(pid: int, options: int) -> int:
+    try:
+        return os.waitpid(pid, options)[1]
+    except ChildProcessError:  # a grandchild: its parent reaps it, or we do once that has ended
+        return 0
+
+
+def _limit(what: int, amount: int) -> None:
+    _, hard = resource.getrlimit(what)
+    top = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
+    resource.setrlimit(what, (top, hard if what == resource.RLIMIT_CPU else top))
+
+
+def main(argv: list[str]) -> None:
+    """Run the command that the arguments describe and answer on standard output."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    dashes = argv.index("--")
+    environment = dict(word.split("=", 1) for word in argv[5:dashes])
+    run = Supervised(argv[dashes + 1 :], environment, [int(word) for word in argv[:5]])
+    code = run.watch()
+    out, err = run.read_ends.values()
+    answer = f"{run.why} {code} {len(out)} {len(err)}\n".encode() + out + err
+    with open(1, "wb", closefd=False) as file:
+        file.write(answer)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

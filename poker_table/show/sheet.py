@@ -1,0 +1,63 @@
+"""A mark sheet as plain text: points, what is wrong the simplest first, and style."""
+
+from __future__ import annotations
+
+import textwrap
+
+from poker_table.grading.sheet import PASSED, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.grading.sheet import Finding, Sheet
+
+WIDTH = 80
+MOST_FINDINGS = 12  # shown; the reports hold every one
+MOST_NAMES = 4
+
+
+def sheet_lines(sheet: Sheet) -> str:
+    """Return the sheet as lines of at most 80 columns."""
+    facts = "; ".join(f"{name} {value}" for name, value in sheet.facts.items())
+    lines = [sheet.in_a_line, *([facts] if facts else []), ""]
+    for item in sheet.items:
+        mark = "ok  " if item.outcome == PASSED else item.outcome.upper()[:4]
+        points = f"{number(item.score)} of {number(item.points)}"
+        lines.append(f"  {mark}  {points:>10}  {item.title}")
+    lines += wrong_lines(sheet)
+    lines += note_lines(sheet)
+    return "\n".join(lines) + "\n"
+
+
+def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
+    """Return what is wrong in sentences, a number before each cause."""
+    shown = sheet.findings[:MOST_FINDINGS]
+    if not shown:
+        texts = dict.fromkeys(item.text for item in sheet.items if item.text)
+        return [line for text in texts for line in ["", *text.splitlines()]]
+    lines = ["", "What is wrong, the simplest first:"]
+    for place, finding in enumerate(shown, start=1):
+        lines += ["", _wrapped(f"{place:>2}. ", f"{finding.cause}.", width)]
+        lines.append(_wrapped("    ", f"{finding.example_from}: {finding.example}", width))
+        if also := _also_in(finding):
+            lines.append(_wrapped("    ", also, width))
+    if left := len(sheet.findings) - len(shown):
+        lines += ["", f"… and {left} more; --report markdown=FILE writes them all."]
+    return lines
+
+
+def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
+    """Return what costs nothing."""
+    notes = [_wrapped("- ", note, width) for note in sheet.notes]
+    return ["", "Notes, which cost nothing:", *notes] if notes else []
+
+
+def _also_in(finding: Finding) -> str:
+    others = [name for name in finding.seen_in if name != finding.example_from]
+    named = ", ".join(others[:MOST_NAMES]) + (" …" if len(others) > MOST_NAMES else "")
+    return f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}" if others else ""
+
+
+def _wrapped(mark: str, text: str, width: int = WIDTH) -> str:
+    return textwrap.fill(
+        text, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False
+    )

@@ -1,0 +1,7 @@
+"""Waits for Enter before it begins."""
+
+import sys
+import right
+
+sys.stdin.readline()
+right.main()

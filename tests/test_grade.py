@@ -1,0 +1,170 @@
+"""`poker-table grade` from the command line: exit codes, formats, reports, batches."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from poker_table.cli import main
+
+pytestmark = pytest.mark.slow  # every deck, twice
+
+STUDENTS = Path(__file__).parent / "students"
+PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def grade(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
+    out, err = out or io.StringIO(), io.StringIO()
+    code = main(["grade", "--random", "0", "--timeout", "30", *argv], out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def student(name: str) -> tuple[str, str]:
+    return PYTHON, str(STUDENTS / f"{name}.py")
+
+
+def test_a_right_program_passes_and_every_report_is_written(tmp_path):
+    kinds = "json", "junit", "gradescope", "github", "markdown", "csv"
+    reports = [word for kind in kinds for word in ("--report", f"{kind}={tmp_path / kind}")]
+    code, out, err = grade(*reports, *student("right"))
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].endswith("right.py: passed, 25 of 25 points")
+    assert all((tmp_path / kind).stat().st_size for kind in kinds)
+    assert json.loads((tmp_path / "github").read_text())["status"] == "pass"
+
+
+def test_a_wrong_program_fails_and_marks_are_the_same_the_next_time(tmp_path):
+    first = grade("--format", "json", *student("wheel"))
+    assert first == grade("--format", "json", *student("wheel"))
+    code, out, _ = first
+    (sheet,) = json.loads(out)["sheets"]
+    assert (code, sheet["score"]) == (1, 22.5)
+    assert grade("--exit-zero", *student("wheel"))[0] == 0
+
+
+def test_points_are_the_rubrics(tmp_path):
+    rubric = tmp_path / "rubric.toml"
+    rubric.write_text("[points]\ntypes = 100\nstyle = 3\n")
+    code, out, _ = grade("--rubric", str(rubric), "--format", "json", *student("wheel"))
+    (sheet,) = json.loads(out)["sheets"]
+    assert (code, sheet["score"], sheet["points"]) == (1, 73, 123)
+
+
+def test_a_person_sees_a_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = grade(*student("wheel"), out=Terminal())
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", out)
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+    assert "What is judged" in shown
+    assert "The ace may count below the two." in " ".join(shown.split())
+
+
+def test_usage_and_trouble(tmp_path):
+    assert grade()[0] == 2
+    assert grade("--sandbox", "thick", *student("right"))[0] == 2
+    assert grade("--compile", "make", *student("right"))[0] == 2
+    assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2
+    assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
+    code, _, err = grade("./nothing-here")
+    assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
+    code, _, err = grade("--batch", str(tmp_path), "./x")
+    assert (code, err) == (3, f"Error: {tmp_path}: expected submissions, got an empty folder\n")
+
+
+def test_a_batch_has_a_line_for_each_submission(tmp_path):
+    folder = tmp_path / "submissions"
+    folder.mkdir()
+    for name in "right", "wheel", "silent":
+        (folder / name).mkdir()
+        shutil.copy(STUDENTS / f"{name}.py", folder / name / "mine.py")
+        shutil.copy(STUDENTS / "right.py", folder / name)
+    (folder / "broken").mkdir()
+    compiler = f"test -e mine.py && cp {PYTHON} python || echo 'no mine.py'; test -e mine.py"
+    csv_file = tmp_path / "marks.csv"
+    code, out, _ = grade(
+        "--batch", str(folder), "--compile", compiler, "--report", f"csv={csv_file}",
+        PYTHON, "mine.py",
+    )  # fmt: skip
+    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(out))}
+    assert code == 1
+    assert csv_file.read_text() == out
+    assert {name: row["score"] for name, row in rows.items()} == {
+        "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",
+    }  # fmt: skip
+    assert rows["broken"]["first_fault"].startswith("It does not compile: test -e mine.py")
+    assert rows["broken"]["first_fault"].endswith("ended with exit code 1.\nno mine.py")
+
+
+def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
+    folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
+    folder.mkdir()
+    names = [f"hang_{os.getpid()}_{number}.py" for number in range(9)]
+    for name in names:
+        shutil.copy(STUDENTS / "silent.py", folder / name)
+    command = [
+        sys.executable, "-m", "poker_table", "grade", "--batch", str(folder), "--workers", "2",
+        "--report", f"csv={report}", PYTHON, "{file}",
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as marker:
+        deadline = time.monotonic() + 120
+        while not report.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        marker.send_signal(signal.SIGINT)
+        _, err = marker.communicate(timeout=120)
+    assert (marker.returncode, err) == (130, "Interrupted\n")
+    with report.open() as file:
+        rows = list(csv.DictReader(file))
+    assert 1 <= len(rows) < len(names)
+    assert alive(f"hang_{os.getpid()}_") == []
+
+
+def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
+    report = tmp_path / "out.json"
+    name = f"hang_{os.getpid()}.py"
+    shutil.copy(STUDENTS / "hang.py", tmp_path / name)
+    shutil.copy(STUDENTS / "right.py", tmp_path)
+    command = [
+        sys.executable, "-m", "poker_table", "grade", "--timeout", "3",
+        "--report", f"json={report}", PYTHON, name,
+    ]  # fmt: skip
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as marker:
+        deadline = time.monotonic() + 60
+        while not report.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        marker.send_signal(signal.SIGKILL)
+    (sheet,) = json.loads(report.read_text())["sheets"]
+    assert (sheet["complete"], sheet["outcome"]) == (False, "error")
+    deadline = time.monotonic() + 30
+    while alive(name) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert alive(name) == []
+
+
+def alive(word: str) -> list[bytes]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(path.read_bytes())
+        except OSError:
+            continue
+    return [line for line in found if word.encode() in line]

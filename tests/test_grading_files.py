@@ -1,0 +1,438 @@
+"""What the marker reads and writes: rubrics, submissions, mark sheets in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from poker_table.errors import FileError, MarkerError, RubricError, UsageError
+from poker_table.grading import sandbox
+from poker_table.grading.batch import submissions_in
+from poker_table.grading.report_files import ReportFiles
+from poker_table.grading.reports import REPORTS
+from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
+from poker_table.grading.runner import Limits, Run, Runner, _understood
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.submission import from_command_line, from_folder
+from poker_table.show.sheet import sheet_lines
+
+NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
+SHEETS = [
+    Sheet("right.py", (Item("types", "Every hand is given its type", 5, 5, PASSED),)),
+    Sheet(
+        "wrong, \"quoted\" & <odd>",
+        (
+            Item("between", "Hands of different types", 5, 2.5, FAILED, "A | pipe_and_line\nnext"),
+            Item("within", "Hands of one type", 5, 5, PASSED),
+            Item("ends", "The program ends", 1.5, 0, FAILED, "=1+1"),
+        ),
+        (Finding("=A cause", ("between",), "Player 3 … <here>", "three.txt", ("three.txt",)),),
+        ("A note with *stars*",),
+        {"sandbox": "none", "seed": 1},
+    ),
+    Sheet("half done", (Item("types", "Types", 5, 0, ERROR),), complete=False),
+    Sheet("no marker", (), trouble="the sandbox failed"),
+]  # fmt: skip
+
+
+def test_outcomes():
+    assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, ERROR]
+    assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0]
+
+
+def test_json_says_everything():
+    sheets = json.loads(REPORTS["json"](SHEETS))["sheets"]
+    assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, ERROR]
+    assert sheets[1]["items"][0] == {
+        "key": "between", "title": "Hands of different types", "outcome": "failed",
+        "score": 2.5, "points": 5, "text": "A | pipe_and_line\nnext",
+    }  # fmt: skip
+    assert sheets[1]["findings"] == [
+        {
+            "cause": "=A cause", "items": ["between"], "example": "Player 3 … <here>",
+            "example_from": "three.txt", "seen_in": ["three.txt"],
+        }
+    ]  # fmt: skip
+    assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
+
+
+# The elements and attributes that JUnit's readers know, with those that must be there.
+JUNIT = {
+    "testsuites": ({"name", "tests", "failures", "errors", "skipped"}, {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, {"testcase", "system-out"}),
+    "testcase": ({"name", "classname"}, {"properties", "failure", "error"}),
+    "properties": (set(), {"property"}),
+    "property": ({"name", "value"}, set()),
+    "failure": ({"message", "type"}, set()),
+    "error": ({"message", "type"}, set()),
+    "system-out": (set(), set()),
+}
+
+
+def check_junit(element: ElementTree.Element) -> None:
+    attributes, children = JUNIT[element.tag]
+    assert set(element.keys()) == attributes
+    for child in element:
+        assert child.tag in children
+        check_junit(child)
+
+
+def test_junit_is_what_its_readers_know():
+    text = REPORTS["junit"](SHEETS)
+    root = ElementTree.fromstring(text)
+    check_junit(root)
+    assert [root.get(name) for name in ("tests", "failures", "errors")] == ["5", "2", "1"]
+    for suite in root:
+        cases = suite.findall("testcase")
+        assert int(suite.get("tests", "")) == len(cases)
+        assert int(suite.get("failures", "")) == len(suite.findall("testcase/failure"))
+        assert int(suite.get("errors", "")) == len(suite.findall("testcase/error"))
+    case = root[1][0]
+    assert {p.get("name"): p.get("value") for p in case[0]} == {"points": "5", "score": "2.5"}
+    failure = case.find("failure")
+    assert failure is not None
+    assert (failure.get("message"), failure.text) == (
+        "A | pipe_and_line",
+        "A | pipe_and_line\nnext",
+    )
+
+
+def test_gradescope_gets_the_fields_that_it_documents():
+    for sheet in SHEETS:
+        document = json.loads(REPORTS["gradescope"]([sheet]))
+        assert document.keys() <= {"output", "output_format", "visibility", "tests", "extra_data"}
+        assert document["visibility"] == "visible"
+        assert sum(test["score"] for test in document["tests"]) == sheet.score
+        for place, test in enumerate(document["tests"], start=1):
+            assert set(test) == {
+                "number", "name", "score", "max_score", "status", "output", "output_format",
+                "visibility",
+            }  # fmt: skip
+            assert test["number"] == str(place)
+            assert test["status"] in ("passed", "failed")
+            assert test["output_format"] == "text"
+            assert test["visibility"] == "visible"
+            assert 0 <= test["score"] <= test["max_score"]
+
+
+def test_github_gets_whole_points():
+    for sheet in SHEETS:
+        document = json.loads(REPORTS["github"]([sheet]))
+        assert set(document) == {"version", "status", "max_score", "tests"}
+        assert document["version"] == 1
+        assert document["status"] in ("pass", "fail", "error")
+        assert isinstance(document["max_score"], int)
+        for test in document["tests"]:
+            assert set(test) == {"name", "status", "message", "score"}
+            assert isinstance(test["score"], int)
+            assert test["status"] in ("pass", "fail", "error")
+
+
+def test_csv_is_read_back_and_holds_no_formula():
+    rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
+    assert [row["submission"] for row in rows] == [sheet.subject for sheet in SHEETS]
+    assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, ERROR]
+    assert [float(row["score"]) for row in rows] == [5, 7.5, 0, 0]
+    assert rows[1]["between"] == "2.5"
+    assert rows[0]["between"] == ""
+    assert rows[1]["first_fault"] == "'=A cause. three.txt: Player 3 … <here>"
+    assert rows[3]["first_fault"] == "the sandbox failed"
+
+
+def test_markdown_shows_text_as_it_is():
+    text = REPORTS["markdown"](SHEETS[1:2])
+    assert "| Hands of one type | passed | 5 of 5 |" in text
+    assert "1. =A cause. three.txt: Player 3 … \\<here\\>" in text
+    assert "- A note with \\*stars\\*" in text
+
+
+def test_every_report_takes_hostile_text():
+    sheet = Sheet("x", (Item("types", "Types", 5, 0, FAILED, repr(NASTY)[1:-1]),))
+    for kind, report in REPORTS.items():
+        text = report([sheet])
+        assert "\x1b" not in text, kind
+
+
+def test_plain_text_fits_in_80_columns():
+    assert all(len(line) <= 80 for line in sheet_lines(SHEETS[1]).splitlines())
+
+
+def test_report_files_are_there_from_the_first_result_on(tmp_path):
+    path = tmp_path / "out.json"
+    files = ReportFiles([f"json={path}"], force=False)
+    assert not path.exists()
+    files.update(SHEETS[2:3])
+    assert json.loads(path.read_text())["sheets"][0]["complete"] is False
+    files.update(SHEETS[:1])  # a moment later: not worth a write
+    assert json.loads(path.read_text())["sheets"][0]["complete"] is False
+    files.update(SHEETS[:1], last=True)
+    assert json.loads(path.read_text())["sheets"][0]["complete"] is True
+
+
+@pytest.mark.parametrize(
+    ("wanted", "many", "message"),
+    [
+        (
+            "pdf=x.pdf", False,
+            "--report: expected KIND=FILE, KIND one of json, junit, gradescope, github, markdown,"
+            " csv, got 'pdf=x.pdf'",
+        ),
+        (
+            "json", False,
+            "--report: expected KIND=FILE, KIND one of json, junit, gradescope, github, markdown,"
+            " csv, got 'json'",
+        ),
+        ("github=x.json", True, "--report github: is for one submission, not for a batch"),
+    ],
+)  # fmt: skip
+def test_reports_that_cannot_be(wanted, many, message):
+    with pytest.raises(UsageError) as caught:
+        ReportFiles([wanted], force=False, many=many)
+    assert str(caught.value) == message
+
+
+def test_a_report_that_exists_is_kept(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_text("mine")
+    with pytest.raises(FileError) as caught:
+        ReportFiles([f"json={path}"], force=False)
+    assert str(caught.value) == f"{path}: exists already; --force replaces it"
+    ReportFiles([f"json={path}"], force=True).update(SHEETS[:1])
+    assert path.read_text() != "mine"
+
+
+def test_the_default_points_are_the_courses_25():
+    assert sum(DEFAULT_POINTS.values()) == 25
+    assert DEFAULT_POINTS.keys() == CRITERIA.keys()
+
+
+def test_a_rubric_changes_points(tmp_path):
+    path = tmp_path / "rubric.toml"
+    path.write_text("[points]\ntypes = 10\nstyle = 2.5\n")
+    assert read_rubric(str(path)) == DEFAULT_POINTS | {"types": 10.0, "style": 2.5}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[points]\ntypo = 1\n", "expected criteria among between, within, types, reading, players,"
+         " cards, missing, random, ends, style, got 'typo'"),
+        ("[points]\ntypes = -1\n", "types: expected points from 0 to 1000, got '-1'"),
+        ("[points]\ntypes = true\n", "types: expected points from 0 to 1000, got 'True'"),
+        ("[points]\ntypes = 'many'\n", "types: expected points from 0 to 1000, got 'many'"),
+        ("[points]\ntypes = nan\n", "types: expected points from 0 to 1000, got 'nan'"),
+        ("[scores]\ntypes = 1\n", "expected one table, [points], and nothing else"),
+        ("points = 3\n", "expected one table, [points], and nothing else"),
+        ("[points\n", "expected a TOML file: Expected ']' at the end of a table declaration"
+         " (at line 1, column 8)"),
+    ],
+)  # fmt: skip
+def test_rubrics_that_cannot_be_read(text, message, tmp_path):
+    path = tmp_path / "rubric.toml"
+    path.write_text(text)
+    with pytest.raises(RubricError) as caught:
+        read_rubric(str(path))
+    assert str(caught.value) == f"{path}: {message}"
+
+
+def test_a_rubric_that_is_not_there(tmp_path):
+    with pytest.raises(RubricError) as caught:
+        read_rubric(str(tmp_path / "none.toml"))
+    assert str(caught.value) == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder to copy into, with a student's files in the current one."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "copies").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    for name in "mine.py", "cards.py", "answers.txt", "Poker.class", "Card.class", "PokerEval":
+        Path(name).write_text(name)
+    Path("PokerEval").chmod(0o755)
+    (tmp_path / "mine" / "build").mkdir()
+    Path("build", "lib.so").write_text("lib")
+    return tmp_path / "copies"
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "copies"),
+    [
+        (["./PokerEval"], ["./PokerEval"], {"PokerEval"}),
+        (["python3", "mine.py", "-v"], [None, "mine.py", "-v"], {"mine.py", "cards.py"}),
+        (["sh", "Poker"], [None, "Poker"], {"Poker.class", "Card.class"}),
+        (["sh", "-cp", "build", "Poker"], [None, "-cp", "build", "Poker"],
+         {"build", "Poker.class", "Card.class"}),
+        (["../mine/PokerEval"], ["./PokerEval"], {"PokerEval"}),
+    ],
+)  # fmt: skip
+def test_a_command_takes_along_what_it_names(command, words, copies, folder):
+    submission = from_command_line(command, [], str(folder))
+    assert list(submission.command[1:]) == words[1:]
+    assert words[0] is None or submission.command[0] == words[0]
+    assert set(os.listdir(folder)) == copies
+
+
+def test_what_else_is_needed_is_copied(folder):
+    from_command_line(["./PokerEval"], ["answers.txt", "build"], str(folder))
+    assert set(os.listdir(folder)) == {"PokerEval", "answers.txt", "build"}
+
+
+@pytest.mark.parametrize(
+    ("command", "needs", "message"),
+    [
+        (["./Nothing"], [], "there is no program './Nothing'"),
+        (["/nowhere/at/all"], [], "there is no program '/nowhere/at/all'"),
+        (["PokerEval"], [], "there is no program 'PokerEval': did you mean ./PokerEval?"),
+        (["no-such-program"], [], "there is no program 'no-such-program'"),
+        (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
+    ],
+)
+def test_commands_that_cannot_be_run(command, needs, message, folder):
+    with pytest.raises(MarkerError) as caught:
+        from_command_line(command, needs, str(folder))
+    assert str(caught.value) == message
+
+
+def test_the_markers_own_environment_is_not_lent(monkeypatch):
+    own = os.path.dirname(sys.executable)
+    monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
+    where = sandbox.found("sh")
+    assert where is not None
+    if sys.prefix != sys.base_prefix:
+        assert sandbox.found("poker-table") is None
+
+
+def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
+    work = tmp_path / "ann"
+    work.mkdir()
+    (work / "source.txt").write_text("hello")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    done = from_folder(str(work), ["./{file}"], "cp source.txt {file}", str(copies), "none")
+    assert (done.name, done.command, done.unusable) == ("ann", ("./ann",), "")
+    assert (copies / "ann").read_text() == "hello"
+    assert done.warnings == ""
+    assert not (work / "ann").exists()
+
+
+def test_a_compilers_warnings_are_kept(tmp_path):
+    (tmp_path / "ann.c").write_text("int main() {}")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    done = from_folder(
+        str(tmp_path / "ann.c"), ["./a"], "echo 'odd: {file}' >&2", str(copies), "none"
+    )
+    assert (done.unusable, done.warnings) == ("", "odd: ann.c")
+
+
+def test_a_link_in_a_batch_is_not_followed(tmp_path):
+    (tmp_path / "secret.txt").write_text("the answers")
+    (tmp_path / "ann.py").symlink_to(tmp_path / "secret.txt")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none")
+    assert (copies / "ann.py").is_symlink()
+
+
+def test_it_runs_on_linux_only(monkeypatch):
+    monkeypatch.setattr(sandbox.sys, "platform", "win32")
+    with pytest.raises(MarkerError) as caught:
+        sandbox.level_in_force("auto")
+    assert str(caught.value) == "programs can be run safely on Linux only, and this is win32"
+
+
+def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path):
+    """The links on its way are followed; what the system shows anyway is not shown twice."""
+    (tmp_path / "opt" / "bin").mkdir(parents=True)
+    (tmp_path / "opt" / "bin" / "python9").write_text("")
+    (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
+    assert sandbox._views(str(tmp_path / "python"))[1::3] == [
+        str(tmp_path / "python"),
+        str(tmp_path / "opt"),
+    ]
+    assert sandbox._views("/usr/bin/env") == []
+    assert sandbox._views("./PokerEval") == []
+
+
+def test_what_does_not_compile_says_so(tmp_path):
+    (tmp_path / "ann.c").write_text("int main( {}")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    compiler = "echo 'error: no luck' >&2; exit 4"
+    done = from_folder(str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none")
+    assert done.unusable == (
+        f"It does not compile: {compiler} ended with exit code 4.\nerror: no luck"
+    )
+
+
+def test_batches_that_cannot_be(tmp_path):
+    (tmp_path / ".hidden").write_text("")
+    with pytest.raises(MarkerError) as caught:
+        submissions_in(str(tmp_path))
+    assert str(caught.value) == f"{tmp_path}: expected submissions, got an empty folder"
+    with pytest.raises(MarkerError) as caught:
+        submissions_in(str(tmp_path / "none"))
+    assert str(caught.value) == f"{tmp_path}/none: cannot be read: No such file or directory"
+
+
+def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(monkeypatch, tmp_path):
+    sandbox._trouble_with_bwrap.cache_clear()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    try:
+        with pytest.raises(MarkerError) as caught:
+            sandbox.level_in_force("bwrap")
+        assert str(caught.value) == (
+            "--sandbox bwrap: bubblewrap does not work here: there is no program bwrap"
+        )
+        assert sandbox.level_in_force("auto") == "none"
+        assert sandbox.level_in_force("none") == "none"
+    finally:
+        sandbox._trouble_with_bwrap.cache_clear()
+
+
+def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
+    (tmp_path / "deck.txt").mkdir()
+    with pytest.raises(MarkerError) as caught:
+        Runner(str(tmp_path), "none", Limits())(["true"], {"deck.txt": "0 0"})
+    assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
+
+
+def test_the_markers_own_trouble_is_no_verdict():
+    with pytest.raises(MarkerError) as caught:
+        _understood(b"", b"no such thing\n", "none", Limits())
+    assert str(caught.value) == "the run could not be supervised: no such thing"
+    with pytest.raises(MarkerError) as caught:
+        _understood(b"", b"", "none", Limits())
+    assert str(caught.value) == "the run could not be supervised: it was ended from outside"
+    with pytest.raises(MarkerError) as caught:
+        _understood(b"ended 1 0 20\nbwrap: Can't mount x", b"", "bwrap", Limits())
+    assert str(caught.value) == "the sandbox failed: bwrap: Can't mount x"
+
+
+@pytest.mark.parametrize(
+    ("run", "trouble"),
+    [
+        (Run("", "", 0), ""),
+        (Run("", "", 3), ""),
+        (Run("", "", 139), "crashed: SIGSEGV"),
+        (Run("", "", 134), "crashed: SIGABRT"),
+        (Run("", "", 136), "crashed: SIGFPE"),
+        (Run("", "", 152), "hung: stopped after 5 seconds"),
+        (Run("", "", 127), "could not be started"),
+        (Run("", "", 126), "could not be started"),
+        (Run("", "", 137, "time"), "hung: stopped after 5 seconds"),
+        (Run("", "", 137, "memory"), "used more than 512 MiB of memory and was stopped"),
+        (Run("", "", 137, "processes"), "started more than 64 processes and was stopped"),
+        (Run("", "", 137, "output"), "printed more than 1 MiB and was stopped"),
+    ],
+)
+def test_how_runs_end(run, trouble):
+    assert run.trouble == trouble

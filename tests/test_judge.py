@@ -1,0 +1,332 @@
+"""Judging one table: exactly the faults that it has, in words for a first-year."""
+
+from __future__ import annotations
+
+import pytest
+
+from poker_table.deck_file import read_deck
+from poker_table.grading.findings import findings_in
+from poker_table.grading.hints import hint
+from poker_table.grading.judge import Fault, judge_deck
+from poker_table.grading.judge_run import (
+    answer_of,
+    faults_over_all,
+    missing_file_faults,
+    random_deal_faults,
+    run_faults,
+)
+from poker_table.grading.printed import read_printed
+from poker_table.grading.runner import Run
+from poker_table.grading.style import RUNGS, Table, notes, rung_of, suit_renaming
+from poker_table.hand import Hand, HandType
+from poker_table.table import Showdown, deal
+
+DEALT = Showdown(deal(read_deck("three.txt"))).hands
+SEATS = sorted(DEALT, key=lambda hand: hand.player)
+LINES = [str(hand) for hand in DEALT]
+
+
+def faults(*lines: str) -> list[Fault]:
+    return judge_deck(SEATS, read_printed("\n".join(lines)))
+
+
+def told(*lines: str) -> list[tuple[str, str, str]]:
+    return [(fault.criterion, fault.cause, fault.example) for fault in faults(*lines)]
+
+
+def changed(number: int, old: str, new: str) -> list[str]:
+    return [line.replace(old, new) if i == number else line for i, line in enumerate(LINES)]
+
+
+def test_the_right_table_has_no_fault():
+    assert told(*LINES) == []
+
+
+def test_a_wrong_type_is_explained():
+    assert told(*changed(0, "Three of a Kind", "Pair")) == [
+        (
+            "types",
+            "Three of a kind is taken for a pair",
+            "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed Pair."
+            " A third card has the same rank.",
+        )
+    ]
+
+
+def test_a_type_that_nobody_knows_is_quoted():
+    assert told(*changed(0, "Three of a Kind", "Drilling")) == [
+        (
+            "types",
+            "A hand type could not be read",
+            "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed 'Drilling'.",
+        )
+    ]
+
+
+def test_no_type_at_all_is_said():
+    lines = changed(0, " - Three of a Kind", "")
+    assert told(*lines)[0][2].endswith("three nines, then ten, seven. You printed none.")
+
+
+def test_two_hands_of_one_type_in_the_wrong_order():
+    assert told(LINES[0], LINES[2], LINES[1], *LINES[3:]) == [
+        (
+            "within",
+            "Two hands of type Pair, the first rank that counts deciding, stand in the wrong order",
+            "Player 8 (3D 5S 6S AD AH) must stand above player 4 (2D 3H 3S 5H JD): both have a"
+            " pair; aces beat threes. You printed player 4 first.",
+        )
+    ]
+
+
+def test_two_hands_of_different_types_in_the_wrong_order():
+    assert told(LINES[1], LINES[0], *LINES[2:]) == [
+        (
+            "between",
+            "Hands of different types stand in the wrong order",
+            "Player 2 (7H 9D 9H 9S TS) must stand above player 8 (3D 5S 6S AD AH): three of a kind"
+            " beats a pair. You printed player 8 first.",
+        )
+    ]
+
+
+def test_a_hand_whose_type_is_wrong_is_not_paid_for_again_where_it_stands():
+    wrong = LINES[0].replace("Three of a Kind", "High Card")
+    assert {fault.criterion for fault in faults(*LINES[1:], wrong)} == {"types"}
+
+
+def test_a_table_upside_down():
+    example = "The best hand comes first. You printed it last."
+    assert told(*reversed(LINES)) == [
+        ("between", "The table is upside down", example),
+        ("within", "The table is upside down", example),
+    ]
+
+
+def test_equal_hands_may_stand_in_either_order():
+    hands = Showdown(deal(read_deck("equal-but-for-suits.txt"))).hands
+    lines = [str(hand) for hand in hands]
+    swapped = [lines[i ^ 1] for i in range(len(lines))]
+    seats = sorted(hands, key=lambda hand: hand.player)
+    assert judge_deck(seats, read_printed("\n".join(swapped))) == []
+    assert answer_of(read_printed("\n".join(swapped))) == answer_of(read_printed("\n".join(lines)))
+
+
+def test_missing_repeated_and_strange_players():
+    assert told(*LINES[:-1]) == [
+        ("players", "A player is missing", "There is no line for player 9.")
+    ]
+    assert told(*LINES, LINES[-1]) == [
+        ("players", "A player is there more than once", "There is more than one line for player 9.")
+    ]
+    assert told(*LINES, "Player 11 - 2C 3C 4C 5C 6C - Straight Flush") == [
+        ("players", "A player is there who does not play", "There is a line for player 11.")
+    ]
+
+
+def test_a_line_that_cannot_be_read_is_quoted():
+    assert told("Player 2 - 7H 9D 9H 9S - Trips", *LINES[1:]) == [
+        (
+            "players",
+            "A player is missing",
+            "There is no line for player 2."
+            " This line could not be read: 'Player 2 - 7H 9D 9H 9S - Trips'.",
+        )
+    ]
+
+
+def test_half_a_table_is_no_table():
+    assert {fault.criterion for fault in faults(*LINES[:8])} == {
+        "between", "within", "types", "reading", "players", "cards",
+    }  # fmt: skip
+    assert told("Hello")[0][1:] == (
+        "No player's hand could be read",
+        "It printed 'Hello', which is no player's hand.",
+    )
+    assert told()[0][1:] == ("No player's hand could be read", "It printed nothing.")
+
+
+def test_cards_of_another_deck():
+    other = [str(hand) for hand in Showdown(deal(read_deck("run-1.txt"))).hands]
+    ((criterion, cause, example),) = told(*other)
+    assert (criterion, cause) == ("reading", "These are not the hands of the deck")
+    assert example == "Player 2 is dealt 7H 9D 9H 9S TS. You printed 9S TH JS QD KS."
+
+
+def test_some_cards_wrong():
+    assert told(*changed(9, "2S 7C", "2S 7H"))[0][1] == "A card is printed twice"
+    some = told(*changed(9, "2S", "2H"))[0][1]
+    assert some == "A card is printed twice"
+    left = told(*changed(9, "2S", "3C" if "3C" not in " ".join(LINES) else "8S"))
+    assert left[0][1] == "Some of the hands are not those of the deck"
+
+
+def test_cards_out_of_order():
+    assert told(*changed(0, "7H 9D", "9D 7H")) == [
+        (
+            "cards",
+            "The cards of a hand do not stand in order of rank",
+            "Player 2's cards are printed as 9D 7H 9H 9S TS.",
+        )
+    ]
+
+
+def test_high_to_low_throughout_is_an_order_too():
+    lines = []
+    for hand in DEALT:
+        cards = " ".join(map(str, reversed(hand.cards)))
+        lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
+    assert told(*lines) == []
+    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)), 0)], None)
+    assert said[1] == (
+        "You print a hand's cards from high to low; the assignment, from low to high."
+    )
+
+
+def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
+    run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
+    (ends, *others) = run_faults(run, faults(*LINES[:3]))
+    assert (ends.criterion, ends.cause) == ("ends", "Crashed: SIGSEGV")
+    assert ends.example == (
+        "It had printed one line, 'Player 2 - half'. It said 'Segmentation fault'."
+    )
+    assert {fault.cause for fault in others} == {"Crashed: SIGSEGV"}
+
+
+def test_a_whole_table_before_the_crash_is_judged():
+    wrong = faults(*changed(0, "Three of a Kind", "Pair"))
+    run = Run("\n".join(LINES), "", 134)
+    assert [fault.criterion for fault in run_faults(run, wrong)] == ["ends", "types"]
+
+
+def test_two_answers_stand_side_by_side():
+    first = read_printed("\n".join(LINES))
+    second = read_printed("\n".join(changed(0, "Three of a Kind", "Pair")))
+    wrong = judge_deck(SEATS, second)
+    (fault,) = faults_over_all([(first, []), (second, wrong)])
+    assert fault.cause == (
+        "The program answers differently on the same deck: a variable is never set, most likely"
+    )
+    assert fault.example == (
+        "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
+        " the next 'Player 2 - 7H 9D 9H 9S TS - Pair'."
+    )
+
+
+@pytest.mark.parametrize(
+    ("run", "cause", "example"),
+    [
+        (Run("", "", 0), "With a missing file, nothing is said", "Exit code 0."),
+        (
+            Run("", "Error\n", 0),
+            "With a missing file, the program ends as if all were well",
+            "It printed nothing. Exit code 0; expected any other.",
+        ),
+        (
+            Run(LINES[0], "", 1),
+            "With a missing file, hands are printed all the same",
+            "It printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
+        ),
+        (
+            Run("", "", 139),
+            "With a missing file, the program crashed: SIGSEGV",
+            "It printed nothing.",
+        ),
+    ],
+)
+def test_a_missing_file(run, cause, example):
+    (fault,) = missing_file_faults(run)
+    assert (fault.cause, fault.example) == (cause, example)
+
+
+def test_a_missing_file_well_met():
+    assert list(missing_file_faults(Run("", "Error: Could not find file", 1))) == []
+
+
+def test_random_deals():
+    assert list(random_deal_faults(Run("\n".join(LINES), "", 0))) == []
+    (fault,) = random_deal_faults(Run("\n".join(LINES[:4]), "", 0))
+    assert fault.example == (
+        f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
+    )
+    (fault,) = random_deal_faults(Run("\n".join(changed(0, "7H", "7C")), "", 0))
+    assert (fault.cause, fault.example) == (
+        "A card is dealt twice in a random deal",
+        "7C is dealt to players 2 and 9.",
+    )
+    (fault,) = random_deal_faults(Run("", "", 139))
+    assert (fault.criterion, fault.cause) == ("random", "Crashed: SIGSEGV")
+
+
+def test_a_family_of_causes_becomes_one():
+    narrow = [Fault("types", f"cause {i}", "so", i, "Many ways") for i in range(4)]
+    (finding,) = findings_in({"a.txt": narrow[1:], "b.txt": narrow[:1]})
+    assert (finding.cause, finding.example_from) == ("Many ways", "b.txt")
+    assert [f.cause for f in findings_in({"a.txt": narrow[:3]})] == [
+        "cause 0",
+        "cause 1",
+        "cause 2",
+    ]
+
+
+def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
+    def renamed(*lines: str) -> str | None:
+        suits = suit_renaming([Table("three.txt", SEATS, read_printed("\n".join(lines)), 0)])
+        return suits and " ".join(suit.letter for suit in suits)
+
+    assert renamed() is None
+    assert renamed(*LINES) is None
+    assert renamed(LINES[-1]) is None  # its own order, though the hand has but three suits
+    assert renamed(*(line.translate(str.maketrans("CD", "DC")) for line in LINES)) == "D C H S"
+    assert renamed(*changed(9, "2S", "8S")) is None
+
+
+def test_notes_on_what_is_printed():
+    lines = ["Hello", *LINES[:3], "\x1b[1mBye"]
+    table = Table("three.txt", SEATS, read_printed("\n".join(lines)), 3)
+    assert notes([table], None) == [
+        "The text is the assignment's, letter for letter.",
+        "The program ends with exit code 3; 0 says that all went well.",
+        "The text holds control characters; they were left out.",
+        "You print lines that are no player's hand: 'Hello'.",
+    ]
+    assert notes([Table("three.txt", SEATS, read_printed(""), 0)], None) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "rung"),
+    [
+        ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind", 0),
+        ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind  ", 1),
+        ("Player  2 - 7H 9D  9H 9S TS - Three of a Kind", 2),
+        ("player 2 - 7h 9d 9h 9s ts - three of a kind", 3),
+        ("Player 2: 7H 9D 9H 9S 10S (trips)", 4),
+        ("Player 4 - 6D 7C 7D 7H 7S - Four of a kind", 0),
+        ("Player 4 - 6D 7C 7D 7H 7S - Four of a Kind", 0),
+    ],
+)
+def test_the_ladder_of_texts(line, rung):
+    assert rung_of(read_printed(line)) == rung
+    assert len(RUNGS) == 4
+
+
+EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]
+
+
+@pytest.mark.parametrize(("kind", "printed"), EVERY_MISTAKE)
+def test_a_hint_is_a_sentence_or_nothing(kind, printed):
+    hands = {
+        hand.hand_type: hand for hand in Showdown(deal(read_deck("every-hand-type.txt"))).hands
+    }
+    said = hint(hands[kind], printed)
+    assert said == "" or (said[0].isupper() and said.endswith("."))
+
+
+def test_hints_about_aces():
+    wheel, steel = Hand.of("2D 3H 4S 5C AD"), Hand.of("2D 3D 4D 5D AD")
+    assert hint(wheel, HandType.HIGH_CARD) == "The ace may count below the two."
+    assert hint(steel, HandType.FLUSH) == "The ace may count below the two."
+    assert hint(steel, HandType.STRAIGHT) == "All five cards are of one suit."
+    assert hint(Hand.of("QC KD AH 2S 3C"), HandType.STRAIGHT) == (
+        "The ace may count above the king or below the two, but a straight never goes round it."
+    )

@@ -1,0 +1,196 @@
+"""The mutants: each differs from the right evaluator, in the place it says, and can be caught."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import random
+import re
+
+import pytest
+
+from poker_table.best_five import best_five
+from poker_table.cards import CARDS, Card, Rank
+from poker_table.cli import main
+from poker_table.deck_file import copy_bundled_decks
+from poker_table.mutants.evaluator import Mutant, judged
+from poker_table.mutants.score import RIGHT, all_mutants, answer, example_lines
+
+MUTANTS = all_mutants()
+LINES = example_lines().splitlines()
+
+
+def hands(line: str) -> list[list[Card]]:
+    return [[Card.parse(w) for w in hand.split()] for hand in line.partition("#")[0].split(";")]
+
+
+def run(*argv: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    code = main(list(argv), out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def test_there_are_enough_of_them_and_no_two_share_a_name_or_a_mistake():
+    assert len(MUTANTS) >= 25
+    assert len({mutant.name() for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({mutant.mistake() for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({mutant.hint for mutant in MUTANTS}) == len(MUTANTS)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name())
+def test_a_mutant_explains_itself_in_a_sentence_and_hints_without_cards(mutant):
+    assert re.fullmatch(r"[A-Z].*\.", mutant.mistake())
+    assert re.fullmatch(r"[A-Z].*[.?]", mutant.hint)
+    assert not re.search(r"\b[2-9TJQKA0]-|\b[2-9TJQKA0][cdhs]\b", mutant.hint)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name())
+def test_a_mutant_differs_from_the_right_evaluator_on_the_example(mutant):
+    assert any(answer(mutant, hands(line)) != answer(RIGHT, hands(line)) for line in LINES)
+
+
+def test_the_right_evaluator_agrees_with_the_best_five():
+    chance = random.Random(6)
+    for count in [5, 6, 7, 8] * 100:
+        cards = chance.sample(CARDS, count)
+        five, hand = RIGHT.evaluate(cards), best_five(cards)
+        assert five.hand_type is hand.hand_type
+        assert RIGHT.shown(five) == tuple(card.rank for card in hand.cards_by_importance)
+
+
+def test_the_right_evaluator_compares_as_strength_does():
+    chance = random.Random(7)
+    for _ in range(300):
+        first, second = chance.sample(CARDS, 7), chance.sample(CARDS, 7)
+        ours, theirs = best_five(first).strength, best_five(second).strength
+        compared = RIGHT.compare(RIGHT.evaluate(first), RIGHT.evaluate(second))
+        assert compared == (ours > theirs) - (ours < theirs)
+
+
+FIVE_CARDS_SHOW = [mutant for mutant in MUTANTS if mutant.needs == "six"]
+
+
+@pytest.mark.parametrize("mutant", FIVE_CARDS_SHOW, ids=lambda mutant: mutant.name())
+def test_what_needs_six_cards_cannot_show_in_five(mutant):
+    """One hand of each shape of ranks, suited where it can be, and hands of chance."""
+    chance = random.Random(8)
+    fives = [tuple(chance.sample(CARDS, 5)) for _ in range(2000)]
+    fives += [
+        tuple(Card(rank, i % suits) for i, rank in enumerate(ranks))
+        for ranks in itertools.combinations(Rank, 5)
+        for suits in (1, 3)
+    ]
+    for first, second in itertools.pairwise(fives):
+        assert answer(mutant, [first, second]) == answer(RIGHT, [first, second])
+
+
+def test_what_shows_in_the_order_alone_changes_neither_types_nor_winners():
+    (mutant,) = (mutant for mutant in MUTANTS if mutant.needs == "order")
+    chance = random.Random(9)
+    for _ in range(300):
+        two = [chance.sample(CARDS, 7), chance.sample(CARDS, 7)]
+        assert answer(mutant, two, listed=False) == answer(RIGHT, two, listed=False)
+
+
+def test_the_example_is_short_and_catches_every_one(tmp_path):
+    code, example, _ = run("mutants", "--example")
+    assert (code, len(example.splitlines()) <= 30) == (0, True)
+    (tmp_path / "tests.txt").write_text(example)
+    code, out, err = run("mutants", str(tmp_path / "tests.txt"))
+    assert (code, err) == (0, "")
+    caught = f"{len(MUTANTS)} of {len(MUTANTS)} wrong evaluators caught by {len(LINES)} tests"
+    assert out.splitlines()[0].endswith(caught)
+    assert "Not caught" not in out
+
+
+def test_no_line_of_the_example_is_idle():
+    """Without any one of its lines, or with it alone, the example does another job."""
+    for line in LINES:
+        assert any(answer(mutant, hands(line)) != answer(RIGHT, hands(line)) for mutant in MUTANTS)
+
+
+def test_the_first_line_that_catches_is_named_and_a_hint_gives_no_line_away(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text("# my tests\n\n2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
+    code, out, _ = run("mutants", str(tests), "--format", "json")
+    (sheet,) = json.loads(out)["sheets"]
+    items = {item["key"]: item for item in sheet["items"]}
+    assert code == 1
+    assert items["wheel-missed"]["text"] == "line 3"
+    assert items["wheel-missed"]["score"] == 1
+    assert items["wraps-around"]["text"] == "not caught"
+    assert items["wraps-around"]["title"] == (
+        "An ace is above the king or below the two. What if it were both at once?"
+    )
+
+
+def test_reveal_tells_the_mistake_and_a_line_that_catches_it(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
+    code, out, _ = run("mutants", str(tests), "--reveal")
+    assert code == 1
+    lines = out.splitlines()
+    at = lines.index("  - A straight goes on round the ace: Q-K-A-2-3 counts.")
+    assert lines[at + 1] == "    Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
+    revealed = [line.strip() for line in lines if re.match(r"    [2-9TJQKA0]\S? ", line)]
+    assert all(" ; " in line for line in revealed)
+
+
+def test_a_line_that_cannot_be_read_is_told_and_fails_the_run(tmp_path):
+    tests = tmp_path / "tests.txt"
+    eleven = " ".join(map(str, CARDS[:11]))
+    tests.write_text(f"{example_lines()}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n")
+    code, out, err = run("mutants", str(tests))
+    assert code == 1
+    assert out.splitlines()[0].endswith("(2 more could not be read)")
+    assert err.splitlines()[1] == (
+        f"Error: {tests}:28: expected a hand of at most 10 cards, got 11"
+    )
+    assert run("mutants", str(tests), "--exit-zero")[0] == 0
+
+
+def test_a_folder_of_decks_is_scored_by_what_decks_can_show(tmp_path):
+    copy_bundled_decks(str(tmp_path))
+    (tmp_path / "CONTENTS").unlink()
+    code, out, _ = run("mutants", "--decks", str(tmp_path))
+    shows = sum(mutant.needs == "five" for mutant in MUTANTS)
+    assert code == 0
+    assert f": {shows} of {shows} wrong evaluators caught" in out.splitlines()[0]
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_sees_a_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    (tmp_path / "tests.txt").write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
+    out = Terminal()
+    assert main(["mutants", str(tmp_path / "tests.txt"), "--reveal"], out, io.StringIO()) == 1
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+    said = " ".join(shown.split())
+    assert "line 1 The ace never counts below the two: A-2-3-4-5 is no straight." in said
+    assert "not caught A straight goes on round the ace: Q-K-A-2-3 counts. Qc Kd Ah 2s 3c" in said
+
+
+def test_usage(tmp_path):
+    assert run("mutants")[0] == 2
+    assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2
+    code, _, err = run("mutants", "--decks", str(tmp_path / "none"))
+    assert (code, err) == (
+        1,
+        f"Error: {tmp_path}/none: cannot be read: No such file or directory\n",
+    )
+
+
+def test_a_mutant_without_a_change_is_the_right_evaluator():
+    class Same(Mutant):
+        """No mistake at all."""
+
+    assert all(answer(Same(), hands(line)) == answer(RIGHT, hands(line)) for line in LINES)
+    assert judged(tuple(hands(LINES[0])[0])).hand_type.name == "STRAIGHT"

@@ -1,0 +1,99 @@
+"""The assignment in C++ passes in full, and each of its single faults is told apart."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from poker_table.grading.marking import Marking, decks_to_try
+from poker_table.grading.rubric import DEFAULT_POINTS
+from poker_table.grading.runner import Limits, Runner
+from poker_table.grading.sandbox import level_in_force
+from poker_table.grading.submission import from_command_line
+
+SOURCE = Path(__file__).parent / "reference" / "PokerEval.cpp"
+COMPILER = shutil.which("g++") or shutil.which("clang++")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler (g++ or clang++)"),
+]
+
+# The fault, what it fails, and how it is told.
+FAULTS = [
+    (
+        "the twos are never counted",
+        {"types"},
+        "Hands are given wrong types in many ways",
+    ),
+    ("no wheel", {"types"}, "A straight, five high, is taken for high card"),
+    ("straights wrap around", {"types"}, "High card is taken for a straight"),
+    ("the wheel is ace-high", {"within"}, "Two hands of type Straight stand in the wrong order"),
+    ("no straight flush", {"types"}, "A straight flush is taken for a flush"),
+    ("base 10", {"within"}, "Hands of one type stand in the wrong order, whatever the type"),
+    ("the type is ignored", {"between"}, "Hands of different types stand in the wrong order"),
+    ("a missing file goes by", {"missing"}, "With a missing file, nothing is said"),
+    ("always the same deal", {"random"}, "The random deal is always the same"),
+    (
+        "five cards at once",
+        {"reading"},
+        "Five cards in a row go to each player; the deal is one card to each, five times round",
+    ),
+    ("a crash at the end", {"ends", "random"}, "Crashed: SIGSEGV"),
+    (
+        "a variable that was never set",
+        {"types"},
+        "The program answers differently on the same deck: a variable is never set, most likely",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    """The reference, and a program for each fault, by number; 0 is the right one."""
+    folder = tmp_path_factory.mktemp("reference")
+
+    def compiled(fault: int) -> Path:
+        path = folder / f"PokerEval{fault}"
+        flags = ["-std=c++17", "-O0", f"-DFAULT={fault}", "-o", str(path)]
+        subprocess.run([str(COMPILER), *flags, str(SOURCE)], check=True)
+        return path
+
+    with ThreadPoolExecutor(2) as executor:
+        return list(executor.map(compiled, range(len(FAULTS) + 1)))
+
+
+@pytest.fixture(scope="module")
+def sheets(programs, tmp_path_factory):
+    """The mark sheet of each program, by its number."""
+
+    def marked(program: Path):
+        folder = str(tmp_path_factory.mktemp(program.name))
+        submission = from_command_line([str(program)], [], folder)
+        runner = Runner(folder, level_in_force("auto"), Limits(seconds=30))
+        marking = Marking(submission, decks_to_try(2, seed=1), DEFAULT_POINTS, runner)
+        assert all(marking.steps())
+        return marking.sheet({})
+
+    with ThreadPoolExecutor(2) as executor:
+        return list(executor.map(marked, programs))
+
+
+def test_the_reference_passes_in_full(sheets):
+    assert (sheets[0].outcome, sheets[0].score, sheets[0].findings) == ("passed", 25, ())
+    assert sheets[0].notes == ("The text is the assignment's, letter for letter.",)
+
+
+@pytest.mark.parametrize("fault", range(1, len(FAULTS) + 1), ids=[name for name, _, _ in FAULTS])
+def test_each_fault_is_told(fault, sheets):
+    _, failed, cause = FAULTS[fault - 1]
+    assert cause in {finding.cause for finding in sheets[fault].findings}
+    assert {item.key for item in sheets[fault].items if item.outcome != "passed"} == failed
+
+
+def test_no_two_faults_are_told_alike(sheets):
+    told = [tuple((f.cause, f.example_from, f.seen_in) for f in sheet.findings) for sheet in sheets]
+    assert len(set(told)) == len(FAULTS) + 1

@@ -1,0 +1,263 @@
+"""The programs in `students`, one fault each: every one gets exactly its verdict and no other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+
+import pytest
+
+from poker_table.deck_file import read_deck
+from poker_table.errors import MarkerError
+from poker_table.grading.marking import Marking
+from poker_table.grading.rubric import DEFAULT_POINTS, ON_EVERY_DECK
+from poker_table.grading.runner import Limits, Run, Runner
+from poker_table.grading.sandbox import level_in_force
+from poker_table.grading.sheet import ERROR, Sheet
+from poker_table.grading.submission import from_command_line
+
+pytestmark = pytest.mark.slow  # two runs of each program on each deck
+
+STUDENTS = Path(__file__).parent / "students"
+PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+DECKS = {
+    name: read_deck(name)
+    for name in ("three.txt", "every-hand-type.txt", "wheel.txt", "base-thirteen.txt")
+}
+DECK_CRITERIA = set(ON_EVERY_DECK)
+EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
+
+PASSES: set[str] = set()
+# What fails for each, and the causes that are told.
+VERDICTS = {
+    "right": (PASSES, []),
+    "leaves_a_child": (PASSES, []),
+    "leaves_a_session": (PASSES, []),
+    "reads_standard_input": (PASSES, []),
+    "escapes": (PASSES, []),
+    "own_suit_order": (PASSES, []),
+    "other_words": (PASSES, []),
+    "random_by_the_clock": (PASSES, []),
+    "type_ignored": ({"between"}, ["Hands of different types stand in the wrong order"]),
+    "value_ignored": (
+        {"within"},
+        ["Hands of one type stand in the wrong order, whatever the type"],
+    ),
+    "base_ten": ({"within"}, ["Hands of one type stand in the wrong order, whatever the type"]),
+    "upside_down": ({"between", "within"}, ["The table is upside down"]),
+    "wheel": (
+        {"types"},
+        [
+            "A straight, five high, is taken for high card",
+            "A straight flush, five high, is taken for a flush",
+        ],
+    ),
+    "flush_missed": ({"types"}, ["A flush is taken for high card"]),
+    "trips_for_full_house": ({"types"}, ["A full house is taken for three of a kind"]),
+    "low_cards_lost": ({"types"}, ["A pair is taken for high card"]),
+    "five_in_a_row": (
+        {"reading"},
+        ["Five cards in a row go to each player; the deal is one card to each, five times round"],
+    ),
+    "other_deck": ({"reading"}, ["These are not the hands of the deck"]),
+    "two_suits_swapped": ({"reading"}, ["A card is printed twice"]),
+    "player_missing": ({"players"}, ["A player is missing"]),
+    "player_twice": ({"players"}, ["A player is there more than once"]),
+    "from_zero": ({"players"}, ["The players are numbered from 0"]),
+    "cannot_be_read": ({"players"}, ["A player is missing"]),
+    "cards_as_dealt": ({"cards"}, ["The cards of a hand do not stand in order of rank"]),
+    "missing_file_passes": (
+        {"missing"},
+        ["With a missing file, the program ends as if all were well"],
+    ),
+    "missing_file_crashes": ({"missing"}, ["With a missing file, the program crashed: SIGSEGV"]),
+    "missing_file_silent": ({"missing"}, ["With a missing file, nothing is said"]),
+    "missing_file_ignored": ({"missing"}, ["With a missing file, hands are printed all the same"]),
+    "random_always_the_same": ({"random"}, ["The random deal is always the same"]),
+    "random_with_repeats": ({"random"}, ["A card is dealt twice in a random deal"]),
+    "unsteady": (
+        {"types"},
+        ["The program answers differently on the same deck: a variable is never set, most likely"],
+    ),
+    "crash": (EVERYTHING - {"missing"}, ["Crashed: SIGSEGV"]),
+    "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
+    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds"]),
+    "flood": (
+        EVERYTHING,
+        [
+            "Printed more than 1 MiB and was stopped",
+            "With a missing file, the program printed more than 1 MiB and was stopped",
+        ],
+    ),
+    "silent": (
+        EVERYTHING - {"ends"},
+        [
+            "No player's hand could be read",
+            "With a missing file, nothing is said",
+            "There is no whole table at random",
+        ],
+    ),
+    "no_text": (
+        EVERYTHING - {"ends"},
+        [
+            "No player's hand could be read",
+            "With a missing file, the program ends as if all were well",
+            "There is no whole table at random",
+        ],
+    ),
+    "much_memory": (
+        EVERYTHING,
+        [
+            "Used more than 128 MiB of memory and was stopped",
+            "With a missing file, the program used more than 128 MiB of memory and was stopped",
+        ],
+    ),
+    "many_processes": (
+        EVERYTHING,
+        [
+            "Started more than 64 processes and was stopped",
+            "With a missing file, the program started more than 64 processes and was stopped",
+        ],
+    ),
+}
+NEEDS_A_SANDBOX = "writes_everywhere"
+
+
+def level_or_skip(level: str) -> str:
+    try:
+        return level_in_force(level)
+    except MarkerError as error:
+        pytest.skip(str(error))
+
+
+def marked(program: str, level: str, limits: Limits, folder: Path = STUDENTS) -> Sheet:
+    with tempfile.TemporaryDirectory() as copies:
+        command = [PYTHON, str(folder / f"{program}.py")]
+        submission = from_command_line(command, [], copies)
+        marking = Marking(submission, DECKS, DEFAULT_POINTS, Runner(copies, level, limits))
+        assert all(marking.steps())
+        return marking.sheet({})
+
+
+def limits_for(program: str) -> Limits:
+    if program == "much_memory":
+        return Limits(memory=128 * 2**20)
+    return Limits(seconds=1) if program == "hang" else Limits(seconds=30)
+
+
+@pytest.mark.parametrize("program", VERDICTS)
+def test_each_student_gets_its_verdict_and_no_other(program):
+    sheet = marked(program, level_in_force("auto"), limits_for(program))
+    failed, causes = VERDICTS[program]
+    assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
+    assert {finding.cause for finding in sheet.findings} == set(causes)
+    assert sheet.score == sum(i.points if i.key not in failed else i.score for i in sheet.items)
+
+
+def test_every_student_has_a_verdict():
+    names = {path.stem for path in STUDENTS.glob("*.py")}
+    assert names == {*VERDICTS, NEEDS_A_SANDBOX}
+
+
+@pytest.mark.parametrize("program", ["right", "wheel", "crash", "many_processes"])
+def test_the_sandbox_changes_no_verdict(program):
+    sheet = marked(program, "none", limits_for(program))
+    failed, causes = VERDICTS[program]
+    assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
+    assert {finding.cause for finding in sheet.findings} == set(causes)
+
+
+def running(word: str) -> list[str]:
+    """Return the command lines of all processes that name a word."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            continue
+    return [line for line in lines if word in line]
+
+
+@pytest.mark.parametrize("level", ["bwrap", "none"])
+@pytest.mark.parametrize(
+    "program", ["leaves_a_child", "leaves_a_session", "hang", "many_processes"]
+)
+def test_nothing_is_alive_afterwards(program, level, tmp_path):
+    level = level_or_skip(level)
+    name = f"{program}_{uuid.uuid4().hex}.py"
+    shutil.copy(STUDENTS / f"{program}.py", tmp_path / name)
+    shutil.copy(STUDENTS / "right.py", tmp_path)
+    runner = Runner(str(tmp_path), level, limits_for(program))
+    run = runner([PYTHON, name, "deck.txt"], {"deck.txt": "".join("0 0 " * 52)})
+    assert isinstance(run, Run)
+    assert running(name) == []
+
+
+def test_nothing_outside_the_folder_changes():
+    level = level_or_skip("bwrap")
+    before = {path: path.stat().st_mtime_ns for path in sorted(STUDENTS.iterdir())}
+    sheet = marked(NEEDS_A_SANDBOX, level, Limits(seconds=30))
+    assert [item.key for item in sheet.items if item.outcome != "passed"] == []
+    places = [STUDENTS, STUDENTS.parent, Path("/"), Path("/tmp"), Path("/var/tmp"), Path.home()]
+    assert [place for place in places if (place / "i-was-here.txt").exists()] == []
+    assert {path: path.stat().st_mtime_ns for path in sorted(STUDENTS.iterdir())} == before
+
+
+def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
+    level = level_or_skip("bwrap")
+    secret = tmp_path / "answers.txt"
+    secret.write_text("the right answers")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "spy.py").write_text(
+        "import os, socket, sys\n"
+        f"print(os.path.exists({str(secret)!r}), os.path.exists({str(Path(__file__))!r}))\n"
+        "print(sorted(os.listdir('.')), sorted(os.listdir(os.path.expanduser('~'))))\n"
+        "print([name for _, name in socket.if_nameindex()], len(os.listdir('/proc')) < 90)\n"
+        "print(sorted(name for name in os.environ if 'TOKEN' in name or 'SECRET' in name))\n"
+    )
+    os.environ["SECRET_OF_THE_MARKER"] = "1"
+    try:
+        run = Runner(str(tmp_path / "work"), level, Limits())([PYTHON, "spy.py"], {})
+    finally:
+        del os.environ["SECRET_OF_THE_MARKER"]
+    assert run.out.splitlines()[0] == "False False"
+    assert run.out.splitlines()[1] == "['spy.py'] ['spy.py']"
+    assert run.out.splitlines()[2] == "['lo'] True"
+    assert run.out.splitlines()[3] == "[]"
+
+
+def test_a_wheel_is_explained_to_a_first_year():
+    sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
+    said = {str(finding) for finding in sheet.findings}
+    assert (
+        "A straight, five high, is taken for high card. wheel.txt: Player 1 has 2S 3H 4S 5H AH:"
+        " straight, five high. You printed High Card. The ace may count below the two."
+    ) in said
+
+
+def test_what_had_to_be_stopped_three_times_is_given_up():
+    sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
+    stopped = "three.txt, every-hand-type.txt, wheel.txt"
+    assert sheet.notes[-1] == f"It was stopped on {stopped}, and not run on decks after that."
+    assert sheet.findings[0].seen_in == tuple(DECKS)
+
+
+def test_style_costs_nothing_and_is_told():
+    sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
+    assert sheet.notes == (
+        "The text is the assignment's, letter for letter.",
+        "Your suits are numbered D C H S; the decks use C D H S.",
+    )
+
+
+def test_a_marking_cut_short_says_so(tmp_path):
+    submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
+    runner = Runner(str(tmp_path), level_in_force("auto"), Limits(seconds=30))
+    marking = Marking(submission, DECKS, DEFAULT_POINTS, runner)
+    next(marking.steps())
+    sheet = marking.sheet({})
+    assert (sheet.complete, sheet.outcome, sheet.score) == (False, ERROR, 0.0)
