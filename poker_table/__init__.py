@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from poker_table.rng import Random as Random
     from poker_table.rounds import Round as Round
     from poker_table.rounds import read_rounds as read_rounds
+    from poker_table.simulation.run import simulate as simulate
     from poker_table.stacked import stacked_deck as stacked_deck
     from poker_table.table import Showdown as Showdown
     from poker_table.table import deal as deal
@@ -40,6 +41,7 @@ _NAMES_IN = {
     "reading": ("explanation",),
     "request": ("Request",),
     "rng": ("Random",),
+    "simulation.run": ("simulate",),
     "rounds": ("Round", "read_rounds"),
     "stacked": ("stacked_deck",),
     "table": ("Showdown", "deal"),

@@ -31,6 +31,10 @@ class TableError(PokerTableError):
     """A table with an impossible number of players."""
 
 
+class SimulationError(PokerTableError):
+    """A simulation that cannot be run, or cannot go on from where it was."""
+
+
 class RoundError(PokerTableError):
     """A line that is no round or no hand, or a file of hands that cannot be read."""
 

@@ -16,7 +16,8 @@ FLOORS = [
     "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "verdicts", "best_five",
     "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "verdicts", "best_five",
     "hand_text", "deck_file", "text_lines", "table", "rounds",
-    "explain", "reading", "request", "impossible", "stacked", "grading", "mutants", "show", "cli",
+    "explain", "reading", "request", "impossible", "stacked", "grading", "mutants", "simulation",
+    "show", "cli",
 ]  # fmt: skip
 # A hand is asked itself to show itself, and must not load what draws it before that.
 UPWARD = {("displayed", "poker_table.show.itself")}

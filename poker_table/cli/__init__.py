@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst (what happens without a command)",
+    "simulate": "deal tables in bulk and set what happened beside what must happen",
     "evaluate": "label hands of five or more cards",
     "compare": "compare two hands or more a round, from a line or a million lines",
     "decks": "list, show and copy the bundled decks",

@@ -75,6 +75,11 @@ class Output:
         """Whether a person watches standard error while the data goes somewhere else."""
         return self._err is not None and self._err.isatty() and not self.on_terminal
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a person watches standard error."""
+        return self._err is not None and self._err.isatty()
+
     def progress(self, text: str) -> None:
         """Write how far it has got over what was last written there; an empty text clears it."""
         if self._err is not None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from poker_table.cards import Card
     from poker_table.grading.sheet import Sheet
+    from poker_table.show.report import Section
     from poker_table.show.view import Row, View
 
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
@@ -140,6 +141,27 @@ def _text_with_cards(text: str, console: Console) -> Text:
     parts = pieces(text if symbols else in_ascii(text))
     texts = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
     return Text.assemble(*texts)
+
+
+def draw_report(console: Console, sections: Iterable[Section]) -> None:
+    """Draw the tables of a report, each with its sentences below."""
+    full = has_symbols(console)
+    for section in sections:
+        table = _table(section.title, *section.headers)
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for row in section.rows:
+            *cells, last = row
+            table.add_row(*cells, last.replace("#", "█") if full else last)
+        if section.rows:
+            if not section.headers[-1]:
+                table.columns[-1].justify = "left"
+            console.print(table)
+        else:
+            console.print(Text(section.title, style="bold"))
+        for note in section.notes:
+            console.print(Text(note))
+        console.print()
 
 
 def draw_sheet(console: Console, sheet: Sheet) -> None:

@@ -1,0 +1,154 @@
+"""What a simulation found, as tables of words and the sentences below them."""
+
+from __future__ import annotations
+
+from poker_table.hand import HandType
+from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
+from poker_table.simulation.odds import probability
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from poker_table.simulation.tally import Tally
+
+ALPHA = 0.001  # what is as rare as this by chance is called more than chance
+BAR = 20
+
+
+class Section:
+    """A table with a title, and sentences to read after it; any of them may be missing."""
+
+    def __init__(
+        self,
+        title: str,
+        headers: Sequence[str] = (),
+        rows: Sequence[Sequence[str]] = (),
+        notes: Sequence[str] = (),
+    ) -> None:
+        self.title = title
+        self.headers = headers
+        self.rows = rows
+        self.notes = notes
+
+
+def report(tally: Tally, seed: int, asked: int) -> list[Section]:
+    """Return the report on a tally; it is partial if fewer deals were counted than asked for."""
+    partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
+    players = "1 player" if tally.players == 1 else f"{tally.players} players"
+    title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
+    if not tally.deals:
+        return [Section(title)]
+    return [types_section(tally, title), *seats_sections(tally), strangest_section(tally, seed)]
+
+
+def types_section(tally: Tally, title: str) -> Section:
+    """Return, for each hand type, how often it came beside how often it must, and how it fared."""
+    headers = (
+        "Hand type", "Held", "Exact odds", "Expected", "Off by", "Best at table", "95 % of it", "",
+    )  # fmt: skip
+    rows = [_type_row(tally, kind) for kind in reversed(HandType)]
+    notes = (
+        "Off by: the difference in standard errors, which are measured from the tables, because"
+        " hands from one deck are not independent. Beyond 4 is more than chance.",
+        "How often a type is the best at the table has no closed form: it is measured, and lies"
+        " within the interval 95 times in 100.",
+    )
+    return Section(title, headers, rows, notes)
+
+
+def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
+    odds = probability(kind)
+    held, won = tally.held[kind], tally.won[kind]
+    expected = float(odds * tally.deals * tally.players)
+    error = standard_error(held, tally.squares[kind], tally.deals)
+    low, high = wilson(won, tally.deals)
+    return (
+        str(kind),
+        f"{held:,}",
+        percent(float(odds)),
+        f"{expected:,.1f}",
+        f"{(held - expected) / error:+.2f}" if error else "–",
+        f"{won:,}",
+        f"{percent(low)} – {percent(high)}",
+        bar(won / tally.deals),
+    )
+
+
+def seats_sections(tally: Tally) -> list[Section]:
+    """Return who won how often, and whether the seats differ more than chance allows."""
+    rows = [
+        (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
+        for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
+    ]
+    tied = (
+        f"The best hand was shared in {tally.tied:,} of {tally.deals:,} deals"
+        f" ({percent(tally.tied / tally.deals)})."
+    )
+    notes = (seats_in_words(tally.alone), tied) if tally.players > 1 else ()
+    return [Section("Players", ("Player", "Won alone", "Shared", "Best hand"), rows, notes)]
+
+
+def seats_in_words(alone: Sequence[int]) -> str:
+    """Return whether the seats' wins differ more than chance allows, or less.
+
+    >>> seats_in_words([100, 110, 90])
+    'The seats differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
+    """
+    statistic = chi_square(alone)
+    p = p_value(statistic, len(alone) - 1)
+    verdict = "as much as chance has it"
+    if p < ALPHA:
+        verdict = "more than chance allows"
+    elif p > 1 - ALPHA:
+        verdict = "less than chance has it, suspiciously even"
+    measured = f"chi-square {statistic:.1f} on {len(alone) - 1} degrees of freedom, p = {p:.2g}"
+    return f"The seats differ {verdict}: {measured}."
+
+
+def strangest_section(tally: Tally, seed: int) -> Section:
+    """Return which deal was the strangest, and how to see it."""
+    assert tally.strangest is not None
+    score, deal = tally.strangest
+    players = f" --players {tally.players}" if tally.players != 10 else ""
+    note = (
+        f"Its hand types, taken one by one, have a probability of about 1 in 2^{score}. See it:"
+        f" poker-table --seed {seed} --deal {deal}{players}"
+    )
+    return Section(f"The strangest deal was number {deal}", notes=(note,))
+
+
+def bar(share: float) -> str:
+    """Return a bar as long as a share of the whole.
+
+    >>> bar(0.5)
+    '##########'
+    """
+    return "#" * round(share * BAR)
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, to four figures.
+
+    >>> percent(0.42256902), percent(0.0000153908)
+    ('42.26 %', '0.001539 %')
+    """
+    return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
+
+
+def report_lines(sections: Sequence[Section]) -> str:
+    """Return the report as plain text, its columns lined up."""
+    return "\n".join(_section_lines(section) for section in sections)
+
+
+def _section_lines(section: Section) -> str:
+    rows = [section.headers, *section.rows] if section.rows else []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [section.title]
+    for row in rows:
+        first, *others = (
+            cell.ljust(width) if place in (0, len(widths) - 1) else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join([first, *others]).rstrip())
+    return "\n".join([*lines, *section.notes]) + "\n"

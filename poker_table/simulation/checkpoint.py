@@ -1,0 +1,98 @@
+"""A checkpoint: how far a simulation has come, in a file that is replaced whole as it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from contextlib import suppress
+
+from poker_table.errors import FileError, SimulationError, printable
+from poker_table.simulation.tally import Tally
+from poker_table.whole_file import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.simulation.run import Simulation
+
+SCHEMA = "poker-table simulation checkpoint 1"
+EVERY = 1.0  # seconds between two savings
+
+
+class Checkpoint:
+    """The file in which a simulation's tally is kept.
+
+    The deals of a tally are always the first ones, so that their number says where to go on.
+    """
+
+    def __init__(self, path: str, simulation: Simulation) -> None:
+        self.path = path
+        self._asked = simulation.deals
+        self.settings: dict[str, int | str] = {
+            "schema": SCHEMA,
+            "seed": simulation.seed,
+            "asked": simulation.deals,
+            "players": simulation.players,
+        }
+        self._saved = time.monotonic()
+
+    def load(self) -> Tally | None:
+        """Return the tally in the file, None if there is no file yet.
+
+        Raises SimulationError, and leaves the file alone, if it is not a checkpoint of this
+        simulation, FileError if it cannot be read.
+        """
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                document = json.load(file)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FileError(f"{self._name}: cannot be read: {error.strerror}") from None
+        except (ValueError, RecursionError):
+            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
+        return self._tally(document)
+
+    def _tally(self, document: object) -> Tally:
+        if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
+        for setting, ours in self.settings.items():
+            if document.get(setting) != ours:
+                theirs = document.get(setting)
+                raise SimulationError(
+                    f"{self._name}: a checkpoint of {setting} {theirs!r}, not {ours}"
+                )
+        try:
+            tally = Tally.of_document(document["tally"])
+        except (KeyError, TypeError, SimulationError):
+            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
+        if tally.players != self.settings["players"] or tally.deals > self._asked:
+            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
+        return tally
+
+    def save(self, tally: Tally) -> None:
+        """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
+        # A killed run may have left a draft; a container gives the next run the same number.
+        with suppress(OSError):
+            os.unlink(f"{os.path.realpath(self.path)}.{os.getpid()}.new")
+        text = json.dumps({**self.settings, "tally": tally.document()}, indent=1) + "\n"
+        write_whole(self.path, text, force=True)
+        self._saved = time.monotonic()
+
+    def save_now_and_then(self, tally: Tally) -> None:
+        """Save if the last time is long enough ago."""
+        if time.monotonic() - self._saved >= EVERY:
+            self.save(tally)
+
+    @property
+    def _name(self) -> str:
+        return printable(os.fspath(self.path))
+
+
+def seed_in(path: str) -> int | None:
+    """Return the seed of a checkpoint, for a command that names none; None if there is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return int(json.load(file)["seed"])
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None

@@ -1,0 +1,73 @@
+"""Shuffling by swapping two random cards so many times, and how one can see whether it is fair."""
+
+from __future__ import annotations
+
+from poker_table.deck import Deck
+from poker_table.rng import Random
+from poker_table.simulation.chance import p_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CARDS = 52
+FREEDOM = (CARDS - 1) ** 2
+
+
+def swapped(random: Random, swaps: int) -> list[int]:
+    """Return the indexes of a new deck's cards after so many swaps of two random positions.
+
+    >>> swapped(Random(seed=7), 0) == list(range(52))
+    True
+    """
+    cards = list(range(CARDS))
+    places = random.digits([CARDS] * (2 * swaps))
+    for a, b in zip(places[::2], places[1::2], strict=True):
+        cards[a], cards[b] = cards[b], cards[a]
+    return cards
+
+
+def shuffled(random: Random) -> list[int]:
+    """Return the indexes of a fairly shuffled deck's cards."""
+    deck = Deck()
+    deck.shuffle(random)
+    return [card.index for card in deck.cards]
+
+
+class Places:
+    """How often each card came to lie at each place."""
+
+    def __init__(self) -> None:
+        self.decks = 0
+        self.counts = [[0] * CARDS for _ in range(CARDS)]
+
+    def add(self, cards: list[int]) -> None:
+        """Count the places of one deck's cards."""
+        self.decks += 1
+        for row, card in zip(self.counts, cards, strict=True):
+            row[card] += 1
+
+    @property
+    def chi_square(self) -> float:
+        """How unevenly the cards lie; FREEDOM on average after a fair shuffle.
+
+        Every card lies somewhere and every place is taken, so the plain sum over the 52 x 52 counts
+        is too great by 52/51.
+        """
+        expected = self.decks / CARDS
+        squares = sum((count - expected) ** 2 for row in self.counts for count in row)
+        return squares / expected * (CARDS - 1) / CARDS
+
+    @property
+    def p(self) -> float:
+        """The probability that a fair shuffle looks as uneven as this, or more."""
+        return p_value(self.chi_square, FREEDOM)
+
+
+def compare(seed: int, deals: int, swaps: int) -> Iterator[tuple[Places, Places]]:
+    """Yield the growing counts after swaps and after fair shuffles of the same deals of a seed."""
+    by_swaps, fair = Places(), Places()
+    for deal in range(deals):
+        by_swaps.add(swapped(Random(seed, deal), swaps))
+        fair.add(shuffled(Random(seed, deal)))
+        yield by_swaps, fair

@@ -1,0 +1,168 @@
+"""How fast tables are dealt in bulk, against the libraries that others would use.
+
+Run `python tests/benchmarks/simulate.py` with the extras `bench` and `fast`. Every contender
+shuffles a deck, deals ten hands of five and finds who wins, as a competent user of it would write
+that; first all are shown to name the same winners of the same decks. Then they run in turn, over
+and over, each timed by the processor time of its thread; printed are the medians, and how many
+times the deals per second of the fastest peer.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from itertools import product
+
+from poker_table import Deck, Random
+from poker_table.cards import CARDS
+from poker_table.simulation.all_hands import HEAD, all_hands, tails_above
+from poker_table.simulation.lookup import prepared, strength_lookup
+from poker_table.simulation.odds import strangeness
+from poker_table.simulation.plain import count_deals as plain
+
+ROUNDS = 7
+NAMES = [str(card) for card in CARDS]
+NAMES_WITH_SUIT_IN_LOWER_CASE = [name[0] + name[1].lower() for name in NAMES]
+
+
+def deals_with(cards, best):
+    """Return a function that deals so many tables with a library's cards and its evaluation."""
+
+    def run(deals):
+        shuffle, winners = random.shuffle, 0
+        for _ in range(deals):
+            shuffle(cards)
+            winners += len(best(cards))
+        return winners
+
+    return run
+
+
+def greatest(evaluate):
+    def best(cards):
+        worth = [evaluate(cards[player:50:10]) for player in range(10)]
+        top = max(worth)
+        return [player for player in range(10) if worth[player] == top]
+
+    return best
+
+
+def least(evaluate):
+    return greatest(lambda hand: -evaluate(hand))
+
+
+def peers():
+    """Return each peer's deck and its way to find the winners; imported only when it runs."""
+    import eval7
+    import phevaluator
+    import pkrbot
+    import pokerkit
+    import treys
+
+    names, evaluator = NAMES_WITH_SUIT_IN_LOWER_CASE, treys.Evaluator()
+    return {
+        "pkrbot": ([pkrbot.Card(name) for name in names], greatest(pkrbot.evaluate)),
+        "eval7": ([eval7.Card(name) for name in names], greatest(eval7.evaluate)),
+        "phevaluator": (
+            [phevaluator.Card(name).id_ for name in names],
+            least(lambda hand: phevaluator.evaluate_cards(*hand)),
+        ),
+        "treys": (
+            [treys.Card.new(name) for name in names],
+            least(lambda hand: evaluator.evaluate(hand[:2], hand[2:])),
+        ),
+        "pokerkit": (
+            [next(pokerkit.Card.parse(name)) for name in names],
+            greatest(pokerkit.StandardHighHand),
+        ),
+    }
+
+
+def check_winners(contenders) -> None:
+    """Stop unless all peers name the same winners of the same decks."""
+    for deal in range(300):
+        deck = Deck()
+        deck.shuffle(Random(7, deal))
+        order = [card.index for card in deck.cards]
+        named = {
+            name: best([cards[k] for k in order]) for name, (cards, best) in contenders.items()
+        }
+        if len({tuple(winners) for winners in named.values()}) != 1:
+            raise SystemExit(f"deal {deal}: the winners differ: {named}")
+
+
+def seconds(run, *arguments) -> float:
+    start = time.thread_time()
+    run(*arguments)
+    return time.thread_time() - start
+
+
+def main() -> None:
+    from poker_table.simulation.fast import count_deals as fast
+
+    known = peers()
+    check_winners(known)
+    weights = strangeness()
+    contenders = {name: (deals_with(*peer), 2000) for name, peer in known.items()}
+    contenders["pokerkit"] = contenders["pokerkit"][0], 100
+    contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, weights)), 2**16
+    contenders["fast engine"] = (lambda deals: fast(7, 0, deals, 10, weights)), 2**20
+    fast(7, 0, 1000, 10, weights)  # compiled, or read from what was kept
+    taken: dict[str, list[float]] = {name: [] for name in contenders}
+    for _, (name, (run, deals)) in product(range(ROUNDS), contenders.items()):
+        taken[name].append(seconds(run, deals) / deals)
+    nearest = min(known, key=lambda name: statistics.median(taken[name]))
+    print(f"{'':<14}{'ns a deal':>12}{'deals a second':>16}   times {nearest}")
+    for name, times in taken.items():
+        ratio = statistics.median(a / b for a, b in zip(taken[nearest], times, strict=True))
+        median = statistics.median(times)
+        print(f"{name:<14}{median * 1e9:12,.1f}{1 / median:16,.0f}   {ratio:8.2f}")
+    all_hands_times()
+    one_call_times()
+
+
+def all_hands_times() -> None:
+    """Print how long all hands of five and of seven cards take, compiled and without set-up."""
+    from poker_table.simulation.fast_all import ALL_ROOM, WIDTH, aligned, count_tails, table_of
+
+    for cards in 5, 7:
+        all_hands(cards, "fast")
+        table = table_of(cards)
+        room = tuple(aligned(rows * WIDTH) for rows in ALL_ROOM.values())
+        times = []
+        for _ in range(ROUNDS):
+            counts = aligned(9)
+            start = time.thread_time()
+            for top in range(HEAD[cards] - 1, 52):
+                count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
+            times.append(time.thread_time() - start)
+        median, hands = statistics.median(times), int(sum(counts))
+        print(f"all {hands:,} hands: {median * 1e3:.1f} ms, {hands / median / 1e6:,.0f} million/s")
+
+
+def one_call_times() -> None:
+    """Print the time of one evaluation a call, against treys, cards prepared."""
+    import treys
+
+    strength, evaluate = strength_lookup(), treys.Evaluator().evaluate
+    hands = [random.sample(range(52), 5) for _ in range(20_000)]
+    ours = [[prepared(CARDS[k]) for k in hand] for hand in hands]
+    theirs = [[treys.Card.new(NAMES_WITH_SUIT_IN_LOWER_CASE[k]) for k in hand] for hand in hands]
+
+    def our_calls():
+        for hand in ours:
+            strength(*hand)
+
+    def their_calls():
+        for hand in theirs:
+            evaluate([], hand)
+
+    pairs = [(seconds(our_calls), seconds(their_calls)) for _ in range(ROUNDS)]
+    ratio = statistics.median(b / a for a, b in pairs)
+    mine, base = (statistics.median(times) / len(hands) * 1e9 for times in zip(*pairs, strict=True))
+    print(f"one evaluation a call: {mine:.0f} ns, treys {base:.0f} ns, ratio {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()

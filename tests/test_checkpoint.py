@@ -1,0 +1,207 @@
+"""Checkpoints: whenever a run is killed, the same command ends with the same totals."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from poker_table import simulate
+from poker_table.cli import main
+from poker_table.errors import FileError, SimulationError
+from poker_table.simulation import checkpoint as checkpoints
+from poker_table.simulation import run as runs
+from poker_table.simulation.checkpoint import Checkpoint, seed_in
+from poker_table.simulation.run import Simulation
+
+
+@pytest.fixture
+def path(tmp_path):
+    return str(tmp_path / "check.json")
+
+
+def run(*argv):
+    out, err = io.StringIO(), io.StringIO()
+    code = main(["simulate", *argv], out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def test_a_tally_is_kept_and_found(path):
+    checkpoint = Checkpoint(path, Simulation(3000, 7))
+    assert checkpoint.load() is None
+    checkpoint.save(simulate(1000, 7))
+    assert checkpoint.load() == simulate(1000, 7)
+    assert seed_in(path) == 7
+
+
+def test_it_is_saved_now_and_then(path, monkeypatch):
+    checkpoint = Checkpoint(path, Simulation(3000, 7))
+    checkpoint.save_now_and_then(simulate(10, 7))
+    assert not os.path.exists(path)
+    monkeypatch.setattr(checkpoints, "EVERY", 0)
+    checkpoint.save_now_and_then(simulate(10, 7))
+    assert os.path.exists(path)
+
+
+def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):
+    whole = run("3000", "--seed", "7", "--format", "json")[1]
+    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    counted = runs.count_piece
+
+    def interrupted(version, engine, seed, first, deals, players):
+        if first == 1500:
+            raise KeyboardInterrupt
+        return counted(version, engine, seed, first, deals, players)
+
+    monkeypatch.setattr(runs, "count_piece", interrupted)
+    argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
+    assert run(*argv)[0] == 130
+    assert json.loads(Path(path).read_text())["tally"]["deals"] == 1500
+    monkeypatch.setattr(runs, "count_piece", counted)
+    code, out, err = run(*argv)
+    assert (code, out) == (0, whole)
+    assert err.endswith("Going on from deal 1,500\n")
+    assert run(*argv)[1] == whole
+    assert run(*argv[:1], "--checkpoint", path, "--format", "json")[1] == whole  # its own seed
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["3000", "--seed", "8"], "a checkpoint of seed 7, not 8"),
+        (["3001", "--seed", "7"], "a checkpoint of asked 3000, not 3001"),
+        (["3000", "--seed", "7", "--players", "9"], "a checkpoint of players 10, not 9"),
+    ],
+)
+def test_other_settings_are_refused(path, argv, message):
+    run("3000", "--seed", "7", "--checkpoint", path)
+    before = Path(path).read_text()
+    code, out, err = run(*argv, "--checkpoint", path)
+    assert (code, out) == (1, "")
+    assert err.endswith(f"Error: {path}: {message}\n")
+    assert Path(path).read_text() == before
+
+
+def damaged(change):
+    def damage(document):
+        change(document)
+        return json.dumps(document)
+
+    return damage
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda document: "",
+        lambda document: json.dumps(document)[:200],
+        lambda document: "[" * 100_000,
+        lambda document: "[1]",
+        lambda document: '{"schema": "another program"}',
+        damaged(lambda document: document.pop("tally")),
+        damaged(lambda document: document.update(tally=3)),
+        damaged(lambda document: document["tally"].update(deals=9999)),
+        damaged(lambda document: document["tally"].update(players=3)),
+        damaged(lambda document: document["tally"]["held"].update(Pair="many")),
+    ],
+)
+def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
+    run("3000", "--seed", "7", "--checkpoint", path)
+    text = damage(json.loads(Path(path).read_text()))
+    with open(path, "w") as file:
+        file.write(text)
+    message = re.escape(f"{path}: not a checkpoint, or a damaged one")
+    with pytest.raises(SimulationError, match=f"^{message}$"):
+        Checkpoint(path, Simulation(3000, 7)).load()
+    assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
+    assert Path(path).read_text() == text
+
+
+def test_a_folder_is_no_checkpoint(tmp_path):
+    message = re.escape(f"{tmp_path}: cannot be read: Is a directory")
+    with pytest.raises(FileError, match=f"^{message}$"):
+        Checkpoint(str(tmp_path), Simulation(3000, 7)).load()
+    assert seed_in(str(tmp_path)) is None
+
+
+def test_a_folder_that_is_not_there_is_found_out_at_once(tmp_path):
+    path = f"{tmp_path}/no/check.json"
+    code, out, err = run("3000", "--seed", "7", "--checkpoint", path)
+    assert (code, out) == (1, "")
+    assert err.endswith(f"Error: {path}: cannot be written: No such file or directory\n")
+
+
+def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
+    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setattr(checkpoints, "EVERY", 0)
+    written = checkpoints.write_whole
+
+    def full(path, text, force=False):
+        if json.loads(text)["tally"]["deals"] > 1000:
+            raise FileError(f"{path}: cannot be written: No space left on device")
+        written(path, text, force)
+
+    monkeypatch.setattr(checkpoints, "write_whole", full)
+    code, out, err = run("3000", "--seed", "7", "--checkpoint", path, "--workers", "1")
+    assert code == 1
+    assert out.startswith("1,500 deals of seed 7, 10 players; partial")
+    assert err.endswith(f"Error: {path}: cannot be written: No space left on device\n")
+    monkeypatch.setattr(checkpoints, "write_whole", written)
+    assert Checkpoint(path, Simulation(3000, 7)).load() == simulate(1000, 7)
+
+
+def test_a_draft_of_a_killed_run_is_no_obstacle(path):
+    with open(f"{path}.{os.getpid()}.new", "w") as file:
+        file.write("half")
+    Checkpoint(path, Simulation(3000, 7)).save(simulate(10, 7))
+    assert os.listdir(os.path.dirname(path)) == ["check.json"]
+
+
+IMPATIENT = """
+import sys
+from poker_table.simulation import checkpoint, run
+checkpoint.EVERY = 0.02
+run.PIECE["plain"] = 4096
+from poker_table.cli import main
+sys.exit(main(["simulate", *sys.argv[1:]]))
+"""
+
+
+def begin(argv):
+    return subprocess.Popen(
+        [sys.executable, "-c", IMPATIENT, *argv], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_killed_at_random_moments_fifty_times(path, sent):
+    """Twenty-five times by each signal: what is in the file only grows, and ends the same."""
+    rng = random.Random(1)
+    deals = 2_000_000
+    asked = [str(deals), "--seed", "7", "--format", "json"]
+    argv = [*asked, "--checkpoint", path, "--engine", "plain"]
+    seen = [0]
+    for _ in range(25):
+        process = begin(argv)
+        time.sleep(rng.uniform(0.1, 2))
+        os.killpg(process.pid, sent)
+        process.communicate()
+        if Path(path).exists():
+            tally = Checkpoint(path, Simulation(deals, 7)).load()
+            assert tally is not None
+            assert tally.deals >= seen[-1]
+            seen.append(tally.deals)
+    assert len({kept for kept in seen if 0 < kept < deals}) > 1
+    out, _ = begin(argv).communicate()
+    assert out.decode() == run(*asked)[1]

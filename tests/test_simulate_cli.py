@@ -1,0 +1,161 @@
+"""`poker-table simulate`: what it prints in every format, and how it stops."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from poker_table import read_deck, simulate
+from poker_table.cli import main
+from poker_table.cli import simulate as command
+from poker_table.show.report import report, report_lines, seats_in_words
+from poker_table.simulation import run as runs
+from poker_table.simulation.tally import Tally
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*argv, out=None, err=None):
+    out, err = out or io.StringIO(), err or io.StringIO()
+    code = main(["simulate", *argv], out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TERM", "dumb")
+    for name in "COLUMNS", "NO_COLOR", "FORCE_COLOR":
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_plain():
+    code, out, err = run("3000", "--seed", "7")
+    assert (code, err) == (0, "Seed 7. The same again: poker-table simulate 3000 --seed 7\n")
+    assert out == report_lines(report(simulate(3000, 7), 7, 3000))
+    lines = out.splitlines()
+    assert lines[0] == "3,000 deals of seed 7, 10 players"
+    assert lines[1].split() == (
+        "Hand type Held Exact odds Expected Off by Best at table 95 % of it".split()
+    )
+    assert lines[8].startswith("Two Pair ")
+    assert "4.754 %" in lines[8]
+    assert "1,426.2" in lines[8]  # 30,000 hands x 198/4165
+    assert "has no closed form" in out
+    assert "The seats differ as much as chance has it: chi-square " in out
+    assert "The best hand was shared in " in out
+
+
+def test_the_strangest_deal_can_be_seen_and_saved():
+    _, out, _ = run("3000", "--seed", "7", "--players", "4", "--save", "strange.txt")
+    score, number = simulate(3000, 7, players=4).strangest
+    assert f"The strangest deal was number {number}\n" in out
+    assert f"1 in 2^{score}. See it: poker-table --seed 7 --deal {number} --players 4" in out
+    shown, saved = io.StringIO(), io.StringIO()
+    main(["--seed", "7", "--deal", str(number), "--players", "4"], shown, io.StringIO())
+    main(["strange.txt", "--players", "4"], saved, io.StringIO())
+    assert shown.getvalue() == saved.getvalue() != ""
+    assert read_deck("strange.txt").cards_left == 52
+    assert run("10", "--seed", "7", "--save", "strange.txt")[0] == 1
+
+
+def test_json_and_csv_hold_counts_only():
+    tally = simulate(1000, 7)
+    _, out, _ = run("1000", "--seed", "7", "--format", "json", "--workers", "2")
+    document = json.loads(out)
+    assert document.pop("seed") == 7
+    assert Tally.of_document(document) == tally
+    assert out == run("1000", "--seed", "7", "--format", "json", "--engine", "plain")[1]
+    rows = list(csv.reader(io.StringIO(run("1000", "--seed", "7", "--format", "csv")[1])))
+    assert rows[:3] == [["count", "of", "number"], ["seed", "", "7"], ["players", "", "10"]]
+    assert ["held", "Pair", str(tally.held[1])] in rows
+    assert ["alone", "Player 10", str(tally.alone[9])] in rows
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    code, out, err = run("3000", "--seed", "7", out=Terminal(), err=Terminal())
+    assert code == 0
+    assert "The strangest deal was number" in out
+    assert max(map(len, out.splitlines())) <= columns
+    assert "2,500 of 3,000 deals, " in err
+    assert " a second, 0:00:00 left" in err
+    assert "deals, " not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
+
+
+def test_no_progress_into_a_pipe():
+    assert "\r" not in run("3000", "--seed", "7")[2]
+
+
+def test_an_interrupt_shows_what_was_counted(monkeypatch):
+    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    counted = runs.count_piece
+
+    def interrupted(version, engine, seed, first, deals, players):
+        if first == 1500:
+            raise KeyboardInterrupt
+        return counted(version, engine, seed, first, deals, players)
+
+    monkeypatch.setattr(runs, "count_piece", interrupted)
+    code, out, _ = run("3000", "--seed", "7", "--workers", "1")
+    assert code == 130
+    assert out == report_lines(report(simulate(1500, 7), 7, 3000))
+    assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
+
+
+def test_an_interrupt_before_anything_was_counted(monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "count_piece", interrupted)
+    code, out, _ = run("3000", "--seed", "7", "--workers", "1")
+    assert (code, out) == (130, "0 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
+    assert json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
+
+
+def test_one_player():
+    _, out, _ = run("500", "--seed", "1", "--players", "1")
+    assert out.startswith("500 deals of seed 1, 1 player\n")
+    assert "seats" not in out
+
+
+@pytest.mark.parametrize(
+    ("wins", "verdict"),
+    [
+        ([1000, 1001, 1000], "less than chance has it, suspiciously even"),
+        ([1000, 1200, 1000], "more than chance allows"),
+        ([1000, 1050, 1000], "as much as chance has it"),
+    ],
+)
+def test_the_seats_in_words(wins, verdict):
+    assert seats_in_words(wins).startswith(f"The seats differ {verdict}: chi-square ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["0"], "argument DEALS: expected 1 to 18446744073709551616, got '0'"),
+        (["--players", "11"], "argument --players: expected 1 to 10, got '11'"),
+        (["--workers", "0"], "argument --workers: expected 1 to 1024, got '0'"),
+        (["--engine", "slow"], "argument --engine: invalid choice: 'slow'"),
+    ],
+)
+def test_wrong_usage(argv, message, capsys):
+    assert run(*argv)[0] == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_default_is_a_million():
+    assert command._options([]).deals == 10**6
+    assert not Path("strange.txt").exists()

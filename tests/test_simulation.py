@@ -1,0 +1,223 @@
+"""The simulation: deal i of seed s is one deck whoever deals it, and totals depend on nothing."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections import Counter
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from importlib.util import find_spec
+
+import pytest
+
+from poker_table import Deck, Random, Showdown, deal, simulate
+from poker_table.errors import RandomError, SimulationError
+from poker_table.simulation import draws, plain, run
+from poker_table.simulation.block import KEPT, PLANES
+from poker_table.simulation.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
+from poker_table.simulation.odds import strangeness
+from poker_table.simulation.tally import Tally
+
+FAST = pytest.param(
+    "fast", marks=[pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")]
+)
+ENGINES = ["plain", FAST]
+SEEDS = [0, 1, 7, 2**32 - 1, 2**32, 0xDEADBEEF12345678, 2**64 - 1]
+
+
+def deck(seed: int, number: int) -> Deck:
+    cards = Deck()
+    cards.shuffle(Random(seed, number))
+    return cards
+
+
+def readable(seed: int, first: int, deals: int, players: int) -> Tally:
+    """Count deals with the readable Deck, Hand and Showdown."""
+    total = Tally(players, [0] * 49)
+    for number in range(first, first + deals):
+        counts = Counter({DEALS: 1})
+        showdown = Showdown(deal(deck(seed, number), players))
+        types = Counter(hand.hand_type for hand in showdown.hands)
+        for kind, times in types.items():
+            counts[HELD + kind] = times
+            counts[SQUARES + kind] = times**2
+        counts[WON + showdown.hands[0].hand_type] = 1
+        winners = [hand.player for place, hand in showdown if place == 1]
+        counts[TIED] = int(len(winners) > 1)
+        for player in winners:
+            counts[(SHARED if counts[TIED] else ALONE) + player - 1] = 1
+        score = sum(strangeness()[kind] * times for kind, times in types.items())
+        total += Tally(players, [counts[index] for index in range(49)], (score, number))
+    return total
+
+
+def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
+    """Return the cards of a block of deals, but for those that had a word refused."""
+    block = plain.PlainBlock(lanes, 10)
+    block.draw(seed, base)
+    block.play(strangeness(), block.ones)
+    planes, found = block.room[PLANES], {}
+    for row in range(64):
+        for lane in range(lanes):
+            bit = 64 * lane + row
+            if block.room[KEPT][0] >> bit & 1:
+                found[base + row * lanes + lane] = [
+                    sum((planes[6 * card + k] >> bit & 1) << k for k in range(6))
+                    for card in range(50)
+                ]
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("base", [0, 2**32 - 512, 2**63, 2**64 - 512])
+def test_the_kernel_deals_the_readable_decks(seed, base):
+    found = dealt_by_kernel(seed, base, 8)
+    assert 480 < len(found) <= 512
+    for number in list(found)[:: 1 if seed == 7 else 29]:
+        assert found[number] == [card.index for card in deck(seed, number).cards[:50]]
+
+
+def test_a_deal_with_a_refused_word_is_dealt_with_care():
+    kept = dealt_by_kernel(7, 0, 64)
+    refused = set(range(4096)) - set(kept)
+    assert 0 < len(refused) < 25
+    assert plain.count_listed(7, sorted(refused), 10, strangeness()).deals == len(refused)
+    for number in refused:
+        stream = draws.words(7, number)
+        assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("seed", "first", "deals", "players"),
+    [
+        (7, 0, 1500, 10), (2**64 - 1, 2**32 - 350, 700, 10), (5, 2**63 + 13, 300, 3),
+        (3, 100, 64, 1), (9, 5, 1, 10), (1, 2**64 - 300, 300, 9), (11, 63, 200, 2),
+    ],
+)  # fmt: skip
+def test_every_count_is_the_readable_one(engine, seed, first, deals, players):
+    expected = readable(seed, first, deals, players)
+    assert run.count_piece(run.__version__, engine, seed, first, deals, players) == expected
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_both_engines_count_the_same(seed):
+    """The compiled whole against Python, where refused words have been drawn again."""
+    assert simulate(40_000, seed, engine="fast") == simulate(40_000, seed, engine="plain")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
+    whole = simulate(5000, 7, engine=engine)
+    monkeypatch.setitem(run.PIECE, engine, 777)
+    assert simulate(5000, 7, engine=engine) == whole
+    assert simulate(5000, 7, engine=engine, workers=2) == whole
+
+
+def test_totals_do_not_depend_on_the_executor(monkeypatch):
+    whole = simulate(3000, 7)
+    monkeypatch.setattr(run, "WORTH_A_PROCESS", 0)
+    assert simulate(3000, 7, engine="plain", workers=2) == whole
+    with ProcessPoolExecutor(2) as processes:
+        assert simulate(3000, 7, executor=processes, workers=4) == whole
+    with ThreadPoolExecutor(3) as threads:
+        assert simulate(3000, 7, executor=threads, workers=4) == whole
+
+
+class LosesWorkers(ThreadPoolExecutor):
+    """An executor in which every other worker dies at work."""
+
+    lost = 0
+
+    def submit(self, *work):
+        self.lost += 1
+        if self.lost % 2:
+            return super().submit(*work)
+        future: Future[Tally] = Future()
+        future.set_exception(BrokenExecutor("a worker died"))
+        return future
+
+
+def test_a_lost_workers_piece_is_done_again(monkeypatch):
+    monkeypatch.setitem(run.PIECE, "plain", 500)
+    with LosesWorkers(2) as executor:
+        assert simulate(4000, 7, executor=executor) == simulate(4000, 7)
+        assert executor.lost == 8
+
+
+def test_work_goes_out_in_a_bounded_window(monkeypatch):
+    monkeypatch.setitem(run.PIECE, "plain", 100)
+    on_their_way = []
+
+    class Watched(ThreadPoolExecutor):
+        def submit(self, *work):
+            on_their_way.append(sum(not future.done() for future in futures) + 1)
+            futures.append(super().submit(*work))
+            return futures[-1]
+
+    futures: list[Future[Tally]] = []
+    with Watched(2) as executor:
+        simulate(6000, 7, executor=executor, workers=2)
+    assert len(futures) == 60
+    assert max(on_their_way) <= 6
+
+
+def test_it_goes_on_from_any_tally():
+    simulation = run.Simulation(3000, 7)
+    half = run.count_piece(run.__version__, "plain", 7, 0, 1234, 10)
+    *_, whole = run.progress(simulation, half)
+    assert whole == simulate(3000, 7)
+    assert list(run.progress(simulation, whole)) == []
+
+
+def test_a_tally_survives_pickle_and_document():
+    tally = simulate(500, 7, players=4)
+    assert pickle.loads(pickle.dumps(tally)) == tally
+    assert Tally.of_document(tally.document()) == tally
+    assert Tally.of_document(Tally(3, [0] * 49).document()).strangest is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"deals": "many"}, {"held": {}}, {"alone": [1] * 11}, {"players": 0}, {"tied": -1},
+        {"strangest": None}, {"won": [1] * 9}, {"deals": True}, {"held": 3},
+    ],
+)  # fmt: skip
+def test_a_damaged_document_is_refused(change):
+    document = simulate(10, 7).document() | change
+    with pytest.raises(SimulationError, match="^the counts are damaged$"):
+        Tally.of_document(document)
+
+
+def test_auto_chooses_by_the_amount_of_work():
+    assert run.choose_engine("auto", 1000) == "plain"
+    assert run.choose_engine("auto", 10**7) == ("fast" if find_spec("numba") else "plain")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: simulate(0), "expected 1 to 18446744073709551616 deals, got 0"),
+        (lambda: simulate(5, players=11), "expected 1 to 10 players, got 11"),
+        (lambda: simulate(5, engine="slow"), "expected an engine of auto, plain, fast, got 'slow'"),
+        (
+            lambda: run.count_piece("0.1", "plain", 7, 0, 1, 10),
+            f"poker-table 0.1 asks, a worker has {run.__version__}",
+        ),
+    ],
+)
+def test_errors(call, message):
+    with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
+        call()
+    with pytest.raises(RandomError):
+        simulate(5, seed=-1)
+
+
+def test_the_fast_engine_may_be_missing(monkeypatch):
+    monkeypatch.setattr(run, "find_spec", lambda name: None)
+    message = "the fast engine is not installed: pip install 'poker-table[fast]'"
+    with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
+        simulate(5, engine="fast")
+    assert run.choose_engine("auto", 10**9) == "plain"

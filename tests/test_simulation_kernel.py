@@ -1,0 +1,104 @@
+"""The kernel's strengths, odds and chance, each against a truth made another way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from math import comb
+from random import Random as Rng
+
+import pytest
+
+from poker_table import Hand, HandType
+from poker_table.cards import CARDS
+from poker_table.hand import judge, summary_value
+from poker_table.simulation import chance, decks, draws
+from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
+from poker_table.simulation.lookup import prepared, strength_lookup
+from poker_table.simulation.odds import FIVE_CARD_HANDS, hands_of_type, probability, strangeness
+
+# The nine counts as the literature has them, weakest first.
+COUNTS = 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40
+BIT = [bytes(48 + (card >> k & 1) for card in range(256)) for k in range(6)]
+
+
+@pytest.mark.slow
+def test_strengths_order_all_hands_as_the_rules_do():
+    """All 2,598,960 hands, one bit of each in every integer of the kernel."""
+    hands = list(combinations(range(52), 5))
+    room = tuple([0] * rows for rows in ROOM.values())
+    for place, cards in enumerate(map(bytes, zip(*hands, strict=True))):
+        for k in range(6):
+            room[PLANES][6 * place + k] = int(cards.translate(BIT[k]), 2)
+    judge_hand(room, 0, 1, 0, (1 << len(hands)) - 1, 1)
+    planes = [format(plane, f"0{len(hands)}b") for plane in reversed(room[STRENGTHS][:30])]
+    worth: dict[tuple[tuple[int, ...], bool], int] = {}
+    found: dict[int, tuple[str, ...]] = {}
+    for hand, strength in zip(hands, zip(*planes, strict=True), strict=True):
+        key = tuple(card >> 2 for card in hand), len({card & 3 for card in hand}) == 1
+        if key not in worth:
+            worth[key] = Hand.of([CARDS[card] for card in hand]).strength
+        assert found.setdefault(worth[key], strength) == strength
+    assert len(found) == len(set(found.values())) == 7462
+    assert sorted(found, key=found.get) == sorted(found)
+    assert {int("".join(bits[:4]), 2): None for bits in sorted(found.values())} == dict.fromkeys(
+        range(9)
+    )
+
+
+def test_exact_odds_are_the_known_ones():
+    assert hands_of_type() == COUNTS
+    assert FIVE_CARD_HANDS == sum(COUNTS) == comb(52, 5)
+    assert sum(probability(kind) for kind in HandType) == 1
+    assert all(weight < 32 for weight in strangeness())  # five bits in the kernel
+    assert 10 * max(strangeness()) < 256
+
+
+def test_the_groups_are_those_of_the_readable_generator():
+    assert draws.groups_for(50) == len(draws.GROUPS) == 12
+    assert [draws.groups_for(5 * players) for players in (1, 2, 3)] == [2, 3, 5]
+
+
+@pytest.mark.parametrize("size", [1, 4, 6])
+def test_an_addition_of_five_bits(size):
+    for bits in product([0, 1], repeat=5):
+        for number in range(2**size):
+            planes = tuple(number >> k & 1 for k in range(6))
+            total = sum(bit << k for k, bit in enumerate(decks.plus_five(planes, *bits)))
+            assert total == (number + sum(bits)) % 64
+
+
+def test_comparison_in_planes():
+    for a, b in product(range(64), repeat=2):
+        left = tuple(a >> k & 1 for k in range(6))
+        right = tuple((b >> k & 1) ^ 1 for k in range(6))
+        assert decks.at_least(left, right) == int(a >= b)
+
+
+def test_judge_and_summary_agree_with_hand():
+    assert summary_value(judge([CARDS[k] for k in (0, 1, 2, 3, 51)])[1]) == 12
+
+
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "probability"),
+    [(3.841459, 1, 0.05), (16.918978, 9, 0.05), (21.665994, 9, 0.01), (2.087901, 9, 0.99),
+     (2720.78, 2601, 0.05), (0, 9, 1.0), (100, 9, 1.515e-17)],
+)  # fmt: skip
+def test_p_values_of_the_tables(statistic, freedom, probability):
+    assert chance.p_value(statistic, freedom) == pytest.approx(probability, rel=2e-3)
+
+
+def test_a_standard_error_is_that_of_independent_hands_where_they_are():
+    # 1000 coin tosses, 500 heads: half the root of 1000
+    assert chance.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
+    assert chance.wilson(0, 0) == (0.0, 1.0)
+    assert Counter(chance.wilson(0, 10))[0.0] == 1
+
+
+def test_the_lookup_agrees_with_the_rules():
+    strength, order = strength_lookup(), Rng(1)
+    hands = [order.sample(CARDS, 5) for _ in range(3000)]
+    hands += [[CARDS[4 * (rank + k) % 52 + 1] for k in range(5)] for rank in range(13)]
+    hands += [[CARDS[52 - 4 * rank - k] for k in range(1, 5)] + [CARDS[9]] for rank in range(9)]
+    for cards in hands:
+        assert strength(*map(prepared, cards)) == Hand.of(cards).strength

@@ -1,0 +1,112 @@
+"""All hands and the shuffle by swaps: the known counts, and an unfair shuffle that shows."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from importlib.util import find_spec
+from math import comb
+
+import pytest
+
+from poker_table import Random
+from poker_table.cli import main
+from poker_table.errors import SimulationError
+from poker_table.simulation.all_hands import all_hands, tails, tails_above
+from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.swaps import FREEDOM, Places, compare, swapped
+
+# From straight flush down, as the literature has them.
+SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
+fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+
+
+def run(*argv):
+    out, err = io.StringIO(), io.StringIO()
+    code = main(["simulate", *argv], out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
+def test_all_hands_of_five_cards(engine):
+    assert all_hands(5, engine) == hands_of_type()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
+def test_all_hands_of_seven_cards(engine):
+    assert all_hands(7, engine)[::-1] == SEVEN
+    assert sum(SEVEN) == comb(52, 7)
+
+
+def test_the_tails_that_fit_are_the_first_ones():
+    planes = tails(5)
+    for card in range(52):
+        fitting = (1 << tails_above(card, 5)) - 1
+        assert not any(plane & fitting for plane in planes[: card + 1])
+        assert sum(plane.bit_count() for plane in planes) == 3 * comb(52, 3)
+
+
+def test_no_other_number_of_cards():
+    with pytest.raises(SimulationError, match=re.escape("expected hands of 5 or 7 cards, got 6")):
+        all_hands(6)
+
+
+def test_exact_on_the_command_line():
+    code, out, err = run("--exact", "--engine", "plain")
+    assert (code, err) == (0, "")
+    assert out.startswith("All 2,598,960 hands of 5 cards\n")
+    assert re.search(r"^Full House +3,744 +0\.1441 %$", out, re.M)
+    assert out.endswith("Combinatorics, from the rules in hand.py, gives the same numbers.\n")
+    document = json.loads(run("--exact", "--engine", "plain", "--format", "json")[1])
+    assert tuple(document["hands"].values()) == hands_of_type()
+
+
+def test_few_swaps_show_and_many_do_not():
+    *_, (few, fair) = compare(7, 1500, 52)
+    assert few.p < 1e-9
+    assert 0.001 < fair.p < 0.999
+    assert few.chi_square > 1.5 * FREEDOM
+    *_, (many, _) = compare(7, 600, 400)
+    assert 0.0001 < many.p < 0.9999
+
+
+def test_a_swap_moves_two_cards_at_most():
+    moved = [sum(card != place for place, card in enumerate(swapped(Random(1, deal), 1)))
+             for deal in range(200)]  # fmt: skip
+    assert set(moved) == {0, 2}
+    assert sorted(swapped(Random(1), 52)) == list(range(52))
+
+
+def test_swaps_on_the_command_line(monkeypatch):
+    code, out, err = run("500", "--seed", "7", "--swaps", "10")
+    assert (code, err) == (
+        0,
+        "Seed 7. The same again: poker-table simulate 500 --seed 7 --swaps 10\n",
+    )
+    assert out.startswith("Where the cards lie after 10 swaps: 500 decks of seed 7\n")
+    assert "not fair: cards lie nearer to where they were than chance allows" in out
+    assert "no unfairness to be seen in so many decks" in out
+    document = json.loads(run("50", "--seed", "7", "--swaps", "10", "--format", "json")[1])
+    assert [sum(row) for row in document["after_swaps"]] == [50] * 52
+
+    def interrupted(*_):
+        yield Places(), Places()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("poker_table.cli.lessons.compare", interrupted)
+    assert run("500", "--swaps", "10")[0] == 130
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--cards", "7"], "--cards 7 counts all hands of seven cards: it goes with --exact"),
+        (["--exact", "--save", "x"], "--exact and --swaps go with neither --checkpoint nor --save"),
+        (["--swaps", "1", "--format", "csv"], "have the formats table, plain and json"),
+    ],
+)
+def test_wrong_usage(argv, message, capsys):
+    assert run(*argv)[0] == 2
+    assert message in capsys.readouterr().err
