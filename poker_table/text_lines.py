@@ -51,7 +51,8 @@ def _opened(name: str, shown: str) -> BufferedReader:
     try:
         return open(path, "rb", closefd=path != 0)
     except FileNotFoundError:
-        raise RoundError(f"Could not find file\nThere is no file {quoted(name)}") from None
+        hint = f"There is no file {quoted(name)}, and a hand is written as '7H 9D 9H 9S TS'."
+        raise RoundError(f"Could not find file\n{hint}") from None
     except IsADirectoryError:
         raise RoundError(f"{shown}: expected a file of hands, got a folder") from None
     except (OSError, ValueError) as error:  # the latter for a zero character in the name

@@ -148,7 +148,7 @@ def test_a_missing_file():
         1,
         "",
         "Error: Could not find file\n"
-        f"There is no file, bundled deck or command 'four.txt'. {lists}\n",
+        f"There is no file, bundled deck or command 'four.txt'.\n{lists}\n",
     )
 
 

@@ -292,7 +292,8 @@ def test_files_that_cannot_be_read(command, tmp_path):
     (tmp_path / "latin.txt").write_bytes(b"# a\n# \xe9\n")
     (tmp_path / "endless.txt").write_bytes(b"A" * 200_000)
     for name, message in {
-        "none.txt": "Could not find file\nThere is no file 'none.txt'",
+        "none.txt": "Could not find file\n"
+        "There is no file 'none.txt', and a hand is written as '7H 9D 9H 9S TS'.",
         "folder": "folder: expected a file of hands, got a folder",
         "utf16.txt": "utf16.txt: expected text in UTF-8, got UTF-16: save it as UTF-8",
         "latin.txt": "latin.txt:2: expected text in UTF-8, got byte 0xe9",

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 COMMANDS = {
-    "deal": "deal ten hands and show them best to worst (what happens without a command)",
+    "deal": "deal ten hands and show them best to worst: the default command",
     "simulate": "deal tables in bulk and set what happened beside what must happen",
     "evaluate": "label hands of five or more cards",
     "compare": "compare two hands or more a round, from a line or a million lines",

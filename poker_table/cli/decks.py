@@ -63,6 +63,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     actions = parser.add_subparsers(
         dest="action", metavar="ACTION", parser_class=argparse.ArgumentParser
     )
+    actions.add_parser("list", help="list the bundled decks, as without an action")
     show = actions.add_parser("show", help="show who is dealt what")
     show.add_argument("deck", metavar="DECK", help="a bundled deck, a deck file, or - to read one")
     copy = actions.add_parser("copy", help="write the bundled decks into a folder")

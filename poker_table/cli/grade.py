@@ -45,12 +45,12 @@ def run(argv: list[str], output: Output) -> int:
         parser.error("--compile goes with --batch: compile a single program yourself")
     if options.batch is not None and options.needs:
         parser.error("--needs does not go with --batch: a submission's folder is copied whole")
-    sheets = _sheets(options)
+    sheets = _sheets(options, output)
     _show(sheets, options, output)
     return 0 if options.exit_zero else _exit_code(sheets)
 
 
-def _sheets(options: argparse.Namespace) -> list[Sheet]:
+def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
     level = level_in_force(options.sandbox)
@@ -59,36 +59,50 @@ def _sheets(options: argparse.Namespace) -> list[Sheet]:
     limits = Limits(seconds=options.timeout)
     if options.batch is not None:
         task = Task(options.command, options.compile, decks, points, level, limits, facts)
-        return _batch(task, options.batch, options.workers, reports)
+        return _batch(task, options.batch, options.workers, reports, output)
     with tempfile.TemporaryDirectory(prefix="submission-") as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, decks, points, Runner(folder, level, limits))
-        return [_marked(marking, facts, reports)]
+        return [_marked(marking, facts, reports, output)]
 
 
-def _marked(marking: Marking, facts: dict[str, str | int], reports: ReportFiles) -> Sheet:
+def _marked(
+    marking: Marking, facts: dict[str, str | int], reports: ReportFiles, output: Output
+) -> Sheet:
     """Mark one program, the reports being up to date from the first result to the last."""
     trouble = ""
     try:
-        for _ in marking.steps():
+        for name in marking.steps():
             reports.update([marking.sheet(facts)])
+            _progress(output, f"tried with {name}")
     except MarkerError as error:
         trouble = str(error)
     finally:
+        _progress(output, "")
         sheet = marking.sheet(facts, trouble)
         reports.update([sheet], last=True)
     return sheet
 
 
-def _batch(task: Task, folder: str, workers: int, reports: ReportFiles) -> list[Sheet]:
+def _batch(
+    task: Task, folder: str, workers: int, reports: ReportFiles, output: Output
+) -> list[Sheet]:
     sheets: list[Sheet] = []
+    submissions = submissions_in(folder)
     try:
-        for sheet in mark_all(task, submissions_in(folder), workers):
+        for sheet in mark_all(task, submissions, workers):
             sheets.append(sheet)
             reports.update(sheets)
+            _progress(output, f"{len(sheets)} of {len(submissions)} submissions")
     finally:
+        _progress(output, "")
         reports.update(sheets, last=True)
     return sheets
+
+
+def _progress(output: Output, text: str) -> None:
+    if output.is_watched:
+        output.progress(text)
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:

@@ -21,7 +21,7 @@ def what_was_meant(name: str) -> str:
     question = f" Did you mean {' or '.join(near)}?" if near else ""
     return (
         f"There is no file, bundled deck or command {quoted(name)}.{question}"
-        " `poker-table decks` lists the decks, `poker-table --help` the commands."
+        "\n`poker-table decks` lists the decks, `poker-table --help` the commands."
     )
 
 
