@@ -10,7 +10,7 @@ from poker_table.deck_file import write_deck
 from poker_table.errors import FileError
 from poker_table.rng import LARGEST_DEAL, LARGEST_SEED, Random
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
-from poker_table.simulation.run import ENGINES, Simulation, cores, progress
+from poker_table.simulation.run import ENGINES, Simulation, choose_engine, cores, progress
 from poker_table.table import MOST_PLAYERS
 from poker_table.whole_file import may_write
 
@@ -135,11 +135,14 @@ def _counted(
     tally = _begun(simulation, checkpoint, output)
     start, before, code = time.monotonic(), tally.deals, 0
     growing = _growing(simulation, tally, options)
+    watched = output.is_watched and not options.quiet
+    if watched and choose_engine(options.engine, simulation.deals) == "fast":
+        output.progress("The fast engine starts: the first time, that takes half a minute")
     try:
         for tally in growing:
             if checkpoint:
                 checkpoint.save_now_and_then(tally)
-            if output.is_watched and not options.quiet:
+            if watched:
                 output.progress(_so_far(tally, simulation, before, time.monotonic() - start))
         if checkpoint:
             checkpoint.save(tally)
@@ -151,7 +154,7 @@ def _counted(
     growing.close()
     if checkpoint and code == INTERRUPTED:
         checkpoint.save(tally)
-    if output.is_watched:
+    if watched:
         output.progress("")
     return tally, code
 
