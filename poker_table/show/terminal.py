@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 from rich import box
 from rich.console import Console, ConsoleOptions
 from rich.table import Table
@@ -31,10 +29,12 @@ NARROW = 72  # with fewer columns there is room for the hand type, not for the h
 
 def console_on(stream: TextIO) -> Console:
     """Return a console that draws on a stream and takes no text for markup."""
-    width, height = shutil.get_terminal_size()  # rich takes every dumb terminal for 80 wide
-    return Console(
-        file=stream, width=width, height=height, markup=False, highlight=False, emoji=False
-    )
+    console = Console(file=stream, markup=False, highlight=False, emoji=False)
+    if console.is_dumb_terminal:  # rich takes every one of them for 80 columns wide
+        import shutil
+
+        console.width, console.height = shutil.get_terminal_size()
+    return console
 
 
 def draw_view(console: Console, view: View) -> None:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from poker_table.cards import Card
 from poker_table.errors import printable
 from poker_table.explain import in_words, why_it_beats
-from poker_table.reading import explanation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +82,8 @@ def explained(showdown: Showdown) -> list[dict[str, str]]:
     >>> explained(showdown)[0]["Against"]
     'player 2: both pair aces; the king kicker beats the queen'
     """
+    from poker_table.reading import explanation
+
     readings = [explanation(hand) for hand in showdown.hands]
     for reading, hand, below in zip(readings, showdown.hands, showdown.hands[1:], strict=False):
         reading["Against"] = f"player {below.player}: {why_it_beats(hand, below)}"
