@@ -177,7 +177,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)), 0)], None)
+    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)))], None)
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -185,18 +185,30 @@ def test_high_to_low_throughout_is_an_order_too():
 
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
-    (ends, *others) = run_faults(run, faults(*LINES[:3]))
+    (ends,) = run_faults(run, faults(*LINES[:3]), whole=False)
     assert (ends.criterion, ends.cause) == ("ends", "Crashed: SIGSEGV")
     assert ends.example == (
         "It had printed one line, 'Player 2 - half'. It said 'Segmentation fault'."
     )
-    assert {fault.cause for fault in others} == {"Crashed: SIGSEGV"}
+
+
+def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
+    error = (
+        "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
+    )
+    (ends,) = run_faults(Run("", error, 1), faults(), whole=False)
+    assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 1")
+    assert ends.example == (
+        r"It had printed nothing. It said 'IndexError: \x1b[1mlist index out of range'."
+    )
+    (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
+    assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 3")
 
 
 def test_a_whole_table_before_the_crash_is_judged():
     wrong = faults(*changed(0, "Three of a Kind", "Pair"))
     run = Run("\n".join(LINES), "", 134)
-    assert [fault.criterion for fault in run_faults(run, wrong)] == ["ends", "types"]
+    assert [fault.criterion for fault in run_faults(run, wrong, whole=True)] == ["ends", "types"]
 
 
 def test_two_answers_stand_side_by_side():
@@ -256,6 +268,8 @@ def test_random_deals():
     )
     (fault,) = random_deal_faults(Run("", "", 139))
     assert (fault.criterion, fault.cause) == ("random", "Crashed: SIGSEGV")
+    (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
+    assert (fault.criterion, fault.cause) == ("random", "Ended with exit code 1")
 
 
 def test_a_family_of_causes_becomes_one():
@@ -271,7 +285,7 @@ def test_a_family_of_causes_becomes_one():
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     def renamed(*lines: str) -> str | None:
-        suits = suit_renaming([Table("three.txt", SEATS, read_printed("\n".join(lines)), 0)])
+        suits = suit_renaming([Table("three.txt", SEATS, read_printed("\n".join(lines)))])
         return suits and " ".join(suit.letter for suit in suits)
 
     assert renamed() is None
@@ -283,14 +297,13 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES[:3], "\x1b[1mBye"]
-    table = Table("three.txt", SEATS, read_printed("\n".join(lines)), 3)
+    table = Table("three.txt", SEATS, read_printed("\n".join(lines)))
     assert notes([table], None) == [
         "The text is the assignment's, letter for letter.",
-        "The program ends with exit code 3; 0 says that all went well.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert notes([Table("three.txt", SEATS, read_printed(""), 0)], None) == []
+    assert notes([Table("three.txt", SEATS, read_printed(""))], None) == []
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,8 @@ VERDICTS = {
     ),
     "crash": (EVERYTHING - {"missing"}, ["Crashed: SIGSEGV"]),
     "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
+    "exit_code": ({"ends"}, ["Ended with exit code 1"]),
+    "exception": ({"ends"}, ["Ended with exit code 1"]),
     "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds"]),
     "flood": (
         EVERYTHING,
@@ -243,7 +245,26 @@ def test_what_had_to_be_stopped_three_times_is_given_up():
     sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
     assert sheet.notes[-1] == f"It was stopped on {stopped}, and not run on decks after that."
-    assert sheet.findings[0].seen_in == tuple(DECKS)
+    assert sheet.findings[0].seen_in == tuple(DECKS)[:3]
+
+
+def test_what_broke_off_on_some_decks_is_judged_by_the_others():
+    sheet = marked("exception", level_in_force("auto"), Limits(seconds=30))
+    assert [(item.key, item.score) for item in sheet.items if item.score < item.points] == [
+        ("ends", 0.5)
+    ]
+    assert str(sheet.findings[0]) == (
+        "Ended with exit code 1. every-hand-type.txt: It had printed nothing."
+        " It said 'IndexError: list index out of range'."
+    )
+    assert sheet.findings[0].seen_in == ("every-hand-type.txt", "wheel.txt")
+
+
+def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
+    sheet = marked("crash", level_in_force("auto"), Limits(seconds=30))
+    items = {item.key: item for item in sheet.items}
+    assert {items[key].score for key in DECK_CRITERIA} == {0}
+    assert {items[key].text.partition(".")[0] for key in DECK_CRITERIA} == {"Crashed: SIGSEGV"}
 
 
 def test_style_costs_nothing_and_is_told():

@@ -47,7 +47,7 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     """
     players = _player_faults(dealt, printed)
     hands = first_of_each_player(printed, len(dealt))
-    if len(hands) < len(dealt) - 1:
+    if not is_table(printed, len(dealt)):
         cause = players[0].cause
         return [Fault(key, cause, players[0].example) for key in ON_EVERY_DECK]
     return [
@@ -57,6 +57,11 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
         *_card_order_faults(hands),
         *_sorting_faults(hands),
     ]
+
+
+def is_table(printed: Printed, count: int) -> bool:
+    """Return whether there is a table to judge: a hand for each player, or for all but one."""
+    return len(first_of_each_player(printed, count)) >= count - 1
 
 
 def first_of_each_player(printed: Printed, count: int) -> list[PrintedHand]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from poker_table.errors import quoted
-from poker_table.grading.judge import Fault, first_of_each_player
+from poker_table.grading.judge import Fault, first_of_each_player, is_table
 from poker_table.grading.printed import read_printed
 from poker_table.table import MOST_PLAYERS
 
@@ -20,17 +20,14 @@ if TYPE_CHECKING:
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
-def run_faults(run: Run, faults: list[Fault]) -> list[Fault]:
-    """Return a run's faults with how it ended; a table cut short has no second cause."""
-    if not run.trouble:
+def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
+    """Return a run's faults with how it ended; where it left no `whole` table, that alone."""
+    if not run.failure:
         return faults
-    cause = run.trouble[0].upper() + run.trouble[1:]
+    cause = run.failure[0].upper() + run.failure[1:]
     example = f"{_printed_before(run.out)} {_said(run.err)}".rstrip()
     ends = Fault("ends", cause, example, -1)
-    if not any(fault.criterion == "players" for fault in faults):
-        return [ends, *faults]
-    lost = dict.fromkeys(fault.criterion for fault in faults)
-    return [ends, *(replace(ends, criterion=key) for key in lost)]
+    return [ends, *faults] if whole else [ends]
 
 
 def missing_file_faults(run: Run) -> Iterator[Fault]:
@@ -53,9 +50,10 @@ def random_deal_faults(run: Run) -> Iterator[Fault]:
     printed = read_printed(run.out)
     hands = first_of_each_player(printed, MOST_PLAYERS)
     cards = [card for hand in hands for card in hand.cards]
-    if run.trouble:
-        yield from (replace(fault, criterion="random") for fault in run_faults(run, []))
-    elif len(hands) < MOST_PLAYERS - 1:
+    whole = is_table(printed, MOST_PLAYERS)
+    if run.trouble or (run.code and not whole):
+        yield from (replace(fault, criterion="random") for fault in run_faults(run, [], whole))
+    elif not whole:
         last = quoted(run.out.strip().splitlines()[-1], 80) if run.out.strip() else "nothing"
         example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
         yield Fault("random", "There is no whole table at random", example)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from poker_table.deck import Deck
 from poker_table.deck_file import bundled_decks, format_deck, read_deck
 from poker_table.errors import quoted
 from poker_table.grading.findings import findings_in
-from poker_table.grading.judge import Fault, judge_deck
+from poker_table.grading.judge import Fault, is_table, judge_deck
 from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
@@ -17,7 +18,7 @@ from poker_table.grading.judge_run import (
     run_faults,
 )
 from poker_table.grading.printed import read_printed
-from poker_table.grading.rubric import CRITERIA
+from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 from poker_table.grading.style import Table, notes, rung_of, suit_renaming
 from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
@@ -62,22 +63,23 @@ class Marking:
         self.runner = runner
         self.faults: dict[str, list[Fault]] = {}  # of each deck, and of the two other runs
         self.tables: list[Table] = []
-        self.planned = len(decks) + 2
+        self.complete = bool(submission.unusable)
         self.stopped_on: list[str] = []  # the decks on which the program had to be stopped
+        self.lost: set[str] = set()  # the decks whose runs failed before there was a table
 
     def steps(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
         if self.submission.unusable:
             return
         for name, deck in self.decks.items():
-            if len(self.stopped_on) < GIVE_UP_AFTER:
-                self._try_deck(name, Deck(deck.cards))
-            else:
-                self.faults[name] = self.faults[self.stopped_on[-1]]
+            if self._given_up:
+                break
+            self._try_deck(name, Deck(deck.cards))
             yield name
         self.faults[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
         yield MISSING
         self.faults[RANDOM] = [*self._random_faults()]
+        self.complete = True
         yield RANDOM
 
     def sheet(self, facts: Mapping[str, str | int], trouble: str = "") -> Sheet:
@@ -87,23 +89,24 @@ class Marking:
             name: [fault for fault in found if suits is None or fault.criterion != "reading"]
             for name, found in self.faults.items()
         }
+        if not self._judged:
+            faults = {name: [*_blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
-        complete = bool(self.submission.unusable) or len(faults) == self.planned
-        items = [self._item(key, faults, findings, complete, trouble) for key in self._criteria()]
+        items = [self._item(key, faults, findings, trouble) for key in self._criteria()]
         return Sheet(
             subject=self.submission.name,
             items=tuple(items),
             findings=tuple(findings),
             notes=(*notes(self.tables, suits), *self._other_notes()),
             facts=dict(facts),
-            complete=complete,
+            complete=self.complete,
             trouble=trouble,
         )
 
     def _other_notes(self) -> Iterator[str]:
         if self.submission.warnings:
             yield f"The compiler says: {self.submission.warnings}"
-        if len(self.stopped_on) == GIVE_UP_AFTER:
+        if self._given_up:
             stopped = ", ".join(self.stopped_on)
             yield f"It was stopped on {stopped}, and not run on decks after that."
 
@@ -115,7 +118,6 @@ class Marking:
         key: str,
         faults: Mapping[str, Sequence[Fault]],
         findings: Sequence[Finding],
-        complete: bool,
         trouble: str,
     ) -> Item:
         tried, planned = self._tried(key, faults)
@@ -126,7 +128,7 @@ class Marking:
         passed = held == planned
         score = points if passed else points / 2 if 2 * held >= planned else 0.0
         text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.keys)
-        outcome = PASSED if passed else ERROR if trouble or not (complete or text) else FAILED
+        outcome = PASSED if passed else ERROR if trouble or not (self.complete or text) else FAILED
         return Item(key, CRITERIA[key], points, score, outcome, text)
 
     def _tried(self, key: str, faults: Mapping[str, Sequence[Fault]]) -> tuple[list[str], int]:
@@ -134,7 +136,20 @@ class Marking:
         own = {"missing": MISSING, "random": RANDOM}.get(key)
         if own is not None:
             return [name for name in faults if name == own], 1
-        return [name for name in faults if name in self.decks], len(self.decks)
+        tried = [name for name in faults if name in self.decks]
+        if key == "ends" or not self._judged:
+            return tried, len(self.decks)
+        to_come = 0 if self._given_up else len(self.decks) - len(tried)
+        return self._judged, len(self._judged) + to_come
+
+    @property
+    def _given_up(self) -> bool:
+        return len(self.stopped_on) == GIVE_UP_AFTER
+
+    @property
+    def _judged(self) -> list[str]:
+        """The decks for which there was something to judge besides how the runs ended."""
+        return [name for name in self.faults if name in self.decks and name not in self.lost]
 
     def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
@@ -146,15 +161,20 @@ class Marking:
         for hand in dealt:
             hand.evaluate()
         tries = []
+        lost = True
         for variant in range(TRIES):
             run = self._run(DECK_NAME, deck, variant)
             printed = read_printed(run.out)
-            tries.append((printed, run_faults(run, judge_deck(dealt, printed))))
+            whole = is_table(printed, len(dealt))
+            lost = lost and bool(run.failure) and not whole
+            tries.append((printed, run_faults(run, judge_deck(dealt, printed), whole)))
             if variant == 0:
-                self.tables.append(Table(name, dealt, printed, 0 if run.trouble else run.code))
+                self.tables.append(Table(name, dealt, printed))
             if run.was_stopped:
                 self.stopped_on.append(name)
                 break
+        if lost:
+            self.lost.add(name)
         self.faults[name] = faults_over_all(tries)
 
     def _random_faults(self) -> Iterator[Fault]:
@@ -170,3 +190,11 @@ class Marking:
             best = quoted(first.out.splitlines()[0], 80)
             example = f"Three runs without a file, more than a second apart, all began with {best}."
             yield Fault("random", "The random deal is always the same", example)
+
+
+def _blamed_for_all(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Yield the faults, and how a run ended once more for each criterion that it left unjudged."""
+    yield from faults
+    for fault in faults:
+        if fault.criterion == "ends":
+            yield from (replace(fault, criterion=key) for key in ON_EVERY_DECK)

@@ -83,6 +83,15 @@ class Run:
             "output": f"printed more than {limits.output // MIB} MiB and was stopped",
         }[self.stopped]
 
+    @property
+    def failure(self) -> str:
+        """How it ended, in words, if not as a program ends that is content.
+
+        >>> Run("", "IndexError: list index out of range", 1).failure
+        'ended with exit code 1'
+        """
+        return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
+
 
 class Runner:
     """Runs commands, each in a copy of a folder; `level` is the sandbox in force, bwrap or none."""

@@ -34,12 +34,11 @@ RUNGS: list[tuple[str, Callable[[str], str]]] = [
 
 @dataclass(frozen=True)
 class Table:
-    """One deck: its name, the hands dealt from it, what was printed, and the exit code."""
+    """One deck: its name, the hands dealt from it, and what was printed."""
 
     name: str
     dealt: Sequence[Hand]
     printed: Printed
-    code: int
 
 
 def as_the_assignment(hand: PrintedHand) -> str:
@@ -66,9 +65,6 @@ def notes(tables: Sequence[Table], suits: Sequence[Suit] | None) -> list[str]:
     said = [_text_note(printed), _suit_note(suits), *_label_notes(printed)]
     if any(_falling(p.hands) for p in printed):
         said.append("You print a hand's cards from high to low; the assignment, from low to high.")
-    if any(table.code for table in tables if table.printed.hands):
-        code = next(table.code for table in tables if table.code)
-        said.append(f"The program ends with exit code {code}; 0 says that all went well.")
     if any(p.escapes for p in printed):
         said.append("The text holds control characters; they were left out.")
     if others := next((p.others for p in printed if p.others), []):
