@@ -271,6 +271,8 @@ def folder(tmp_path, monkeypatch):
         (["sh", "-cp", "build", "Poker"], [None, "-cp", "build", "Poker"],
          {"build", "Poker.class", "Card.class"}),
         (["../mine/PokerEval"], ["./PokerEval"], {"PokerEval"}),
+        (["sh", "--lib=x.py", "a.jar:b.jar", "{deck}.py"],
+         [None, "--lib=x.py", "a.jar:b.jar", "{deck}.py"], set()),
     ],
 )  # fmt: skip
 def test_a_command_takes_along_what_it_names(command, words, copies, folder):
@@ -278,6 +280,12 @@ def test_a_command_takes_along_what_it_names(command, words, copies, folder):
     assert list(submission.command[1:]) == words[1:]
     assert words[0] is None or submission.command[0] == words[0]
     assert set(os.listdir(folder)) == copies
+
+
+def test_a_program_may_be_among_what_is_needed(folder):
+    Path("build", "main.py").write_text("main")
+    submission = from_command_line(["sh", "main.py"], ["build/main.py"], str(folder))
+    assert submission.command[1:] == ("main.py",)
 
 
 def test_what_else_is_needed_is_copied(folder):
@@ -292,6 +300,7 @@ def test_what_else_is_needed_is_copied(folder):
         (["/nowhere/at/all"], [], "there is no program '/nowhere/at/all'"),
         (["PokerEval"], [], "there is no program 'PokerEval': did you mean ./PokerEval?"),
         (["no-such-program"], [], "there is no program 'no-such-program'"),
+        (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
     ],
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
+SOURCES = ".py", ".js", ".rb", ".pl", ".php", ".jar", ".class"  # what an interpreter is given
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 
 
@@ -115,7 +116,15 @@ def _argument(word: str, folder: str) -> str:
         return _copy_with_its_like(word + ".class", folder).removesuffix(".class")
     if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
         return _copy(word, folder)
+    if _names_a_source(word) and not os.path.exists(os.path.join(folder, word)):
+        raise MarkerError(f"there is no program {quoted(word)}")
     return word
+
+
+def _names_a_source(word: str) -> bool:
+    """Return whether a word is a source file's name, and no option, placeholder or class path."""
+    plain = not word.startswith("-") and "{" not in word and os.pathsep not in word
+    return plain and os.path.splitext(word)[1] in SOURCES
 
 
 def _copy_with_its_like(path: str, folder: str) -> str:
