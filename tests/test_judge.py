@@ -17,7 +17,7 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import read_printed
 from poker_table.grading.runner import Run
-from poker_table.grading.style import RUNGS, Table, notes, rung_of, suit_renaming
+from poker_table.grading.style import RUNGS, Table, notes, rung_of, style_faults, suit_renaming
 from poker_table.hand import Hand, HandType
 from poker_table.table import Showdown, deal
 
@@ -177,7 +177,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)))], None)
+    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)))], None, priced=False)
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -296,14 +296,31 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 
 def test_notes_on_what_is_printed():
-    lines = ["Hello", *LINES[:3], "\x1b[1mBye"]
+    lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = Table("three.txt", SEATS, read_printed("\n".join(lines)))
-    assert notes([table], None) == [
+    assert notes([table], None, priced=False) == [
         "The text is the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert notes([Table("three.txt", SEATS, read_printed(""))], None) == []
+    assert len(notes([table], None, priced=True)) == 2
+
+
+def test_what_is_no_table_is_not_praised():
+    for lines in [], LINES[:8]:
+        table = Table("three.txt", SEATS, read_printed("\n".join(lines)))
+        assert notes([table], None, priced=False) == []
+
+
+def test_style_that_costs_points_is_a_fault_like_others():
+    assert list(style_faults(read_printed("\n".join(LINES)))) == []
+    (fault,) = style_faults(read_printed("\n".join(LINES).upper()))
+    assert (fault.criterion, fault.cause, fault.example) == (
+        "style",
+        "The text is the assignment's but for blanks and capitals",
+        "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
+        " the assignment prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -136,11 +136,12 @@ def level_or_skip(level: str) -> str:
         pytest.skip(str(error))
 
 
-def marked(program: str, level: str, limits: Limits, folder: Path = STUDENTS) -> Sheet:
+def marked(program: str, level: str, limits: Limits, style: float = 0) -> Sheet:
     with tempfile.TemporaryDirectory() as copies:
-        command = [PYTHON, str(folder / f"{program}.py")]
+        command = [PYTHON, str(STUDENTS / f"{program}.py")]
+        points = DEFAULT_POINTS | {"style": style}
         submission = from_command_line(command, [], copies)
-        marking = Marking(submission, DECKS, DEFAULT_POINTS, Runner(copies, level, limits))
+        marking = Marking(submission, DECKS, points, Runner(copies, level, limits))
         assert all(marking.steps())
         return marking.sheet({})
 
@@ -273,6 +274,19 @@ def test_style_costs_nothing_and_is_told():
         "The text is the assignment's, letter for letter.",
         "Your suits are numbered D C H S; the decks use C D H S.",
     )
+
+
+def test_style_with_points_fails_with_its_reason():
+    sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
+    (item,) = (item for item in sheet.items if item.key == "style")
+    assert (item.outcome, item.score) == ("failed", 0)
+    assert item.text.startswith("The text is ")
+    assert [finding.keys for finding in sheet.findings] == [("style",)]
+    assert not [note for note in sheet.notes if note.startswith("The text is ")]
+    silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
+    assert silent.items[-1].text.startswith("No player's hand could be read")
+    right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
+    assert (right.outcome, right.score) == ("passed", 27)
 
 
 def test_a_marking_cut_short_says_so(tmp_path):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_OF_A_FAMILY = 3  # of its causes are told apart
 # How the program ended, then what it read, single hands, two hands, and the other runs.
-_SIMPLEST_FIRST = "ends players reading types cards within between missing random".split()
+_SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 
 
 def findings_in(faults: Mapping[str, Sequence[Fault]]) -> list[Finding]:

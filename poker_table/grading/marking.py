@@ -18,9 +18,9 @@ from poker_table.grading.judge_run import (
     run_faults,
 )
 from poker_table.grading.printed import read_printed
-from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
+from poker_table.grading.rubric import CRITERIA
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
-from poker_table.grading.style import Table, notes, rung_of, suit_renaming
+from poker_table.grading.style import Table, notes, style_faults, suit_renaming
 from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
 from poker_table.rng import Random
 from poker_table.table import deal
@@ -29,8 +29,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from poker_table.grading.printed import Printed
     from poker_table.grading.runner import Run, Runner
     from poker_table.grading.submission import Submission
+    from poker_table.hand import Hand
 
 TRIES = 2  # runs on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
@@ -90,14 +92,14 @@ class Marking:
             for name, found in self.faults.items()
         }
         if not self._judged:
-            faults = {name: [*_blamed_for_all(found)] for name, found in faults.items()}
+            faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
         items = [self._item(key, faults, findings, trouble) for key in self._criteria()]
         return Sheet(
             subject=self.submission.name,
             items=tuple(items),
             findings=tuple(findings),
-            notes=(*notes(self.tables, suits), *self._other_notes()),
+            notes=(*notes(self.tables, suits, bool(self.points["style"])), *self._other_notes()),
             facts=dict(facts),
             complete=self.complete,
             trouble=trouble,
@@ -122,8 +124,6 @@ class Marking:
     ) -> Item:
         tried, planned = self._tried(key, faults)
         held = sum(not any(fault.criterion == key for fault in faults[name]) for name in tried)
-        if key == "style":
-            held = sum(bool(t.printed.hands) and rung_of(t.printed) == 0 for t in self.tables)
         points = self.points[key]
         passed = held == planned
         score = points if passed else points / 2 if 2 * held >= planned else 0.0
@@ -151,6 +151,14 @@ class Marking:
         """The decks for which there was something to judge besides how the runs ended."""
         return [name for name in self.faults if name in self.decks and name not in self.lost]
 
+    def _blamed_for_all(self, faults: Sequence[Fault]) -> Iterator[Fault]:
+        """Yield the faults, and how a run ended once more for each criterion left unjudged."""
+        yield from faults
+        unjudged = set(self._criteria()) - {"ends", "missing", "random"}
+        for fault in faults:
+            if fault.criterion == "ends":
+                yield from (replace(fault, criterion=key) for key in unjudged)
+
     def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
         return self.runner(self.submission.on_deck(deck_name), files, variant)
@@ -167,7 +175,7 @@ class Marking:
             printed = read_printed(run.out)
             whole = is_table(printed, len(dealt))
             lost = lost and bool(run.failure) and not whole
-            tries.append((printed, run_faults(run, judge_deck(dealt, printed), whole)))
+            tries.append((printed, run_faults(run, self._judge(dealt, printed), whole)))
             if variant == 0:
                 self.tables.append(Table(name, dealt, printed))
             if run.was_stopped:
@@ -176,6 +184,15 @@ class Marking:
         if lost:
             self.lost.add(name)
         self.faults[name] = faults_over_all(tries)
+
+    def _judge(self, dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
+        """Return what is wrong with a printed table, and with its style if that has points."""
+        faults = judge_deck(dealt, printed)
+        if not self.points["style"]:
+            return faults
+        if is_table(printed, len(dealt)):
+            return [*faults, *style_faults(printed)]
+        return [*faults, replace(faults[0], criterion="style")]
 
     def _random_faults(self) -> Iterator[Fault]:
         started = time.monotonic()
@@ -190,11 +207,3 @@ class Marking:
             best = quoted(first.out.splitlines()[0], 80)
             example = f"Three runs without a file, more than a second apart, all began with {best}."
             yield Fault("random", "The random deal is always the same", example)
-
-
-def _blamed_for_all(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Yield the faults, and how a run ended once more for each criterion that it left unjudged."""
-    yield from faults
-    for fault in faults:
-        if fault.criterion == "ends":
-            yield from (replace(fault, criterion=key) for key in ON_EVERY_DECK)

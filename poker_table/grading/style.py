@@ -7,10 +7,11 @@ from itertools import permutations
 
 from poker_table.cards import Suit
 from poker_table.errors import quoted
+from poker_table.grading.judge import Fault, is_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from poker_table.grading.printed import Printed, PrintedHand
     from poker_table.hand import Hand
@@ -59,10 +60,22 @@ def rung_of(printed: Printed) -> int:
     return next(agreeing, len(RUNGS))
 
 
-def notes(tables: Sequence[Table], suits: Sequence[Suit] | None) -> list[str]:
-    """Return what can be said of a program's style over all its tables, and costs nothing."""
-    printed = [table.printed for table in tables if table.printed.hands]
-    said = [_text_note(printed), _suit_note(suits), *_label_notes(printed)]
+def style_faults(printed: Printed) -> Iterator[Fault]:
+    """Return what a rubric that has points for style takes them for."""
+    if rung_of(printed):
+        agrees, example = _text_told([printed])
+        yield Fault("style", agrees, example)
+
+
+def notes(tables: Sequence[Table], suits: Sequence[Suit] | None, priced: bool) -> list[str]:
+    """Return what can be said of a program's style over all its tables, and costs nothing.
+
+    That is without how the text agrees, where the rubric has that `priced`.
+    """
+    printed = [table.printed for table in tables if is_table(table.printed, len(table.dealt))]
+    said = [_suit_note(suits), *_label_notes(printed)]
+    if printed and not priced:
+        said.insert(0, ". ".join(_text_told(printed)).rstrip())
     if any(_falling(p.hands) for p in printed):
         said.append("You print a hand's cards from high to low; the assignment, from low to high.")
     if any(p.escapes for p in printed):
@@ -93,12 +106,11 @@ def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
     return None
 
 
-def _text_note(printed: Sequence[Printed]) -> str:
-    if not printed:
-        return ""
+def _text_told(printed: Sequence[Printed]) -> tuple[str, str]:
+    """Return how far the text agrees, and an example of where it does not."""
     rung = max(map(rung_of, printed))
     if rung == 0:
-        return "The text is the assignment's, letter for letter."
+        return "The text is the assignment's, letter for letter", ""
     form = RUNGS[min(rung, len(RUNGS)) - 1][1]
     line, expected = next(
         (hand.line, as_the_assignment(hand))
@@ -108,7 +120,7 @@ def _text_note(printed: Sequence[Printed]) -> str:
     )
     agrees = f"the assignment's {RUNGS[rung][0]}" if rung < len(RUNGS) else "right in meaning only"
     yours, theirs = quoted(line, 80), quoted(expected, 80)
-    return f"The text is {agrees}. You print {yours}; the assignment prints {theirs}."
+    return f"The text is {agrees}", f"You print {yours}; the assignment prints {theirs}."
 
 
 def _suit_note(suits: Sequence[Suit] | None) -> str:
