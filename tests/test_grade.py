@@ -18,8 +18,6 @@ import pytest
 
 from poker_table.cli import main
 
-pytestmark = pytest.mark.slow  # every deck, twice
-
 STUDENTS = Path(__file__).parent / "students"
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
@@ -41,6 +39,7 @@ def student(name: str) -> tuple[str, str]:
     return PYTHON, str(STUDENTS / f"{name}.py")
 
 
+@pytest.mark.slow  # every deck, twice
 def test_a_right_program_passes_and_every_report_is_written(tmp_path):
     kinds = "json", "junit", "gradescope", "github", "markdown", "csv"
     reports = [word for kind in kinds for word in ("--report", f"{kind}={tmp_path / kind}")]
@@ -51,6 +50,7 @@ def test_a_right_program_passes_and_every_report_is_written(tmp_path):
     assert json.loads((tmp_path / "github").read_text())["status"] == "pass"
 
 
+@pytest.mark.slow  # every deck, twice
 def test_a_wrong_program_fails_and_marks_are_the_same_the_next_time(tmp_path):
     first = grade("--format", "json", *student("wheel"))
     assert first == grade("--format", "json", *student("wheel"))
@@ -60,6 +60,7 @@ def test_a_wrong_program_fails_and_marks_are_the_same_the_next_time(tmp_path):
     assert grade("--exit-zero", *student("wheel"))[0] == 0
 
 
+@pytest.mark.slow  # every deck, twice
 def test_points_are_the_rubrics(tmp_path):
     rubric = tmp_path / "rubric.toml"
     rubric.write_text("[points]\ntypes = 100\nstyle = 3\n")
@@ -68,6 +69,7 @@ def test_points_are_the_rubrics(tmp_path):
     assert (code, sheet["score"], sheet["points"]) == (1, 73, 123)
 
 
+@pytest.mark.slow  # every deck, twice
 def test_a_person_sees_a_table(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     _, out, _ = grade(*student("wheel"), out=Terminal())
@@ -85,10 +87,19 @@ def test_usage_and_trouble(tmp_path):
     assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
     code, _, err = grade("./nothing-here")
     assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
+    rubric = tmp_path / "rubric.toml"
+    code, _, err = grade("--rubric", str(rubric), *student("right"))
+    assert (code, err) == (3, f"Error: {rubric}: cannot be read: No such file or directory\n")
+    rubric.write_text("[points]\ntypo = 1\n")
+    assert grade("--rubric", str(rubric), *student("right"))[0] == 3
+    code, _, err = grade("--report", f"csv={rubric}", *student("right"))
+    assert (code, err) == (3, f"Error: {rubric}: exists already; --force replaces it\n")
+    rubric.unlink()
     code, _, err = grade("--batch", str(tmp_path), "./x")
     assert (code, err) == (3, f"Error: {tmp_path}: expected submissions, got an empty folder\n")
 
 
+@pytest.mark.slow  # every deck, twice
 def test_a_batch_has_a_line_for_each_submission(tmp_path):
     folder = tmp_path / "submissions"
     folder.mkdir()
@@ -113,6 +124,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert rows["broken"]["first_fault"].endswith("ended with exit code 1.\nno mine.py")
 
 
+@pytest.mark.slow  # every deck, twice
 def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
     folder.mkdir()
@@ -138,6 +150,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     assert alive(f"hang_{os.getpid()}_") == []
 
 
+@pytest.mark.slow  # every deck, twice
 def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
     report = tmp_path / "out.json"
     name = f"hang_{os.getpid()}.py"

@@ -189,7 +189,10 @@ def test_report_files_are_there_from_the_first_result_on(tmp_path):
             "--report: expected KIND=FILE, KIND one of json, junit, gradescope, github, markdown,"
             " csv, got 'json'",
         ),
-        ("github=x.json", True, "--report github: is for one submission, not for a batch"),
+        (
+            "github=x.json", True,
+            "--report github is for one submission; a batch writes json, junit, markdown, csv",
+        ),
     ],
 )  # fmt: skip
 def test_reports_that_cannot_be(wanted, many, message):

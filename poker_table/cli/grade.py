@@ -7,7 +7,7 @@ import os
 import tempfile
 
 from poker_table.cli.parser import CommandParser, add_format, whole_number
-from poker_table.errors import MarkerError
+from poker_table.errors import FileError, MarkerError, RubricError
 from poker_table.grading.batch import Task, mark_all, submissions_in
 from poker_table.grading.marking import Marking, decks_to_try
 from poker_table.grading.report_files import ReportFiles
@@ -45,7 +45,10 @@ def run(argv: list[str], output: Output) -> int:
         parser.error("--compile goes with --batch: compile a single program yourself")
     if options.batch is not None and options.needs:
         parser.error("--needs does not go with --batch: a submission's folder is copied whole")
-    sheets = _sheets(options, output)
+    try:
+        sheets = _sheets(options, output)
+    except (RubricError, FileError) as error:  # elsewhere 1; here that says that something failed
+        raise MarkerError(str(error)) from None
     _show(sheets, options, output)
     return 0 if options.exit_zero else _exit_code(sheets)
 

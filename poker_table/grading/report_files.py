@@ -41,5 +41,6 @@ def _kind_and_path(word: str, many: bool) -> tuple[str, str]:
         kinds = ", ".join(REPORTS)
         raise UsageError(f"--report: expected KIND=FILE, KIND one of {kinds}, got {quoted(word)}")
     if many and kind in FOR_ONE_SHEET:
-        raise UsageError(f"--report {kind}: is for one submission, not for a batch")
+        for_many = ", ".join(kind for kind in REPORTS if kind not in FOR_ONE_SHEET)
+        raise UsageError(f"--report {kind} is for one submission; a batch writes {for_many}")
     return kind, path
