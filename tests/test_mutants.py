@@ -178,6 +178,25 @@ def test_a_person_sees_a_table(tmp_path, monkeypatch):
     assert "not caught A straight goes on round the ace: Q-K-A-2-3 counts. Qc Kd Ah 2s 3c" in said
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
+def test_a_file_without_a_test_has_no_score(text, tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text(text)
+    assert run("mutants", str(tests)) == (
+        1,
+        "",
+        f"Error: {tests}: expected lines of `hand ; hand`, got none\n",
+    )
+
+
+def test_a_folder_without_a_deck_file_has_no_score(tmp_path):
+    assert run("mutants", "--decks", str(tmp_path)) == (
+        1,
+        "",
+        f"Error: {tmp_path}: expected deck files, .txt, got none\n",
+    )
+
+
 def test_usage(tmp_path):
     assert run("mutants")[0] == 2
     assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2

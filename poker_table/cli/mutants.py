@@ -48,6 +48,9 @@ def run(argv: list[str], output: Output) -> int:
     else:
         count, bad = _try_lines(score, options.tests, output)
         subject = shown_name(options.tests)
+    if not count + bad:
+        expected = "lines of `hand ; hand`" if options.decks is None else "deck files, .txt"
+        raise RoundError(f"{shown_name(subject)}: expected {expected}, got none")
     facts: dict[str, str | int] = {"tests": count, "unreadable": bad}
     sheet = score.sheet(subject, facts, _revelations(score) if options.reveal else {})
     reports.update([sheet], last=True)
