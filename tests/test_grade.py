@@ -124,6 +124,17 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert rows["broken"]["first_fault"].endswith("ended with exit code 1.\nno mine.py")
 
 
+def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
+    folder = tmp_path / "submissions"
+    (folder / "carol").mkdir(parents=True)
+    for name in "a.py", "b.py", "c.py":
+        (folder / "carol" / name).write_text("")
+    code, out, _ = grade("--batch", str(folder), PYTHON, "{file}")
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert (code, row["outcome"]) == (3, "error")
+    assert row["first_fault"] == "expected one .py file in carol, got 3"
+
+
 @pytest.mark.slow  # every deck, twice
 def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     folder, report = tmp_path / "submissions", tmp_path / "marks.csv"

@@ -20,7 +20,7 @@ from poker_table.grading.reports import REPORTS
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
-from poker_table.grading.submission import from_command_line, from_folder
+from poker_table.grading.submission import common_suffix, from_command_line, from_folder
 from poker_table.show.sheet import sheet_lines
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
@@ -333,6 +333,54 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     assert (copies / "ann").read_text() == "hello"
     assert done.warnings == ""
     assert not (work / "ann").exists()
+
+
+@pytest.fixture
+def batch(tmp_path):
+    """Three files, a folder with one program, two that do not tell which it is, and a stray."""
+    for name in "ann.py", "ben.py", "eve.py", "notes.txt":
+        (tmp_path / "batch" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "batch" / name).write_text(name)
+    for name, files in {
+        "carol": ["a.py", "b.py", "c.py"], "dan": ["mine.py", "deck.txt", ".py"], "fay": [],
+    }.items():  # fmt: skip
+        (tmp_path / "batch" / name).mkdir()
+        for file in files:
+            (tmp_path / "batch" / name / file).write_text(file)
+    return tmp_path / "batch"
+
+
+@pytest.mark.parametrize(("name", "file"), [("ann.py", "ann.py"), ("dan", "mine.py")])
+def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_path):
+    suffix = common_suffix(submissions_in(str(batch)))
+    (tmp_path / "copies").mkdir()
+    copies = str(tmp_path / "copies")
+    done = from_folder(str(batch / name), ["sh", "{file}"], "", copies, "none", suffix)
+    assert done.command[1:] == (file,)
+    assert file in os.listdir(copies)
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "message"),
+    [
+        ("carol", ".py", "expected one .py file in carol, got 3"),
+        ("carol", "", "expected one file in carol, got 3"),
+        ("fay", ".py", "expected one .py file in fay, got 0"),
+        ("notes.txt", ".py", "expected a .py file, got notes.txt"),
+    ],
+)
+def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, tmp_path):
+    with pytest.raises(MarkerError) as caught:
+        from_folder(str(batch / name), ["sh", "{file}"], "", str(tmp_path), "none", suffix)
+    assert str(caught.value) == message
+
+
+def test_the_suffix_of_a_batch_is_that_of_most_files_or_of_the_sources_in_its_folders(batch):
+    paths = submissions_in(str(batch))
+    assert common_suffix(paths) == ".py"
+    assert common_suffix([path for path in paths if os.path.isdir(path)]) == ".py"
+    assert common_suffix([str(batch / "notes.txt")]) == ".txt"
+    assert common_suffix([str(batch / "fay")]) == ""
 
 
 def test_a_compilers_warnings_are_kept(tmp_path):

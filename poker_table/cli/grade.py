@@ -16,7 +16,7 @@ from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Runner
 from poker_table.grading.sandbox import LEVELS, level_in_force
 from poker_table.grading.sheet import ERROR, PASSED
-from poker_table.grading.submission import from_command_line
+from poker_table.grading.submission import common_suffix, from_command_line
 from poker_table.rng import LARGEST_SEED
 
 TYPE_CHECKING = False
@@ -61,8 +61,10 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     facts: dict[str, str | int] = {"sandbox": level, "decks": len(decks), "seed": options.seed}
     limits = Limits(seconds=options.timeout)
     if options.batch is not None:
-        task = Task(options.command, options.compile, decks, points, level, limits, facts)
-        return _batch(task, options.batch, options.workers, reports, output)
+        paths = submissions_in(options.batch)
+        suffix = common_suffix(paths)
+        task = Task(options.command, options.compile, decks, points, level, limits, facts, suffix)
+        return _batch(task, paths, options.workers, reports, output)
     with tempfile.TemporaryDirectory(prefix="submission-") as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, decks, points, Runner(folder, level, limits))
@@ -88,10 +90,9 @@ def _marked(
 
 
 def _batch(
-    task: Task, folder: str, workers: int, reports: ReportFiles, output: Output
+    task: Task, submissions: list[str], workers: int, reports: ReportFiles, output: Output
 ) -> list[Sheet]:
     sheets: list[Sheet] = []
-    submissions = submissions_in(folder)
     try:
         for sheet in mark_all(task, submissions, workers):
             sheets.append(sheet)

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """What holds for every submission of a batch: how to run it, on what, for how many points."""
+    """What holds for every submission of a batch: how to run it, on what, for how many points.
+
+    `suffix` is that of the programs, where the command names them.
+    """
 
     command: Sequence[str]
     compiler: str
@@ -33,13 +36,16 @@ class Task:
     level: str
     limits: Limits
     facts: Mapping[str, str | int]
+    suffix: str = ""
     called_off: Event = field(default_factory=Event)
 
     def __call__(self, path: str) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             try:
-                submission = from_folder(path, self.command, self.compiler, folder, self.level)
+                submission = from_folder(
+                    path, self.command, self.compiler, folder, self.level, self.suffix
+                )
             except (MarkerError, OSError) as error:
                 name = printable(os.path.basename(path))
                 return Sheet(name, (), facts=dict(self.facts), trouble=printable(str(error)))

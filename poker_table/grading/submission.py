@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from poker_table.errors import MarkerError, printable, quoted
@@ -64,23 +65,59 @@ def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str)
 
 
 def from_folder(
-    path: str, command: Sequence[str], compiler: str, folder: str, level: str
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str = ""
 ) -> Submission:
     """Copy a file or folder of a batch into an empty folder, and compile it there.
 
-    `{file}` in the command and in the compiler's stands for the submission's own name. What does
-    not compile is a submission that cannot be run; the compiler's words say why.
+    `{file}` in the command and in the compiler's stands for the submission's own name, and where
+    nothing is compiled for its one file with the batch's suffix. What does not compile is a
+    submission that cannot be run; the compiler's words say why. Raises MarkerError if there is not
+    one such file.
     """
     name = os.path.basename(path)
+    taken = any(FILE in word for word in command) and not compiler
+    file = _one_file(path, suffix) if taken else name
     if os.path.isdir(path):
         shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
     else:
         shutil.copy(path, folder, follow_symlinks=False)
-    words = [word.replace(FILE, name) for word in command]
+    words = [word.replace(FILE, file) for word in command]
     if "/" not in words[0]:
         words[0] = sandbox.found(words[0]) or words[0]
     submission = Submission(printable(name), folder, tuple(words))
     return _compiled(submission, compiler.replace(FILE, name), level) if compiler else submission
+
+
+def common_suffix(paths: Sequence[str]) -> str:
+    """Return the suffix that most of a batch's files have; of folders alone, most source files."""
+    files = [path for path in paths if not os.path.isdir(path)]
+    if files:
+        return Counter(map(_suffix, files)).most_common(1)[0][0]
+    inside = (file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES)
+    return next((suffix for suffix, _ in Counter(map(_suffix, inside)).most_common(1)), "")
+
+
+def _one_file(path: str, suffix: str) -> str:
+    """Return a submission's one file with a suffix, or at all where that is empty."""
+    name = os.path.basename(path)
+    files = _files_in(path) if os.path.isdir(path) else [name]
+    found = [file for file in files if not suffix or _suffix(file) == suffix]
+    if len(found) == 1:
+        return found[0]
+    if not os.path.isdir(path):
+        raise MarkerError(f"expected a {printable(suffix)} file, got {printable(name)}")
+    kind = printable(f"{suffix} file".lstrip())
+    raise MarkerError(f"expected one {kind} in {printable(name)}, got {len(found)}")
+
+
+def _files_in(folder: str) -> list[str]:
+    """Return the names of a folder's files, hidden ones left out; none if it cannot be read."""
+    names = next(os.walk(folder), ("", [], []))[2]
+    return sorted(name for name in names if not name.startswith("."))
+
+
+def _suffix(file: str) -> str:
+    return os.path.splitext(file)[1]
 
 
 def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
@@ -124,13 +161,13 @@ def _argument(word: str, folder: str) -> str:
 def _names_a_source(word: str) -> bool:
     """Return whether a word is a source file's name, and no option, placeholder or class path."""
     plain = not word.startswith("-") and "{" not in word and os.pathsep not in word
-    return plain and os.path.splitext(word)[1] in SOURCES
+    return plain and _suffix(word) in SOURCES
 
 
 def _copy_with_its_like(path: str, folder: str) -> str:
     """Copy a file, and those beside it that share its suffix; return its name in the folder."""
     beside, name = os.path.split(path)
-    suffix = os.path.splitext(name)[1]
+    suffix = _suffix(name)
     for entry in os.scandir(beside or "."):
         if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
             shutil.copy(entry.path, folder)
