@@ -375,6 +375,15 @@ def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, 
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize("command", [["sh", "mine.py"], ["./mine.py", "-v"]])
+def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp_path):
+    for copies in "dans", "carols":
+        (tmp_path / copies).mkdir()
+    from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none")
+    with pytest.raises(MarkerError, match="there is no '.*mine.py' in carol"):
+        from_folder(str(batch / "carol"), command, "", str(tmp_path / "carols"), "none")
+
+
 def test_the_suffix_of_a_batch_is_that_of_most_files_or_of_the_sources_in_its_folders(batch):
     paths = submissions_in(str(batch))
     assert common_suffix(paths) == ".py"

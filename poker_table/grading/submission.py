@@ -72,7 +72,7 @@ def from_folder(
     `{file}` in the command and in the compiler's stands for the submission's own name, and where
     nothing is compiled for its one file with the batch's suffix. What does not compile is a
     submission that cannot be run; the compiler's words say why. Raises MarkerError if there is not
-    one such file.
+    one such file, or not what the command names.
     """
     name = os.path.basename(path)
     taken = any(FILE in word for word in command) and not compiler
@@ -82,6 +82,10 @@ def from_folder(
     else:
         shutil.copy(path, folder, follow_symlinks=False)
     words = [word.replace(FILE, file) for word in command]
+    for word in words if not compiler else ():
+        needed = word.startswith("./") or _names_a_source(word)
+        if needed and not os.path.lexists(os.path.join(folder, word)):
+            raise MarkerError(f"there is no {quoted(word)} in {printable(name)}")
     if "/" not in words[0]:
         words[0] = sandbox.found(words[0]) or words[0]
     submission = Submission(printable(name), folder, tuple(words))
