@@ -87,6 +87,7 @@ VERDICTS = {
     "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
     "exit_code": ({"ends"}, ["Ended with exit code 1"]),
     "exception": ({"ends"}, ["Ended with exit code 1"]),
+    "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
     "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds"]),
     "flood": (
         EVERYTHING,
@@ -259,6 +260,11 @@ def test_what_broke_off_on_some_decks_is_judged_by_the_others():
         " It said 'IndexError: list index out of range'."
     )
     assert sheet.findings[0].seen_in == ("every-hand-type.txt", "wheel.txt")
+
+
+def test_what_broke_off_on_most_decks_earns_nothing_by_the_one_it_got_right():
+    sheet = marked("breaks_off_often", level_in_force("auto"), Limits(seconds=30))
+    assert {item.score for item in sheet.items if item.key in DECK_CRITERIA | {"ends"}} == {0}
 
 
 def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():

@@ -91,7 +91,7 @@ class Marking:
             name: [fault for fault in found if suits is None or fault.criterion != "reading"]
             for name, found in self.faults.items()
         }
-        if not self._judged:
+        if not self._enough_judged:
             faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
         items = [self._item(key, faults, findings, trouble) for key in self._criteria()]
@@ -137,7 +137,7 @@ class Marking:
         if own is not None:
             return [name for name in faults if name == own], 1
         tried = [name for name in faults if name in self.decks]
-        if key == "ends" or not self._judged:
+        if key == "ends" or not self._enough_judged:
             return tried, len(self.decks)
         to_come = 0 if self._given_up else len(self.decks) - len(tried)
         return self._judged, len(self._judged) + to_come
@@ -150,6 +150,13 @@ class Marking:
     def _judged(self) -> list[str]:
         """The decks for which there was something to judge besides how the runs ended."""
         return [name for name in self.faults if name in self.decks and name not in self.lost]
+
+    @property
+    def _enough_judged(self) -> bool:
+        """Whether there is something to judge on half of the decks; else all are paid for."""
+        tried = sum(name in self.decks for name in self.faults)
+        wanted = len(self.decks) if self.complete or self._given_up else tried
+        return 2 * len(self._judged) >= wanted > 0
 
     def _blamed_for_all(self, faults: Sequence[Fault]) -> Iterator[Fault]:
         """Yield the faults, and how a run ended once more for each criterion left unjudged."""
