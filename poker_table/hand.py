@@ -51,20 +51,18 @@ _LABELS = (
     "Straight Flush",
 )
 
-# How many cards of each rank the hand holds, most first, names its type …
-TYPE_OF_SHAPE = {
-    (1, 1, 1, 1, 1): HandType.HIGH_CARD,
-    (2, 1, 1, 1): HandType.PAIR,
-    (2, 2, 1): HandType.TWO_PAIR,
-    (3, 1, 1): HandType.THREE_OF_A_KIND,
-    (3, 2): HandType.FULL_HOUSE,
-    (4, 1): HandType.FOUR_OF_A_KIND,
-}
-# … unless it is a straight, a flush, or both.
-TYPE_OF_STRAIGHT_AND_FLUSH = {
-    (True, False): HandType.STRAIGHT,
-    (False, True): HandType.FLUSH,
-    (True, True): HandType.STRAIGHT_FLUSH,
+# What makes each type, weakest first: how many cards it holds of each rank, most first; whether
+# the ranks follow on each other; whether the suit is one.
+RULES = {
+    ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
+    ((2, 1, 1, 1), False, False): HandType.PAIR,
+    ((2, 2, 1), False, False): HandType.TWO_PAIR,
+    ((3, 1, 1), False, False): HandType.THREE_OF_A_KIND,
+    ((1, 1, 1, 1, 1), True, False): HandType.STRAIGHT,
+    ((1, 1, 1, 1, 1), False, True): HandType.FLUSH,
+    ((3, 2), False, False): HandType.FULL_HOUSE,
+    ((4, 1), False, False): HandType.FOUR_OF_A_KIND,
+    ((1, 1, 1, 1, 1), True, True): HandType.STRAIGHT_FLUSH,
 }
 # The ace counts below the two in this one straight: five high, the ace last.
 WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
@@ -80,10 +78,10 @@ def judge(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     ranks = tuple(sorted(set(held), key=lambda rank: (held.count(rank), rank), reverse=True))
     if ranks == (Rank.ACE, *WHEEL[:-1]):
         ranks = WHEEL
+    shape = tuple(held.count(rank) for rank in ranks)
     straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
     flush = len({card.suit for card in cards}) == 1
-    by_shape = TYPE_OF_SHAPE[tuple(held.count(rank) for rank in ranks)]
-    return TYPE_OF_STRAIGHT_AND_FLUSH.get((straight, flush), by_shape), ranks
+    return RULES[shape, straight, flush], ranks
 
 
 def summary_value(ranks: Iterable[int]) -> int:
