@@ -337,9 +337,14 @@ def test_in_words():
 
 
 def test_usage(capsys):
-    assert run("compare")[0] == 2
-    assert run("compare", "a.txt", "b.txt")[0] == 2
-    assert "expected one file, or hands" in capsys.readouterr().err
+    help_line = "\n`poker-table compare --help` shows examples and every option.\n"
+    needed = "the following arguments are required: HANDS"
+    assert run("compare") == (2, "", f"Error: {needed}{help_line}")
+    assert run("compare", "a.txt", "b.txt") == (
+        2,
+        "",
+        f"Error: expected one file, or hands{help_line}",
+    )
     assert run("compare", "--help")[0] == 0
     assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
 

@@ -182,8 +182,8 @@ def test_if_one_of_the_files_exists_none_is_written():
 
 def test_a_file_of_another_kind_is_wrong_usage(capsys):
     assert main(["run-3.txt", "--export", "a.pdf"]) == 2
-    assert capsys.readouterr().err.endswith(
-        "argument --export: expected a name that ends in .svg, .html, .txt, .md, got 'a.pdf'\n"
+    assert capsys.readouterr().err.startswith(
+        "Error: --export: expected a name that ends in .svg, .html, .txt, .md, got 'a.pdf'\n"
     )
 
 
@@ -192,8 +192,8 @@ def test_a_file_of_another_kind_is_wrong_usage(capsys):
 )
 def test_a_format_that_the_file_cannot_have_is_wrong_usage(options, capsys):
     assert main(["run-3.txt", "--export", *options]) == 2
-    assert capsys.readouterr().err.endswith(
-        "error: --export writes what the file's name asks for; only .txt takes --format words\n"
+    assert capsys.readouterr().err.startswith(
+        "Error: --export writes what the file's name asks for; only .txt takes --format words\n"
     )
 
 

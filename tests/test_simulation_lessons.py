@@ -107,6 +107,8 @@ def test_swaps_on_the_command_line(monkeypatch):
         (["--swaps", "1", "--format", "csv"], "have the formats table, plain and json"),
     ],
 )
-def test_wrong_usage(argv, message, capsys):
-    assert run(*argv)[0] == 2
-    assert message in capsys.readouterr().err
+def test_wrong_usage(argv, message):
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert err.startswith("Error: ")
+    assert message in err

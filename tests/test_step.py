@@ -269,9 +269,9 @@ def test_keys_that_end_the_walk(keys, finished):
     ("argv", "message"),
     [
         (["--delay", "1"], "--delay goes with --step, and not with --export"),
-        (["--step", "--delay", "x"], "argument --delay: expected 0 to 60 seconds, got 'x'"),
-        (["--step", "--delay", "nan"], "argument --delay: expected 0 to 60 seconds, got 'nan'"),
-        (["--step", "--delay", "61"], "argument --delay: expected 0 to 60 seconds, got '61'"),
+        (["--step", "--delay", "x"], "--delay: expected 0 to 60 seconds, got 'x'"),
+        (["--step", "--delay", "nan"], "--delay: expected 0 to 60 seconds, got 'nan'"),
+        (["--step", "--delay", "61"], "--delay: expected 0 to 60 seconds, got '61'"),
         (["--step", "--ask"], "--ask does not go with --step or --export"),
         (
             ["--step", "--format", "json"],
@@ -289,4 +289,6 @@ def test_keys_that_end_the_walk(keys, finished):
 )
 def test_what_does_not_go_together(argv, message, capsys):
     assert main(argv) == 2
-    assert capsys.readouterr().err.endswith(f"poker-table: error: {message}\n")
+    assert capsys.readouterr().err == (
+        f"Error: {message}\n`poker-table --help` shows examples and every option.\n"
+    )

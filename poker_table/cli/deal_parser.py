@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from poker_table.cli import COMMANDS
 from poker_table.cli.export import export_path
 from poker_table.cli.parser import (
     CommandParser,
@@ -47,10 +48,12 @@ def parse(argv: list[str], options: Options) -> None:
     add_format(parser, "table", "plain", "words", "json")
     _add_lesson(parser)
     add_deck_writing(parser)
-    parser.parse_args(argv, namespace=options)
-    wrong = _not_together(options)
+    _, rest = parser.parse_known_args(argv, namespace=options)
+    wrong = _misplaced(options, rest) or _not_together(options)
     if wrong:
         parser.error(wrong)
+    if rest:
+        parser.refuse(rest[0])
 
 
 def _add_lesson(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +73,17 @@ def _add_lesson(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
     )
+
+
+def _misplaced(options: Options, rest: list[str]) -> str | None:
+    """Return what is wrong where a command or an option was taken for a deck."""
+    deck = options.deck or ""
+    if deck in COMMANDS:
+        return f"a command comes before its options: poker-table {deck} …"
+    if rest and not rest[0].startswith("-"):
+        question = f". Did you mean --{deck}?" if hasattr(options, deck) else ""
+        return f"expected one deck, got {quoted(deck)} and {quoted(rest[0])}{question}"
+    return None
 
 
 def _not_together(options: Options) -> str | None:

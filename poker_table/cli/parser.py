@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 
 from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import quoted
+from poker_table.errors import UsageError, quoted
 from poker_table.rng import LARGEST_SEED
 from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose help begins with examples and ends with the other commands."""
+    """A parser whose help begins with examples, and whose errors are one sentence like all others."""
 
     def __init__(self, command: str, examples: str) -> None:
         self.examples = examples
@@ -33,6 +35,37 @@ class CommandParser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """Return the help, examples first."""
         return f"examples:\n{self.examples}\n\n{super().format_help()}"
+
+    def parse_args(  # type: ignore[override]  # typeshed has an overload for each namespace
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """Return the options. Raises UsageError for a word that is none of them."""
+        options, rest = self.parse_known_args(args, namespace)
+        if rest:
+            self.refuse(rest[0])
+        return options
+
+    def refuse(self, word: str) -> NoReturn:
+        """Raise UsageError for a word that is no option here, and name the nearest one."""
+        if not word.startswith("-"):
+            self.error(f"expected nothing more, got {quoted(word)}")
+        option = word.partition("=")[0]
+        near = difflib.get_close_matches(option, self._option_string_actions, n=1)
+        self.error(
+            f"there is no option {quoted(option)}" + (f". Did you mean {near[0]}?" if near else "")
+        )
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse what is not among an option's choices in the words of every other error."""
+        choices = [str(choice) for choice in action.choices or ()]
+        if choices and str(value) not in choices:
+            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            raise argparse.ArgumentError(action, f"expected {expected}, got {quoted(str(value))}")
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError: what was expected and what came, and where the options are listed."""
+        reason = message.removeprefix("argument ")
+        raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
