@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose help begins with examples, and whose errors are one sentence like all others."""
+    """A parser whose help begins with examples, and whose errors are a sentence as all others are."""
 
     def __init__(self, command: str, examples: str) -> None:
         self.examples = examples
