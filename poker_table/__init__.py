@@ -47,6 +47,8 @@ _NAMES_IN = {
     "table": ("Showdown", "deal"),
 }
 
+__all__ = [name for names in _NAMES_IN.values() for name in names]
+
 
 def __getattr__(name: str) -> object:
     for module, names in _NAMES_IN.items():
@@ -56,4 +58,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *(name for names in _NAMES_IN.values() for name in names)]
+    return [*globals(), *__all__]

@@ -46,6 +46,9 @@ class Showdown(Displayed):
     ...     print(place, hand)
     1 Player 2 - 2C 2D 3H 4S 5C - Pair
     2 Player 1 - 9C JS QH KD AC - High Card
+    >>> print(showdown)  # as the assignment prints it
+    Player 2 - 2C 2D 3H 4S 5C - Pair
+    Player 1 - 9C JS QH KD AC - High Card
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
@@ -58,3 +61,6 @@ class Showdown(Displayed):
 
     def __iter__(self) -> Iterator[tuple[int, Hand]]:
         return zip(self.places, self.hands, strict=True)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.hands))

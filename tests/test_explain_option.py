@@ -35,10 +35,11 @@ def test_plain_lines_are_the_assignments_each_with_its_reading_below() -> None:
     code, out, _ = run("three.txt", "--explain")
     assert code == 0
     assert out.startswith(THREE)
-    bare = [line for line in out.splitlines() if line.startswith("Player")]
+    bare = [line for line in out.splitlines() if re.match(r"Player \d+ - ", line)]
     assert bare == run("three.txt")[1].splitlines()
     assert out.endswith(
-        "\nThe better type wins; of two hands of one type, the greater value."
+        "\nPlayer 2 against player 8: three of a kind beats a pair."
+        " The better type wins; of two hands of one type, the greater value."
         " Ranks count from two (0) to ace (12).\n"
     )
 
@@ -83,7 +84,8 @@ def test_an_output_without_the_signs_gets_others() -> None:
 
 def test_words_are_one_sentence_a_player_without_a_sign() -> None:
     lines = run("three.txt", "--format", "words")[1].splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 11
+    assert lines[10] == "Player 2 against player 8: three of a kind beats a pair."
     assert lines[0] == (
         "Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts,"
         " nine of diamonds, nine of hearts, nine of spades, ten of spades."

@@ -26,13 +26,13 @@ def test_a_showdown_is_a_real_table_in_a_notebook():
     html = Showdown(deal(read_deck("run-3.txt")))._repr_html_()
     assert html.count('<th scope="row"') == 10
     assert html.count('<th scope="col"') == 4
-    assert "<caption>Player 4 against player 9: a full house beats two pair</caption>" in html
+    assert "<caption>Player 4 against player 9: a full house beats two pair.</caption>" in html
     assert "full house, jacks over fives" in html
 
 
 def test_a_comparison_of_two_hands_says_what_decides():
     html = Showdown(PAIR)._repr_html_()
-    assert "both pair aces; the king kicker beats the queen</caption>" in html
+    assert "both pair aces; the king kicker beats the queen.</caption>" in html
 
 
 def test_a_round_shows_its_showdown():

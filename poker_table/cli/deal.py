@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from poker_table.deck_file import read_deck, write_deck
 from poker_table.errors import DeckNotFoundError
-from poker_table.show.lines import showdown_lines
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
 TYPE_CHECKING = False
@@ -90,7 +89,7 @@ def _show(
 ) -> None:
     form = options.format or output.default_format()
     if form == "plain" and not options.explain:
-        output.data(showdown_lines(showdown))
+        output.data(f"{showdown}\n")
     elif form == "json":
         from poker_table.show.document import showdown_document
 

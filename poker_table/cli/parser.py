@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose help begins with examples, and whose errors are a sentence as all others are."""
+    """A parser whose help begins with examples, and whose errors are like all the others."""
 
     def __init__(self, command: str, examples: str) -> None:
         self.examples = examples

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from poker_table.explain import why_it_beats
 from poker_table.hand import Hand
 from poker_table.show.page import COLOURS, table
-from poker_table.show.view import Row, View, evaluated
+from poker_table.show.view import Row, View, evaluated, what_decides
 from poker_table.table import Showdown
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
@@ -42,16 +41,9 @@ def _view(thing: object) -> View:
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)
     rows = (evaluated(hand, place, marked=place == 1) for place, hand in showdown)
-    return View(_what_decides(showdown), tuple(rows))
+    return View(what_decides(showdown) or "Showdown", tuple(rows))
 
 
 def _row(hand: Hand) -> Row:
     """Return the row of a hand that may not have been evaluated yet."""
     return evaluated(hand) if hand.is_evaluated else Row(hand.player, hand.cards)
-
-
-def _what_decides(showdown: Showdown) -> str:
-    if len(showdown.hands) < 2:
-        return "Showdown"
-    best, below = showdown.hands[:2]
-    return f"Player {best.player} against player {below.player}: {why_it_beats(best, below)}"

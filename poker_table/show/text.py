@@ -12,7 +12,8 @@ _ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 def view_lines(view: View) -> str:
     """Return the rows as the assignment prints them, each followed by how it was read."""
     first = f"{view.title}\n{view.lead}\n\n" if view.lead else ""
-    last = f"\n{view.note}\n" if view.note else ""
+    is_read = any(row.reading for row in view.rows)
+    last = f"\n{view.note}\n" if view.note and is_read else ""  # else the bare lines, no more
     return first + "".join(map(_lines, view.rows)) + last
 
 

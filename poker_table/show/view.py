@@ -60,7 +60,21 @@ def showdown_view(showdown: Showdown, source: dict[str, int | str], explain: boo
         evaluated(hand, place, reading=reading, marked=place == 1)
         for (place, hand), reading in zip(showdown, readings, strict=True)
     )
-    return View(title, tuple(rows), note=HOW_TO_READ if explain else "")
+    notes = (what_decides(showdown), HOW_TO_READ if explain else "")
+    return View(title, tuple(rows), note=" ".join(filter(None, notes)))
+
+
+def what_decides(showdown: Showdown) -> str:
+    """Return why the best hand beats the next, as one sentence; nothing where there is no next.
+
+    >>> from poker_table import Hand, Showdown
+    >>> what_decides(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
+    'Player 1 against player 2: both pair aces; the king kicker beats the queen.'
+    """
+    if len(showdown.hands) < 2:
+        return ""
+    best, below = showdown.hands[:2]
+    return f"Player {best.player} against player {below.player}: {why_it_beats(best, below)}."
 
 
 def evaluated(
