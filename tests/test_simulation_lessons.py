@@ -95,7 +95,7 @@ def test_swaps_on_the_command_line(monkeypatch):
         yield Places(), Places()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("poker_table.cli.lessons.compare", interrupted)
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", interrupted)
     assert run("500", "--swaps", "10")[0] == 130
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from poker_table.cli.shown import show_report
+from poker_table.hand import HandType
 from poker_table.rng import Random
-from poker_table.show.lessons import all_hands_report, swaps_report
-from poker_table.show.report import report_lines
+from poker_table.show.simulation_lessons import all_hands_report, swaps_report
 from poker_table.simulation.all_hands import all_hands
 from poker_table.simulation.swaps import Places, compare
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 def run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards."""
     counts = all_hands(options.cards, options.engine)
-    from poker_table.hand import HandType
-
     document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
     show(document, all_hands_report(counts, options.cards), options.format, output)
     return 0
@@ -54,12 +53,7 @@ def show(
     document: Mapping[str, object], sections: Sequence[Section], form: str | None, output: Output
 ) -> None:
     """Show counts as a document, or a report as lines or tables."""
-    form = form or ("table" if output.on_terminal else "plain")
     if form == "json":
         output.data(json.dumps(document, indent=2) + "\n")
-    elif form == "table":
-        from poker_table.show.terminal import console_on, draw_report
-
-        draw_report(console_on(output.out), sections)
     else:
-        output.data(report_lines(sections))
+        show_report(sections, form or ("table" if output.on_terminal else "plain"), output)
