@@ -15,24 +15,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class CommandParser(argparse.ArgumentParser):
-    """A parser whose help begins with examples and ends with the other commands."""
+class ExampleParser(argparse.ArgumentParser):
+    """A parser whose help begins with examples."""
 
-    def __init__(self, command: str, examples: str) -> None:
+    def __init__(self, *, prog: str, examples: str, description: str, epilog: str = "") -> None:
         self.examples = examples
         super().__init__(
-            prog="poker-table" if command == "deal" else f"poker-table {command}",
-            description=COMMANDS[command].capitalize(),
-            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
+            prog=prog,
+            description=description,
+            epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        version = f"poker-table {__version__}"
-        self.add_argument("--version", action="version", version=version, help="show the version")
 
     def format_help(self) -> str:
         """Return the help, examples first."""
         return f"examples:\n{self.examples}\n\n{super().format_help()}"
+
+
+class CommandParser(ExampleParser):
+    """The parser of a command: its help ends with the other commands."""
+
+    def __init__(self, command: str, examples: str) -> None:
+        super().__init__(
+            prog="poker-table" if command == "deal" else f"poker-table {command}",
+            examples=examples,
+            description=COMMANDS[command].capitalize(),
+            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
+        )
+        version = f"poker-table {__version__}"
+        self.add_argument("--version", action="version", version=version, help="show the version")
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
