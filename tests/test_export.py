@@ -16,7 +16,7 @@ from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
 from poker_table.show.markdown import markdown
 from poker_table.show.page import COLOURS, page
-from poker_table.show.picture import picture
+from poker_table.show.picture import pictures
 from poker_table.show.steps import steps
 from poker_table.show.view import Row, View, showdown_view
 from poker_table.table import Showdown, deal
@@ -38,6 +38,10 @@ HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;"
 def run(*argv: str) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     return main(list(argv), out, err), out.getvalue(), err.getvalue()
+
+
+def picture(view: View) -> str:
+    return pictures([view])[0]
 
 
 @pytest.fixture(autouse=True)
@@ -137,6 +141,13 @@ def test_a_picture_is_titled_and_described_and_links_nothing(view):
     assert "J♦" in shown
     height = float(root.get("height") or 0)
     assert all(float(element.get("y") or 0) < height for element in root.iter(f"{space}text"))
+
+
+def test_the_pictures_of_the_steps_keep_still():
+    texts = pictures(steps(Showdown(deal(read_deck("flushes.txt")))))
+    assert len({re.search(r'height="(\d+)"', text)[1] for text in texts}) == 1
+    assert len({re.search(r'y="(\d+)"[^>]*>Player<', text)[1] for text in texts}) == 1
+    assert any("the four</text>" in text for text in texts)  # where the lead takes two lines
 
 
 def test_notes_are_a_markdown_table():

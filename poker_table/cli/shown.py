@@ -81,22 +81,28 @@ def export_path(text: str) -> str:
 
 def export(views: Sequence[View], path: str, words: bool, force: bool, output: Output) -> None:
     """Write one view into one file, or several into numbered ones; all of them or none."""
-    drawn = _renderer("words" if words else _suffix(path))
+    drawn = _drawn(views, "words" if words else _suffix(path))
     paths = _numbered(path, len(views)) if len(views) > 1 else [path]
     for each in paths:
         may_write(each, force)
-    for each, view in zip(paths, views, strict=True):
-        write_whole(each, drawn(view), force)
+    for each, text in zip(paths, drawn, strict=True):
+        write_whole(each, text, force)
     last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
     output.note(f"Wrote {printable(paths[0])}{last}")
+
+
+def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
+    if form == ".svg":  # slides that follow each other keep still
+        from poker_table.show.picture import pictures
+
+        return pictures(views)
+    return map(_renderer(form), views)
 
 
 def _renderer(form: str) -> Callable[[View], str]:
     """Return what draws a view; each is imported only where it is wanted."""
     if form == ".html":
         from poker_table.show.page import page as drawn
-    elif form == ".svg":
-        from poker_table.show.picture import picture as drawn
     elif form == ".md":
         from poker_table.show.markdown import markdown as drawn
     elif form == "words":
