@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache
-
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.deck import Deck
 from poker_table.errors import RequestError
 from poker_table.hand import HAND_SIZE, Hand
 from poker_table.impossible import why_impossible
-from poker_table.request import every_hand
 from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
@@ -24,7 +20,7 @@ ATTEMPTS = 40  # each begins anew
 PLACINGS = 2000  # tried in one attempt
 SWAPS = 2000  # tried in one attempt
 
-NOT_GRANTED = 10_000  # worse than any hand that is too good
+NOT_GRANTED = 10_000_000  # worse than any hand that is too good
 
 FREE, RANK_HELD, HELD = range(3)  # a card that may go, one whose rank must stay, one that must stay
 
@@ -65,7 +61,7 @@ class _Attempt:
         self.requests = {request.player - 1: request for request in requests}
         self.random, self.players, self.anyone = random, players, anyone
         self.left = _shuffled(CARDS, random)
-        self.chosen: dict[int, tuple[list[Card], int]] = {}
+        self.chosen: dict[int, list[Card]] = {}
         self.tries = PLACINGS
 
     def place(self) -> bool:
@@ -76,7 +72,8 @@ class _Attempt:
         self.cards: list[Card] = []
         self.held: list[int] = []
         for seat in range(self.players):
-            cards, hold = self.chosen.get(seat, ([], FREE))
+            cards = self.chosen.get(seat, [])
+            hold = HELD if cards and self.requests[seat].in_one_suit else RANK_HELD
             others = [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
             self.cards += cards + others
             self.held += [hold] * len(cards) + [FREE] * len(others)
@@ -88,18 +85,18 @@ class _Attempt:
         if not requests:
             return True
         request, *others = requests
-        for cards, hold in self._choices(request):
+        for cards in self._choices(request):
             self.tries -= 1
             if self.tries < 0:
                 return False
             self.left = [card for card in self.left if card not in cards]
-            self.chosen[request.player - 1] = cards, hold
+            self.chosen[request.player - 1] = cards
             if self._choose_for(others):
                 return True
             self.left += cards
         return False
 
-    def _choices(self, request: Request) -> Iterator[tuple[list[Card], int]]:
+    def _choices(self, request: Request) -> Iterator[list[Card]]:
         """Yield cards that would do and are left, from a random pattern and suit on."""
         pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
         suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
@@ -109,7 +106,7 @@ class _Attempt:
             for suit in suits:
                 cards = self._taken(ranks, suit)
                 if cards is not None:
-                    yield cards, RANK_HELD if suit is None else HELD
+                    yield cards
 
     def _taken(self, ranks: tuple[Rank, ...], suit: Suit | None) -> list[Card] | None:
         left = [card for card in self.left if suit in (None, card.suit)]
@@ -151,7 +148,7 @@ class _Attempt:
         limit = min(self.hands[seat].strength for seat in self.requests)
         for seat, hand in enumerate(self.hands):
             if hand.strength > limit and seat not in self.requests:
-                wrong[seat] = _steps_between(limit, hand.strength)
+                wrong[seat] = hand.strength - limit
         return wrong
 
     def _random_swap(self, seats: list[int]) -> tuple[int, int] | None:
@@ -176,16 +173,6 @@ class _Attempt:
         hands = [_shuffled(self._cards_of(seat), self.random) for seat in range(self.players)]
         dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
         return dealt + self.cards[len(dealt) :]
-
-
-@cache
-def _strengths() -> list[int]:
-    return sorted(hand.strength for hand in every_hand())
-
-
-def _steps_between(low: int, high: int) -> int:
-    """Return how many of the 7,462 strengths one hand is better than another."""
-    return bisect_left(_strengths(), high) - bisect_left(_strengths(), low)
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:

@@ -6,6 +6,7 @@ import io
 import shutil
 import sys
 import textwrap
+from typing import NamedTuple
 
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
@@ -32,13 +33,13 @@ THE_TYPE, A_TIE = "type", "tie"
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 
 
-class Question:
+class Question(NamedTuple):
     """A question, the answers that may be given, those that are right, and why."""
 
-    def __init__(
-        self, text: str, answers: list[str], right: set[str], why: Callable[[str], str]
-    ) -> None:
-        self.text, self.answers, self.right, self.why = text, answers, right, why
+    text: str
+    answers: list[str]
+    right: set[str]
+    why: Callable[[str], str]
 
     def verdict(self, answer: str) -> str:
         """Return whether an answer is right, and if it is not, what is and why."""

@@ -9,7 +9,6 @@ import socket
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
     from typing import TextIO
 
 try:
@@ -46,14 +45,9 @@ class Screen:
         self._found = termios.tcgetattr(self._keyboard)
         self._signals.setblocking(False)
         signal.set_wakeup_fd(self._signals.fileno(), warn_on_full_buffer=False)
-        self._handlers = {
-            number: signal.signal(number, handler)
-            for number, handler in (
-                (signal.SIGWINCH, _note),
-                (signal.SIGTSTP, _note),
-                (signal.SIGTERM, _terminate),
-            )
-        }
+        # Of the first two it is only noted that they came, where keys are read.
+        actions = {signal.SIGWINCH: _note, signal.SIGTSTP: _note, signal.SIGTERM: _terminate}
+        self._handlers = {number: signal.signal(number, do) for number, do in actions.items()}
         self._take()
         return self
 
@@ -121,9 +115,9 @@ def _keys(data: bytes) -> list[str]:
     return [text] if text.startswith("\x1b") else list(text or "\x04")
 
 
-def _note(number: int, frame: FrameType | None) -> None:
-    """Do nothing: that there was a signal is read where keys are read."""
+def _note(*_: object) -> None:
+    pass
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
+def _terminate(*_: object) -> None:
     raise SystemExit(TERMINATED)
