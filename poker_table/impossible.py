@@ -78,15 +78,11 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     """Yield the single ranks, and the pairs of ranks, of which too many are needed."""
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
-    for rank in reversed(Rank):
-        count = sum(_fewest(request, (rank,)) for request in few_ways)
-        if count > len(Suit):
-            yield f"{_word(count)} {rank.plural} are needed, a deck has four"
-    for pair in combinations(Rank, 2):
-        count = sum(_fewest(request, pair) for request in few_ways)
-        if count > 2 * len(Suit):
-            either = " or ".join(rank.plural for rank in pair)
-            yield f"{_word(count)} {either} are needed, a deck has eight"
+    for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
+        count, there_are = sum(_fewest(request, ranks) for request in few_ways), 4 * len(ranks)
+        if count > there_are:
+            either = " or ".join(rank.plural for rank in ranks)
+            yield f"{_word(count)} {either} are needed, a deck has {_word(there_are)}"
 
 
 def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
