@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import chain, combinations
 
-from poker_table.cards import Card, Rank, Suit
+from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.hand import HAND_SIZE, HandComparer, HandType
 from poker_table.request import Request, every_hand
 
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-CARDS_IN_DECK = len(Rank) * len(Suit)
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
 _WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -79,7 +78,8 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
     for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
-        count, there_are = sum(_fewest(request, ranks) for request in few_ways), 4 * len(ranks)
+        count = sum(_fewest(request, ranks) for request in few_ways)
+        there_are = len(Suit) * len(ranks)
         if count > there_are:
             either = " or ".join(rank.plural for rank in ranks)
             yield f"{_word(count)} {either} are needed, a deck has {_word(there_are)}"
@@ -110,7 +110,7 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     strongest = [max(hand.strength for hand in request.hands) for request in requests]
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
-    must = len(Suit) - (CARDS_IN_DECK - HAND_SIZE * players)
+    must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
     for rank in reversed(Rank):
         room = (players - len(requests)) * _most_below(rank, limit)
         room += sum(_most(request.hand_type, request.ranks)[rank] for request in requests)

@@ -15,6 +15,9 @@ from poker_table.table import MOST_PLAYERS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
 _FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 # The words that a request may begin with, and the ranks that are in them already.
@@ -30,7 +33,7 @@ _RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")
 _RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
 del _RANKS["a"]  # "a king kicker" is no ace
 _SUITS = {suit.word: suit for suit in Suit}
-_PLAYERS = [str(player) for player in range(1, MOST_PLAYERS + 1)]
+_PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
 # They help the reader, and carry nothing that the order of the ranks does not say.
 _FILLERS = {"of", "and", "over", "high", "then", "with", "kicker"}
 
@@ -84,7 +87,8 @@ class Request:
                 f"expected a player and a hand, such as '3: pair of aces', got {quoted(text)}"
             )
         try:
-            return cls(_player(player), *_hand(words.lower().replace(",", " ").split()))
+            number = _meant(player.strip(), _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
+            return cls(number, *_hand(words.lower().replace(",", " ").split()))
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
 
@@ -143,20 +147,15 @@ def _patterns(kind: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]
     return sorted(patterns)
 
 
-def _player(text: str) -> int:
-    number = text.strip()
-    if number in _PLAYERS:
-        return int(number)
-    raise RequestError(f"expected a player from 1 to {MOST_PLAYERS}, got {quoted(number)}")
-
-
 def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
     suit = None
     if "in" in words:
         at = words.index("in")
-        words, suit = words[:at], _suit(words[at + 1 :])
+        suit = _meant(" ".join(words[at + 1 :]), _SUITS, "a suit such as hearts")
+        words = words[:at]
     kind, rest = _type(words)
-    return kind, [_rank(word) for word in rest if word not in _FILLERS], suit
+    ranks = (word for word in rest if word not in _FILLERS)
+    return kind, [_meant(rank, _RANKS, "a rank such as king or kings") for rank in ranks], suit
 
 
 def _type(words: list[str]) -> tuple[HandType, list[str]]:
@@ -176,13 +175,7 @@ def _type(words: list[str]) -> tuple[HandType, list[str]]:
     )
 
 
-def _rank(word: str) -> Rank:
-    if word not in _RANKS:
-        raise RequestError(f"expected a rank such as king or kings, got {quoted(word)}")
-    return _RANKS[word]
-
-
-def _suit(words: list[str]) -> Suit:
-    if len(words) != 1 or words[0] not in _SUITS:
-        raise RequestError(f"expected a suit such as hearts, got {quoted(' '.join(words))}")
-    return _SUITS[words[0]]
+def _meant(word: str, names: dict[str, _T], expected: str) -> _T:
+    if word not in names:
+        raise RequestError(f"expected {expected}, got {quoted(word)}")
+    return names[word]

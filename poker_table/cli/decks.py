@@ -23,22 +23,20 @@ if TYPE_CHECKING:
     from poker_table.cards import Card
     from poker_table.cli.output import Output
 
-EXAMPLES = """\
-  poker-table decks                    list the bundled decks
-  poker-table decks show wheel.txt     who is dealt what
-  poker-table decks copy for-class     write them all into a folder
+EXAMPLES = {
+    "list": """\
+  poker-table decks list               list them all, as `decks` alone does""",
+    "show": """\
+  poker-table decks show wheel.txt     who is dealt what""",
+    "copy": """\
+  poker-table decks copy for-class     write them all into a folder""",
+    "make": """\
   poker-table decks make "3: straight flush, nine high" "1: pair of aces"
-                                       compose a deck that deals these hands"""
-SHOW_EXAMPLES = """\
-  poker-table decks show wheel.txt               the ten hands, in the order of the deal
-  poker-table decks show mine.txt --players 4    a deck that was made for four"""
-MAKE_EXAMPLES = """\
-  poker-table decks make "3: straight flush, nine high" "1: pair of aces"
-  poker-table decks make "2: pair of aces, then king" --players 4 --save mine.txt"""
+                                       compose a deck that deals these hands""",
+}
 MAKE_HELP = """\
-Compose a deck that deals given hands. Each HAND is a player, a colon, and a
-hand in the words in which this program describes hands, cut off where the rest
-does not matter:
+Each HAND is a player, a colon, and a hand in the words in which this program
+describes hands, cut off where the rest does not matter:
 
   3: pair                           3: straight, six high
   3: pair of aces                   3: flush, ace high, then nine
@@ -46,6 +44,7 @@ does not matter:
   3: two pair, aces and sixes       3: full house, kings over fours
   3: three nines                    3: four kings, then ace
   3: ace high, then nine            3: straight flush, nine high, in spades
+  3: wheel                          3: royal flush
 
 Ranks are named in the order in which they count. Nobody else beats any of
 these players, unless --anyone lets them."""
@@ -67,23 +66,21 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
-    parser = CommandParser("decks", EXAMPLES)
+    parser = CommandParser("decks", "\n".join(EXAMPLES.values()))
     actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=ExampleParser)
 
-    def add(name: str, about: str, examples: str, description: str = "") -> ExampleParser:
+    def action(name: str, about: str, description: str = "") -> ExampleParser:
         described = description or about.capitalize()
-        return actions.add_parser(name, help=about, examples=examples, description=described)
+        return actions.add_parser(name, help=about, examples=EXAMPLES[name], description=described)
 
-    add("list", "list the bundled decks, as without an action", "  poker-table decks list")
-    show = add("show", "show who is dealt what", SHOW_EXAMPLES)
+    action("list", "list the bundled decks")
+    show = action("show", "show who is dealt what")
     show.add_argument("deck", metavar="DECK", help="a bundled deck, a deck file, or - to read one")
     add_players(show)
-    copy = add(
-        "copy", "write the bundled decks into a folder", "  poker-table decks copy for-class"
-    )
+    copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
     copy.add_argument("--force", action="store_true", help="replace files that exist")
-    make = add("make", "compose a deck that deals given hands", MAKE_EXAMPLES, MAKE_HELP)
+    make = action("make", "compose a deck that deals given hands", MAKE_HELP)
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
     add_players(make)
