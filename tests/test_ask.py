@@ -124,8 +124,9 @@ def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr("sys.stdin", io.StringIO("2\nstraight\nfirst\n"))
+    monkeypatch.setattr("sys.stdin", Terminal("2\nstraight\nfirst\n"))
     out = Terminal()
     assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
     assert max(map(len, out.getvalue().splitlines())) <= 40
+    assert "q ends)\n> \nWith which" in out.getvalue()  # the terminal itself shows what is typed
     assert "2: no. Player 4. Against player 2: a\nfull house beats a pair.\n" in out.getvalue()

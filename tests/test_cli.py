@@ -178,6 +178,14 @@ def test_a_missing_file(argv):
     )
 
 
+def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run("thre.txt")[2].splitlines()[1].endswith("Did you mean the bundled deck three.txt?")
+
+
 @pytest.mark.parametrize(
     ("name", "meant"),
     [

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 try:
     import termios
     import tty
-except ImportError:  # a system without: there the steps are printed one after another
+except ImportError:  # pragma: no cover (a system without: there the steps are printed in a row)
     POSSIBLE = False
 else:
     POSSIBLE = True
