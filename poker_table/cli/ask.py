@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Source = dict[str, int | str]
 
 TYPES = [str(kind).lower() for kind in HandType]
-THE_TYPE, A_TIE = "type", "tie"
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 
 
@@ -40,10 +39,6 @@ class Question(NamedTuple):
     answers: list[str]
     right: set[str]
     why: Callable[[str], str]
-
-    def verdict(self, answer: str) -> str:
-        """Return whether an answer is right, and if it is not, what is and why."""
-        return f"{answer}: right." if answer in self.right else f"{answer}: no. {self.why(answer)}"
 
 
 def questions(showdown: Showdown) -> list[Question]:
@@ -73,14 +68,14 @@ def _with_what(best: Hand) -> Question:
 
 def _what_decides(best: Hand, below: Hand) -> Question:
     if best.strength == below.strength:
-        right = A_TIE
+        right = "tie"
     elif best.hand_type != below.hand_type:
-        right = THE_TYPE
+        right = "type"
     else:
         right = ORDINALS[deciding_digit(best, below)]
     text = "What decides between the two best hands: the type, or which of the ranks that count?"
     why = f"Players {best.player} and {below.player}: {why_it_beats(best, below)}."
-    return Question(text, [THE_TYPE, *ORDINALS, A_TIE], {right}, lambda _: why)
+    return Question(text, ["type", *ORDINALS, "tie"], {right}, lambda _: why)
 
 
 def ask(showdown: Showdown, source: Source, options: Options, output: Output) -> None:
@@ -112,20 +107,17 @@ def _ask_about(showdown: Showdown, form: str, output: Output) -> list[bool]:
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     rows = tuple(Row(hand.player, hand.cards) for hand in seats)
     show_view(View("Before the showdown", rows), form, output)
-    predicted = list(_predictions(showdown, output))
-    output.data("\n")
-    for question, answer in predicted:
-        _say(question.verdict(answer), output)
-    return [answer in question.right for question, answer in predicted]
-
-
-def _predictions(showdown: Showdown, output: Output) -> Iterator[tuple[Question, str]]:
-    """Yield each question with its answer, as long as there are answers."""
+    predicted = []
     for question in questions(showdown):
         answer = _answer(question, output)
         if answer is None:
-            return
-        yield question, answer
+            break
+        predicted.append((question, answer))
+    output.data("\n")
+    for question, answer in predicted:
+        right = answer in question.right
+        _say(f"{answer}: right." if right else f"{answer}: no. {question.why(answer)}", output)
+    return [answer in question.right for question, answer in predicted]
 
 
 def _answer(question: Question, output: Output) -> str | None:

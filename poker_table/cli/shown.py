@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 from poker_table.errors import printable, quoted
+from poker_table.show.text import in_ascii
 from poker_table.whole_file import may_write, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from poker_table.cli.output import Output
     from poker_table.show.report import Section
@@ -25,7 +26,7 @@ def show_view(view: View, form: str, output: Output) -> None:
 
         draw_view(console_on(output.out), view)
     else:
-        _write(_renderer(form)(view), output)
+        _write("".join(_drawn([view], form)), output)
 
 
 def show_steps(views: list[View], form: str, output: Output) -> None:
@@ -49,8 +50,6 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
 
         texts = map(spoken, texts)
     elif not output.can_write("·²³⁴"):
-        from poker_table.show.text import in_ascii
-
         texts = map(in_ascii, texts)
     for text in texts:
         output.data(text)
@@ -92,15 +91,11 @@ def export(views: Sequence[View], path: str, words: bool, force: bool, output: O
 
 
 def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
-    if form == ".svg":  # slides that follow each other keep still
+    """Return the text of each view; what draws it is imported only where it is wanted."""
+    if form == ".svg":
         from poker_table.show.picture import pictures
 
         return pictures(views)
-    return map(_renderer(form), views)
-
-
-def _renderer(form: str) -> Callable[[View], str]:
-    """Return what draws a view; each is imported only where it is wanted."""
     if form == ".html":
         from poker_table.show.page import page as drawn
     elif form == ".md":
@@ -109,12 +104,10 @@ def _renderer(form: str) -> Callable[[View], str]:
         from poker_table.show.words import view_sentences as drawn
     else:
         from poker_table.show.text import view_lines as drawn
-    return drawn
+    return map(drawn, views)
 
 
 def _write(text: str, output: Output) -> None:
-    from poker_table.show.text import in_ascii
-
     output.data(text if output.can_write(text) else in_ascii(text))
 
 
