@@ -57,14 +57,13 @@ def _table(view: View, y: int) -> tuple[list[str], int]:
 
 
 def _document(view: View, height: int, shapes: list[str]) -> str:
-    said = f"{view.lead}\n{view_sentences(view)}".strip()
     body = "\n".join(shapes)
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
 height="{height}" role="img" aria-labelledby="title desc" \
 font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 <title id="title">{escape(view.title)}</title>
-<desc id="desc">{escape(said)}</desc>
+<desc id="desc">{escape(view_sentences(view).strip())}</desc>
 <rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
 {body}
 </svg>
