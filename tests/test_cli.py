@@ -68,10 +68,7 @@ def test_fewer_players():
 
 
 def test_fewer_players_than_a_bundled_deck_was_made_for():
-    note = (
-        "three.txt was made for 10 players:"
-        " with 3 the cards go round sooner, so these are other hands\n"
-    )
+    note = "three.txt was made for 10 players: dealt to 3, it gives other hands\n"
     _, out, err = run("three.txt", "--players", "3")
     assert (len(out.splitlines()), err) == (3, note)
     _, out, err = run("decks", "show", "three.txt", "--players", "3")

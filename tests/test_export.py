@@ -28,10 +28,7 @@ VIEWS = {
     "explained": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
-FEWER = (
-    "run-3.txt was made for 10 players:"
-    " with 2 the cards go round sooner, so these are other hands\n"
-)
+FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
 HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;")
 
 

@@ -18,9 +18,6 @@ from poker_table.table import MOST_PLAYERS, deal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from poker_table.cards import Card
     from poker_table.cli.output import Output
 
 EXAMPLES = {
@@ -122,15 +119,7 @@ def _list(output: Output) -> None:
 def _show(name: str, players: int, output: Output) -> None:
     deck = named_deck(name, players, output)
     about = bundled_decks()[name] if is_bundled(name) else "a deck file"
-    hands = deal(deck, players)
-    left = deck.cards[deck.cards_dealt :]
-    lines = [
-        f"{printable(name)}: {about}",
-        *(f"Player {hand.player:<4}{_in_a_row(hand.dealt)}" for hand in hands),
-        f"Not dealt  {_in_a_row(left)}".rstrip(),
-    ]
-    output.data("".join(f"{line}\n" for line in lines))
-
-
-def _in_a_row(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
+    dealt = [(f"Player {hand.player:<4}", hand.dealt) for hand in deal(deck, players)]
+    output.data(f"{printable(name)}: {about}\n")
+    for start, cards in [*dealt, ("Not dealt  ", deck.cards[deck.cards_dealt :])]:
+        output.data(f"{start}{' '.join(map(str, cards))}".rstrip() + "\n")

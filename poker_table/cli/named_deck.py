@@ -27,10 +27,8 @@ def named_deck(name: str, players: int, output: Output) -> Deck:
     except DeckNotFoundError as error:
         raise DeckNotFoundError(f"{error}\n{_what_was_meant(name)}") from None
     if players != MOST_PLAYERS and is_bundled(name):
-        output.note(
-            f"{name} was made for {MOST_PLAYERS} players:"
-            f" with {players} the cards go round sooner, so these are other hands"
-        )
+        made_for = f"{name} was made for {MOST_PLAYERS} players"
+        output.note(f"{made_for}: dealt to {players}, it gives other hands")
     return deck
 
 

@@ -6,6 +6,7 @@ import os
 import select
 import signal
 import socket
+from itertools import zip_longest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,11 +62,10 @@ class Screen:
 
     def draw(self, lines: list[str]) -> None:
         """Show the lines from the top; only those that changed are sent."""
-        old = self._shown + [""] * (len(lines) - len(self._shown))
-        new = lines + [""] * (len(old) - len(lines))
+        rows = zip_longest(lines, self._shown, fillvalue="")
         changed = (
             f"\x1b[{row};1H{CLEAR_LINE}{line}"
-            for row, (line, before) in enumerate(zip(new, old, strict=True), start=1)
+            for row, (line, before) in enumerate(rows, start=1)
             if line != before
         )
         self._send("".join(changed))
