@@ -13,20 +13,16 @@ from poker_table.table import MOST_PLAYERS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 
 class ExampleParser(argparse.ArgumentParser):
     """A parser whose help begins with examples."""
 
-    def __init__(self, *, prog: str, examples: str, description: str, epilog: str = "") -> None:
+    def __init__(self, examples: str, **settings: Any) -> None:
         self.examples = examples
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
+        formatter = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
 
     def format_help(self) -> str:
         """Return the help, examples first."""
@@ -38,8 +34,8 @@ class CommandParser(ExampleParser):
 
     def __init__(self, command: str, examples: str) -> None:
         super().__init__(
+            examples,
             prog="poker-table" if command == "deal" else f"poker-table {command}",
-            examples=examples,
             description=COMMANDS[command].capitalize(),
             epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
         )
