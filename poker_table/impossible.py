@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
-from poker_table.cards import Card, Rank, Suit
+from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.hand import HAND_SIZE, HandComparer, HandType
 from poker_table.request import Request, every_hand
 
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-CARDS_IN_DECK = len(Rank) * len(Suit)
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
 _WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -28,15 +27,15 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
     """
-    reasons = [
-        *_seats(requests, players),
-        *_same_card(requests),
-        *_suits(requests),
-        *_ranks(requests),
-        *_groups(requests),
-        *([] if anyone or not requests else _others(requests, players)),
-    ]
-    return next(iter(reasons), None)
+    reasons = chain(
+        _seats(requests, players),
+        _same_card(requests),
+        _suits(requests),
+        _ranks(requests),
+        _groups(requests),
+        () if anyone or not requests else _others(requests, players),
+    )
+    return next(reasons, None)
 
 
 def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
@@ -78,15 +77,12 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     """Yield the single ranks, and the pairs of ranks, of which too many are needed."""
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
-    for rank in reversed(Rank):
-        count = sum(_fewest(request, (rank,)) for request in few_ways)
-        if count > len(Suit):
-            yield f"{_word(count)} {rank.plural} are needed, a deck has four"
-    for pair in combinations(Rank, 2):
-        count = sum(_fewest(request, pair) for request in few_ways)
-        if count > 2 * len(Suit):
-            either = " or ".join(rank.plural for rank in pair)
-            yield f"{_word(count)} {either} are needed, a deck has eight"
+    for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
+        count = sum(_fewest(request, ranks) for request in few_ways)
+        there_are = len(Suit) * len(ranks)
+        if count > there_are:
+            either = " or ".join(rank.plural for rank in ranks)
+            yield f"{_word(count)} {either} are needed, a deck has {_word(there_are)}"
 
 
 def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
@@ -114,7 +110,7 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     strongest = [max(hand.strength for hand in request.hands) for request in requests]
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
-    must = len(Suit) - (CARDS_IN_DECK - HAND_SIZE * players)
+    must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
     for rank in reversed(Rank):
         room = (players - len(requests)) * _most_below(rank, limit)
         room += sum(_most(request.hand_type, request.ranks)[rank] for request in requests)

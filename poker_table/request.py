@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from poker_table.cards import Card, Rank, Suit
 from poker_table.errors import RequestError, quoted
 from poker_table.explain import type_name
-from poker_table.hand import Hand, HandType
+from poker_table.hand import HAND_SIZE, Hand, HandType
+from poker_table.reading import groups
 from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
-EXAMPLE = "'3: pair of aces'"
-_TYPE_WORDS = {type_name(kind).removeprefix("a "): kind for kind in reversed(HandType)}
-_COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
-_RANK_WORDS = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
-_SUIT_WORDS = {suit.word: suit for suit in Suit}
-_PLAYERS = [str(player) for player in range(1, MOST_PLAYERS + 1)]
-_ROYAL = "royal flush"
+    _T = TypeVar("_T")
+
 _FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
-_WHOLE = HandType.STRAIGHT, *_FLUSHES  # all five cards are needed to make the type
+# The words that a request may begin with, and the ranks that are in them already.
+_TYPES: dict[str, tuple[HandType, list[str]]] = {
+    "royal flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
+    "wheel": (HandType.STRAIGHT, ["five"]),
+    "two pairs": (HandType.TWO_PAIR, []),
+    **{str(kind).lower(): (kind, []) for kind in reversed(HandType)},
+}
+_COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
+_RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
+_RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")}
+_RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
+del _RANKS["a"]  # "a king kicker" is no ace
+_SUITS = {suit.word: suit for suit in Suit}
+_PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
 # They help the reader, and carry nothing that the order of the ranks does not say.
-_FILLERS = {"of", "and", "over", "high", "then"}
+_FILLERS = {"of", "and", "over", "high", "then", "with", "kicker"}
 
 
 class Request:
@@ -39,11 +49,15 @@ class Request:
         3: pair of aces, then king       7: straight flush, nine high, in hearts
         3: ace high                      7: royal flush
 
+    `hands` are those that would do, one of each strength. `patterns` are the ranks that make
+    each of them, repeats included; cards that only fill a hand are not in.
+
     Raises RequestError for a player, a rank or a suit that there is not, or for a hand that no
     five cards make.
 
-    >>> Request.parse("7: full house, kings over fours")
-    Request(7, Full House, king, four)
+    >>> request = Request.parse("3: pair of aces, then king")
+    >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
+    (Request(3, Pair, ace, king), [['king', 'ace', 'ace']])
     """
 
     def __init__(
@@ -54,7 +68,7 @@ class Request:
         suit: Suit | None = None,
     ) -> None:
         self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
-        self.suit = suit
+        self.suit, self.in_one_suit = suit, hand_type in _FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
             raise RequestError(
@@ -62,6 +76,7 @@ class Request:
             )
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
+        self.patterns = _patterns(hand_type, self.ranks)
 
     @classmethod
     def parse(cls, text: str) -> Request:
@@ -69,26 +84,13 @@ class Request:
         player, colon, words = text.partition(":")
         if not colon:
             raise RequestError(
-                f"expected a player and a hand, such as {EXAMPLE}, got {quoted(text)}"
+                f"expected a player and a hand, such as '3: pair of aces', got {quoted(text)}"
             )
         try:
-            return cls(_player(player), *_hand(words.lower().replace(",", " ").split()))
+            number = _meant(player.strip(), _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
+            return cls(number, *_hand(words.lower().replace(",", " ").split()))
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
-
-    @property
-    def in_one_suit(self) -> bool:
-        """Whether the hand is a flush of some kind."""
-        return self.hand_type in _FLUSHES
-
-    @property
-    def patterns(self) -> list[tuple[Rank, ...]]:
-        """The ranks, repeats included, that can make the hand; cards that only fill it are not in.
-
-        >>> [rank.name for rank in Request.parse("3: pair of aces, then king").patterns[0]]
-        ['KING', 'ACE', 'ACE']
-        """
-        return _patterns(self.hand_type, self.ranks)
 
     def granted(self, hand: Hand) -> bool:
         """Return whether a hand is what is asked for."""
@@ -112,15 +114,13 @@ def every_hand() -> list[Hand]:
     >>> len(every_hand())
     7462
     """
-    hands = []
-    for ranks in combinations_with_replacement(Rank, 5):
-        copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
-        if max(copies) == 0:  # the ranks all differ: one hand in one suit, one in two
-            hands.append(Hand.of(Card(rank, Suit.CLUBS) for rank in ranks))
-            copies[0] = 1
-        if max(copies) < len(Suit):
-            hands.append(Hand.of(map(Card, ranks, copies)))
-    return hands
+    suited = [(ranks, [Suit.CLUBS] * HAND_SIZE) for ranks in combinations(Rank, HAND_SIZE)]
+    mixed = [
+        (ranks, [*Suit, Suit.CLUBS])  # equal ranks stand together and get different suits …
+        for ranks in combinations_with_replacement(Rank, HAND_SIZE)
+        if ranks[0] != ranks[-1]  # … as long as they are four
+    ]
+    return [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
 
 
 @cache
@@ -128,9 +128,8 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
     """Return the hands of a type whose ranks begin in a given way, for every such way."""
     hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
     for hand in every_hand():
-        kind, ranks = hand.hand_type, hand.ranks
-        for length in range(len(ranks) + 1):
-            hands.setdefault((kind, ranks[:length]), []).append(hand)
+        for length in range(len(hand.ranks) + 1):
+            hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
     return hands
 
 
@@ -138,51 +137,45 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
 def _patterns(kind: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
     patterns = set()
     for hand in _hands_by_prefix()[kind, ranks]:
-        held = [card.rank for card in hand.cards]
-        needed = held if kind in _WHOLE else [r for r in held if held.count(r) > 1 or r in ranks]
-        patterns.add(tuple(needed))
+        needed = (
+            card.rank
+            for group in groups(hand)
+            for card in group
+            if len(group) > 1 or card.rank in ranks
+        )
+        patterns.add(tuple(sorted(needed)))
     return sorted(patterns)
-
-
-def _player(text: str) -> int:
-    number = text.strip()
-    if number in _PLAYERS:
-        return int(number)
-    raise RequestError(f"expected a player from 1 to {MOST_PLAYERS}, got {quoted(number)}")
 
 
 def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
     suit = None
     if "in" in words:
         at = words.index("in")
-        words, suit = words[:at], _suit(words[at + 1 :])
+        suit = _meant(" ".join(words[at + 1 :]), _SUITS, "a suit such as hearts")
+        words = words[:at]
     kind, rest = _type(words)
-    return kind, [_rank(word) for word in rest if word not in _FILLERS], suit
+    ranks = (word for word in rest if word not in _FILLERS)
+    return kind, [_meant(rank, _RANKS, "a rank such as king or kings") for rank in ranks], suit
 
 
 def _type(words: list[str]) -> tuple[HandType, list[str]]:
     """Return the type that the words begin with, and the words that name its ranks."""
-    text = " ".join(words)
-    if text == _ROYAL:
-        return HandType.STRAIGHT_FLUSH, [Rank.ACE.word]
-    for phrase, kind in _TYPE_WORDS.items():
-        if text == phrase or text.startswith(f"{phrase} "):
-            return kind, text.removeprefix(phrase).split()
-    if len(words) > 1 and words[1] == "high":
+    text = " ".join(words).removeprefix("a ")
+    if words[1:2] == ["high"]:
         return HandType.HIGH_CARD, words
+    for phrase, (kind, ranks) in _TYPES.items():
+        if f"{text} ".startswith(f"{phrase} "):
+            return kind, [*ranks, *text.removeprefix(phrase).split()]
     if len(words) > 1 and words[0] in _COUNTS:
         return _COUNTS[words[0]], words[1:]
-    names = ", ".join([*_TYPE_WORDS, _ROYAL])
-    raise RequestError(f"expected one of {names}, or ace high, or three aces; got {quoted(text)}")
+    types = ", ".join(str(kind).lower() for kind in HandType)
+    raise RequestError(
+        "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"
+        f" got {quoted(text)} (the types are {types})"
+    )
 
 
-def _rank(word: str) -> Rank:
-    if word not in _RANK_WORDS:
-        raise RequestError(f"expected a rank such as king or kings, got {quoted(word)}")
-    return _RANK_WORDS[word]
-
-
-def _suit(words: list[str]) -> Suit:
-    if len(words) != 1 or words[0] not in _SUIT_WORDS:
-        raise RequestError(f"expected a suit such as hearts, got {quoted(' '.join(words))}")
-    return _SUIT_WORDS[words[0]]
+def _meant(word: str, names: dict[str, _T], expected: str) -> _T:
+    if word not in names:
+        raise RequestError(f"expected {expected}, got {quoted(word)}")
+    return names[word]

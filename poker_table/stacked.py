@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache
-
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.deck import Deck
 from poker_table.errors import RequestError
 from poker_table.hand import HAND_SIZE, Hand
 from poker_table.impossible import why_impossible
-from poker_table.request import every_hand
 from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
@@ -24,7 +20,7 @@ ATTEMPTS = 40  # each begins anew
 PLACINGS = 2000  # tried in one attempt
 SWAPS = 2000  # tried in one attempt
 
-NOT_GRANTED = 10_000  # worse than any hand that is too good
+NOT_GRANTED = 10_000_000  # worse than any hand that is too good
 
 FREE, RANK_HELD, HELD = range(3)  # a card that may go, one whose rank must stay, one that must stay
 
@@ -57,7 +53,7 @@ def stacked_deck(
 
 
 class _Attempt:
-    """The 52 cards in places, five a player and the rest undealt, with how firmly each is held."""
+    """The 52 cards in places, five a seat and the rest undealt, and how firmly each place holds."""
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
@@ -65,48 +61,52 @@ class _Attempt:
         self.requests = {request.player - 1: request for request in requests}
         self.random, self.players, self.anyone = random, players, anyone
         self.left = _shuffled(CARDS, random)
-        self.hands: list[list[Card]] = [[] for _ in range(players)]
-        self.held: list[list[int]] = [[] for _ in range(players)]
+        self.chosen: dict[int, list[Card]] = {}
         self.tries = PLACINGS
 
     def place(self) -> bool:
         """Give each requested hand the cards that make it; those in one suit choose first."""
         in_order = sorted(self.requests.values(), key=lambda r: (not r.in_one_suit, len(r.hands)))
-        if not self._place_all(in_order):
+        if not self._choose_for(in_order):
             return False
-        for hand, held in zip(self.hands, self.held, strict=True):
-            while len(hand) < HAND_SIZE:
-                hand.append(self.left.pop())
-                held.append(FREE)
+        self.cards: list[Card] = []
+        self.held: list[int] = []
+        for seat in range(self.players):
+            cards = self.chosen.get(seat, [])
+            hold = HELD if cards and self.requests[seat].in_one_suit else RANK_HELD
+            others = [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
+            self.cards += cards + others
+            self.held += [hold] * len(cards) + [FREE] * len(others)
+        self.cards += self.left
+        self.held += [FREE] * len(self.left)
         return True
 
-    def _place_all(self, requests: list[Request]) -> bool:
+    def _choose_for(self, requests: list[Request]) -> bool:
         if not requests:
             return True
         request, *others = requests
-        seat = request.player - 1
-        for cards, hold in self._choices(request):
+        for cards in self._choices(request):
             self.tries -= 1
             if self.tries < 0:
                 return False
             self.left = [card for card in self.left if card not in cards]
-            self.hands[seat], self.held[seat] = cards, [hold] * len(cards)
-            if self._place_all(others):
+            self.chosen[request.player - 1] = cards
+            if self._choose_for(others):
                 return True
             self.left += cards
         return False
 
-    def _choices(self, request: Request) -> Iterator[tuple[list[Card], int]]:
-        """Yield cards that would do and are left, from a random place on."""
-        start, turn = self.random.digits([len(request.patterns), len(Suit)])
-        suits = [Suit((turn + i) % len(Suit)) for i in range(len(Suit))]
-        for ranks in request.patterns[start:] + request.patterns[:start]:
-            for suit in suits if request.in_one_suit else [None]:
-                if request.suit not in (None, suit):
-                    continue
+    def _choices(self, request: Request) -> Iterator[list[Card]]:
+        """Yield cards that would do and are left, from a random pattern and suit on."""
+        pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
+        suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
+        if request.suit is not None or not request.in_one_suit:
+            suits = [request.suit]
+        for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
+            for suit in suits:
                 cards = self._taken(ranks, suit)
                 if cards is not None:
-                    yield cards, RANK_HELD if suit is None else HELD
+                    yield cards
 
     def _taken(self, ranks: tuple[Rank, ...], suit: Suit | None) -> list[Card] | None:
         left = [card for card in self.left if suit in (None, card.suit)]
@@ -120,12 +120,12 @@ class _Attempt:
 
     def repair(self) -> bool:
         """Swap cards, at random and never for the worse, until everybody is content."""
-        self.judged = [Hand.of(hand) for hand in self.hands]
+        self.hands = [Hand.of(self._cards_of(seat)) for seat in range(self.players)]
         wrong = self._wrong()
         for _ in range(SWAPS):
             if not wrong:
-                return True
-            swap = self._random_swap(list(wrong))
+                break
+            swap = self._random_swap([*wrong])
             if swap is None:
                 continue
             self._swap(*swap)
@@ -137,60 +137,42 @@ class _Attempt:
         return not wrong
 
     def _wrong(self) -> dict[int, int]:
-        """Return who has not what was asked for, or by how much too good a hand."""
+        """Return whose seat has not what was asked for, or by how much too good a hand."""
         wrong = {
             seat: NOT_GRANTED
             for seat, request in self.requests.items()
-            if not request.granted(self.judged[seat])
+            if not request.granted(self.hands[seat])
         }
         if self.anyone or not self.requests:
             return wrong
-        limit = min(self.judged[seat].strength for seat in self.requests)
-        for seat, hand in enumerate(self.judged):
+        limit = min(self.hands[seat].strength for seat in self.requests)
+        for seat, hand in enumerate(self.hands):
             if hand.strength > limit and seat not in self.requests:
-                wrong[seat] = _steps_between(limit, hand.strength)
+                wrong[seat] = hand.strength - limit
         return wrong
 
-    def _random_swap(self, seats: list[int]) -> tuple[int, int, int, int] | None:
-        """Return two places, each a seat and a number, whose cards may change places.
+    def _random_swap(self, seats: list[int]) -> tuple[int, int] | None:
+        """Return two places whose cards may change places, the first of them at a given seat."""
+        which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
+        here = HAND_SIZE * seats[which] + number
+        allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE
+        may_go = max(self.held[here], self.held[there]) <= allowed
+        return (here, there) if may_go and here // HAND_SIZE != there // HAND_SIZE else None
 
-        The first place belongs to one of the given seats; the seat after the last one stands for
-        the cards that are not dealt.
-        """
-        who, number, place = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
-        seat, other = seats[who], min(place // HAND_SIZE, self.players)
-        at = place - HAND_SIZE * other
-        card, held = self.hands[seat][number], self.held[seat][number]
-        if other < self.players:
-            card_there, held_there = self.hands[other][at], self.held[other][at]
-        else:
-            card_there, held_there = self.left[at], FREE
-        allowed = FREE if card.rank != card_there.rank else RANK_HELD
-        may_go = seat != other and max(held, held_there) <= allowed
-        return (seat, number, other, at) if may_go else None
+    def _swap(self, here: int, there: int) -> None:
+        self.cards[here], self.cards[there] = self.cards[there], self.cards[here]
+        for seat in here // HAND_SIZE, there // HAND_SIZE:
+            if seat < self.players:
+                self.hands[seat] = Hand.of(self._cards_of(seat))
 
-    def _swap(self, seat: int, number: int, other: int, at: int) -> None:
-        there = self.left if other == self.players else self.hands[other]
-        here = self.hands[seat]
-        here[number], there[at] = there[at], here[number]
-        self.judged[seat] = Hand.of(here)
-        if other < self.players:
-            self.judged[other] = Hand.of(there)
+    def _cards_of(self, seat: int) -> list[Card]:
+        return self.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
 
     def in_deal_order(self) -> list[Card]:
         """Return the cards as they have to be dealt: one to each player in turn."""
-        hands = [_shuffled(hand, self.random) for hand in self.hands]
-        return [hand[turn] for turn in range(HAND_SIZE) for hand in hands] + self.left
-
-
-@cache
-def _strengths() -> list[int]:
-    return sorted(hand.strength for hand in every_hand())
-
-
-def _steps_between(low: int, high: int) -> int:
-    """Return how many of the 7,462 strengths one hand is better than another."""
-    return bisect_left(_strengths(), high) - bisect_left(_strengths(), low)
+        hands = [_shuffled(self._cards_of(seat), self.random) for seat in range(self.players)]
+        dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
+        return dealt + self.cards[len(dealt) :]
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:

@@ -50,7 +50,7 @@ def test_nothing_is_given_away_before_the_last_prediction(monkeypatch):
 def test_what_decides_may_be_a_rank_or_a_tie():
     def third(*hands: str) -> tuple[set[str], str]:
         showdown = Showdown(Hand.of(cards, player) for player, cards in enumerate(hands, start=1))
-        question = list(questions(showdown))[2]
+        question = questions(showdown)[2]
         return question.right, question.why("type")
 
     assert third("AC AD KH 9S 8S", "AH AS QC JC TC") == (
@@ -65,7 +65,7 @@ def test_what_decides_may_be_a_rank_or_a_tie():
 
 def test_whoever_shares_the_first_place_wins():
     tied = Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS KC 9C 8C", 2)])
-    assert next(iter(questions(tied))).right == {"1", "2"}
+    assert questions(tied)[0].right == {"1", "2"}
 
 
 @pytest.mark.parametrize("name", bundled_decks())
@@ -77,7 +77,7 @@ def test_of_every_deck_every_wrong_answer_has_an_explanation(name):
 
 
 def test_one_player_is_asked_about_alone():
-    assert len(list(questions(Showdown([Hand.of("AC AD KH 9S 8S")])))) == 2
+    assert len(questions(Showdown([Hand.of("AC AD KH 9S 8S")]))) == 2
 
 
 def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
@@ -124,8 +124,9 @@ def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr("sys.stdin", io.StringIO("2\nstraight\nfirst\n"))
+    monkeypatch.setattr("sys.stdin", Terminal("2\nstraight\nfirst\n"))
     out = Terminal()
     assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
     assert max(map(len, out.getvalue().splitlines())) <= 40
+    assert "q ends)\n> \nWith which" in out.getvalue()  # the terminal itself shows what is typed
     assert "2: no. Player 4. Against player 2: a\nfull house beats a pair.\n" in out.getvalue()

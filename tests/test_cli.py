@@ -67,6 +67,28 @@ def test_fewer_players():
     assert err.endswith(" again: poker-table --seed 7 --players 3\n")
 
 
+def test_fewer_players_than_a_bundled_deck_was_made_for():
+    note = "three.txt was made for 10 players: dealt to 3, it gives other hands\n"
+    _, out, err = run("three.txt", "--players", "3")
+    assert (len(out.splitlines()), err) == (3, note)
+    _, out, err = run("decks", "show", "three.txt", "--players", "3")
+    assert err == note
+    assert out.splitlines()[1:4] == [
+        "Player 1   7S 2D AS JS QH",
+        "Player 2   7H 2H AH 5D 3H",
+        "Player 3   6C AC TC 9H 7D",
+    ]
+    assert len(out.splitlines()[4].split()) == 2 + 37
+
+
+def test_a_file_hides_the_bundled_deck_of_its_name():
+    Path("three.txt").write_text(format_deck(Deck()))
+    assert run("three.txt", "--players", "3")[2] == ""
+    assert run("decks", "show", "three.txt")[1].startswith(
+        "three.txt: a deck file\nPlayer 1   2C 4H"
+    )
+
+
 def test_json_holds_everything_and_says_which_direction_wins():
     document = json.loads(run("three.txt", "--format", "json")[1])
     assert document["deck"] == "three.txt"
@@ -142,14 +164,23 @@ def test_saving_never_loses_a_file():
     assert read_deck("mine.txt").cards_left == 52
 
 
-def test_a_missing_file():
+@pytest.mark.parametrize("argv", [["four.txt"], ["decks", "show", "four.txt"]])
+def test_a_missing_file(argv):
     lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
-    assert run("four.txt") == (
+    assert run(*argv) == (
         1,
         "",
         "Error: Could not find file\n"
         f"There is no file, bundled deck or command 'four.txt'.\n{lists}\n",
     )
+
+
+def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run("thre.txt")[2].splitlines()[1].endswith("Did you mean the bundled deck three.txt?")
 
 
 @pytest.mark.parametrize(
@@ -185,6 +216,10 @@ def test_a_bad_file_deals_nothing():
         (["--seed", "7", "simulate", "9"], "before its options: poker-table simulate …\n"),
         (["decks", "show", "three.txt", "9"], "expected nothing more, got '9'\n"),
         (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
+        (
+            ["decks", "show", "three.txt", "--play", "3"],
+            "there is no option '--play'\n",
+        ),
         (["decks", "shuffle"], "ACTION: expected list, show, copy or make, got 'shuffle'\n"),
     ],
 )
@@ -206,6 +241,12 @@ def test_help_begins_with_examples_and_lists_the_commands(command, capsys):
     out = capsys.readouterr().out
     assert out.startswith("examples:\n  poker-table")
     assert all(f"\n  {name}" in out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("action", ["list", "show", "copy", "make"])
+def test_help_of_an_action_begins_with_an_example(action, capsys):
+    assert run("decks", action, "--help")[0] == 0
+    assert capsys.readouterr().out.startswith(f"examples:\n  poker-table decks {action}")
 
 
 def test_the_list_of_decks(monkeypatch):

@@ -42,6 +42,17 @@ def test_a_deck_is_saved_in_notation_and_never_over_another():
     assert run("1: pair", "--save", "mine.txt", "--force")[0] == 0
 
 
+def test_a_deck_for_a_smaller_table_says_how_to_deal_it():
+    assert run("2: royal flush", "--players", "3", "--seed", "7", "--save", "mine.txt")[2] == (
+        "Wrote mine.txt. Deal it with --players 3."
+        " Seed 7; the same words with --seed 7 make it again\n"
+    )
+    out, err = io.StringIO(), io.StringIO()
+    assert main(["mine.txt", "--players", "3"], out, err) == 0
+    assert out.getvalue().startswith("Player 2 - T")
+    assert err.getvalue() == ""
+
+
 def test_what_cannot_be_had_says_why():
     assert run("2: royal flush in spades", "5: flush, ace high, in spades") == (
         1,

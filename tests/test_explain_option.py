@@ -76,9 +76,10 @@ def test_the_table_says_everything_in_any_width(
     assert "Value 7·13² + 8·13 + 5 = 1,292 Against player 8: three of a kind beats" in flowing
 
 
-def test_an_output_without_the_signs_gets_others() -> None:
+@pytest.mark.parametrize("argv", [["three.txt"], ["evaluate", "7H 9D 9H 9S TS"]])
+def test_an_output_without_the_signs_gets_others(argv: list[str]) -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
-    assert main(["three.txt", "--explain"], out, io.StringIO()) == 0
+    assert main([*argv, "--explain"], out, io.StringIO()) == 0
     assert b"7*13^2 + 8*13 + 5 = 1,292" in out.buffer.getvalue()  # type: ignore[attr-defined]
 
 

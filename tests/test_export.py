@@ -16,7 +16,7 @@ from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
 from poker_table.show.markdown import markdown
 from poker_table.show.page import COLOURS, page
-from poker_table.show.picture import picture
+from poker_table.show.picture import pictures
 from poker_table.show.steps import steps
 from poker_table.show.view import Row, View, showdown_view
 from poker_table.table import Showdown, deal
@@ -28,12 +28,17 @@ VIEWS = {
     "explained": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
+FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
 HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;")
 
 
 def run(*argv: str) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     return main(list(argv), out, err), out.getvalue(), err.getvalue()
+
+
+def picture(view: View) -> str:
+    return pictures([view])[0]
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +140,13 @@ def test_a_picture_is_titled_and_described_and_links_nothing(view):
     assert all(float(element.get("y") or 0) < height for element in root.iter(f"{space}text"))
 
 
+def test_the_pictures_of_the_steps_keep_still():
+    texts = pictures(steps(Showdown(deal(read_deck("flushes.txt")))))
+    assert len({re.search(r'height="(\d+)"', text)[1] for text in texts}) == 1
+    assert len({re.search(r'y="(\d+)"[^>]*>Player<', text)[1] for text in texts}) == 1
+    assert any("the four</text>" in text for text in texts)  # where the lead takes two lines
+
+
 def test_notes_are_a_markdown_table():
     lines = markdown(VIEWS["explained"]).splitlines()
     assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
@@ -160,7 +172,7 @@ def test_one_numbered_file_a_step(suffix):
     assert run("run-3.txt", "--step", "--players", "2", "--export", f"s.{suffix}") == (
         0,
         "",
-        f"Wrote s-01.{suffix} to s-15.{suffix}\n",
+        f"{FEWER}Wrote s-01.{suffix} to s-15.{suffix}\n",
     )
     names = sorted(path.name for path in Path().iterdir())
     assert names == [f"s-{number:02}.{suffix}" for number in range(1, 16)]
@@ -173,7 +185,7 @@ def test_if_one_of_the_files_exists_none_is_written():
     assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md") == (
         1,
         "",
-        "Error: s-09.md: exists already; --force replaces it\n",
+        f"{FEWER}Error: s-09.md: exists already; --force replaces it\n",
     )
     assert [path.name for path in Path().iterdir()] == ["s-09.md"]
     assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md", "--force")[0] == 0

@@ -63,6 +63,14 @@ def test_exact_on_the_command_line():
     assert tuple(document["hands"].values()) == hands_of_type()
 
 
+def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", lambda *_: SEVEN[::-1])
+    out = run("--exact", "--cards", "7")[1]
+    assert out.startswith("All 133,784,560 hands of 7 cards, the best five of each\n")
+    assert re.search(r"^Full House +3,473,184 +2\.596 %", out, re.M)
+    assert out.endswith("Every one was dealt and judged: nothing here is a sample.\n")
+
+
 def test_few_swaps_show_and_many_do_not():
     *_, (few, fair) = compare(7, 1500, 52)
     assert few.p < 1e-9
@@ -95,8 +103,29 @@ def test_swaps_on_the_command_line(monkeypatch):
         yield Places(), Places()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("poker_table.cli.lessons.compare", interrupted)
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", interrupted)
     assert run("500", "--swaps", "10")[0] == 130
+
+
+def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    def all_too_even(*_):
+        places = Places()
+        places.decks, places.counts = 52_000, [[1000] * 52 for _ in range(52)]
+        yield places, places
+
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", all_too_even)
+    out, err = Terminal(), Terminal()
+    assert main(["simulate", "52000", "--swaps", "10"], out, err) == 0
+    assert "\r52,000 of 52,000 decks " in err.getvalue()
+    assert err.getvalue().endswith(f"\r{' ' * 39}\r")
+    assert out.getvalue().count("suspiciously even") == 2
+    assert "─" in out.getvalue()
 
 
 @pytest.mark.parametrize(

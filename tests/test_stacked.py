@@ -152,10 +152,14 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
     assert ordered("4: king high", anyone=True)
 
 
-def test_a_search_that_finds_nothing_ends() -> None:
-    """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it."""
+@pytest.mark.parametrize("others", [[], ["3: flush, eight high, in clubs"]])
+def test_a_search_that_finds_nothing_ends(others: list[str]) -> None:
+    """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it.
+
+    With a third flush there are more ways to place them than are tried.
+    """
     with pytest.raises(RequestError) as caught:
-        ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts")
+        ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts", *others)
     assert str(caught.value) == (
         f"no such deck was found in {ATTEMPTS} attempts; there may be none"
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from poker_table.deck_file import read_deck, write_deck
-from poker_table.errors import DeckNotFoundError
+from poker_table.cli.named_deck import named_deck
+from poker_table.deck_file import write_deck
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def _options(argv: list[str]) -> Options:
 def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]:
     """Return the deck to deal from, and where it came from."""
     if options.deck is not None:
-        return _deck_from_file(options.deck), {"deck": options.deck}
+        return named_deck(options.deck, options.players, output), {"deck": options.deck}
     from poker_table.deck import Deck
     from poker_table.rng import Random
 
@@ -73,15 +73,6 @@ def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]
     again += f" --players {options.players}" if options.players != MOST_PLAYERS else ""
     output.note(f"Seed {random.seed}, deal {random.deal}. The same table again: {again}")
     return deck, {"seed": random.seed, "deal": random.deal}
-
-
-def _deck_from_file(name: str) -> Deck:
-    try:
-        return read_deck(name)
-    except DeckNotFoundError as error:
-        from poker_table.cli.nearest import what_was_meant
-
-        raise DeckNotFoundError(f"{error}\n{what_was_meant(name)}") from None
 
 
 def _show(

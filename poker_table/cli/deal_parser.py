@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli import COMMANDS
-from poker_table.cli.export import export_path
 from poker_table.cli.parser import (
     CommandParser,
     add_deck_writing,
@@ -14,6 +13,7 @@ from poker_table.cli.parser import (
     add_seed,
     whole_number,
 )
+from poker_table.cli.shown import export_path
 from poker_table.deck_file import STANDARD_INPUT
 from poker_table.errors import quoted
 from poker_table.rng import LARGEST_DEAL

@@ -1,22 +1,28 @@
-"""The deal as a lesson: into files, step by step, or as questions to a class."""
+"""The deal as a lesson: questions to a class, files for slides, or a walk step by step."""
 
 from __future__ import annotations
 
 import sys
 
-from poker_table.cli.shown import show_steps, show_view
-from poker_table.deck import Deck
-from poker_table.rng import Random
+from poker_table.cli.screen import LATE, Screen, can_be_taken
+from poker_table.cli.shown import export, show_steps, show_view
 from poker_table.show.steps import steps
 from poker_table.show.view import showdown_view
-from poker_table.table import Showdown, deal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from poker_table.cli.deal import Options
     from poker_table.cli.output import Output
+    from poker_table.show.view import View
+    from poker_table.table import Showdown
+
+RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
+PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
+FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN, LATE}
+BACK = {"b", LEFT, UP, PAGE_UP}
+ERASE = {"\x7f", "\b"}
+OUT = {"q", "\x04"}
+KEYS = "Enter on  b back  7 Enter jump  q out"
 
 
 def give(
@@ -26,11 +32,8 @@ def give(
     if options.ask:
         from poker_table.cli.ask import ask
 
-        form = options.format or output.default_format()
-        ask(_tables(showdown, source, options.players), form, output)
+        ask(showdown, source, options, output)
     elif options.export is not None:
-        from poker_table.cli.export import export
-
         whole = showdown_view(showdown, source, options.explain)
         views = steps(showdown) if options.step else [whole]
         export(views, options.export, options.format == "words", options.force, output)
@@ -38,31 +41,71 @@ def give(
         _step(showdown, source, options, output)
 
 
-def _tables(
-    showdown: Showdown, source: dict[str, int | str], players: int
-) -> Iterator[tuple[Showdown, dict[str, int | str]]]:
-    """Yield the table, and if it came from a seed, those of the seed's next deals."""
-    yield showdown, source
-    while "seed" in source:
-        source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
-        deck = Deck()
-        deck.shuffle(Random(int(source["seed"]), int(source["deal"])))
-        yield Showdown(deal(deck, players)), source
-
-
 def _step(
     showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
 ) -> None:
     form = options.format or output.default_format()
-    if form != "table":
+    if form != "table" or not can_be_taken(sys.stdin, output.out):
         show_steps(steps(showdown), form, output)
-        return
-    from poker_table.cli.screen import can_be_taken
-
-    if not can_be_taken(sys.stdin, output.out):
-        show_steps(steps(showdown), "plain", output)
-        return
-    from poker_table.cli.step import walk_through
-
-    if walk_through(steps(showdown), options.delay, output):
+    elif _walk_through(steps(showdown), options.delay, output):
         show_view(showdown_view(showdown, source), form, output)
+
+
+class Walk:
+    r"""Where one is among some steps, and what the keys do.
+
+    >>> walk = Walk(71)
+    >>> for key in "\n\nb50\n":
+    ...     walk.press(key)
+    >>> walk.step, walk.over
+    (50, False)
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.step = 1
+        self.typed = ""
+        self.over = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the walk is over because its last step was left forward."""
+        return self.step > self.count
+
+    def press(self, key: str) -> None:
+        """Do what a key means; one that means nothing does nothing."""
+        typed, self.typed = self.typed, ""
+        if key.isascii() and key.isdecimal():
+            self.typed = (typed + key)[-len(str(self.count)) :]
+        elif key in ERASE:
+            self.typed = typed[:-1]
+        elif key in FORWARD:
+            self.step = min(max(int(typed), 1), self.count) if typed else self.step + 1
+        elif key in BACK:
+            self.step = max(self.step - 1, 1)
+        elif not key:  # the size has changed
+            self.typed = typed
+        self.over = key in OUT or self.finished
+
+
+def _walk_through(views: list[View], delay: float | None, output: Output) -> bool:
+    """Show the views as the keys ask for them; return whether the end was reached."""
+    walk = Walk(len(views))
+    with Screen(sys.stdin, output.out) as screen:
+        while not walk.over:
+            screen.draw(_lines(views[walk.step - 1], walk, output))
+            walk.press(screen.key(None if walk.typed else delay))
+    return walk.finished
+
+
+def _lines(view: View, walk: Walk, output: Output) -> list[str]:
+    """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
+    from poker_table.show.terminal import console_on, lines_of
+
+    console = console_on(output.out)
+    room = console.height - 1
+    lines = lines_of(console, view)
+    if len(lines) > room:
+        lines = [line for line in lines if line.strip()][:room]
+    keys = f"Jump to step {walk.typed} (Enter)" if walk.typed else KEYS
+    return lines + [""] * (room - len(lines)) + [keys[: console.width]]

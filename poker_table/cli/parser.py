@@ -17,20 +17,13 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 
-class CommandParser(argparse.ArgumentParser):
+class ExampleParser(argparse.ArgumentParser):
     """A parser whose help begins with examples, and whose errors are like all the others."""
 
-    def __init__(self, command: str, examples: str) -> None:
+    def __init__(self, examples: str, **settings: Any) -> None:
         self.examples = examples
-        super().__init__(
-            prog="poker-table" if command == "deal" else f"poker-table {command}",
-            description=COMMANDS[command].capitalize(),
-            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        version = f"poker-table {__version__}"
-        self.add_argument("--version", action="version", version=version, help="show the version")
+        formatter = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
 
     def format_help(self) -> str:
         """Return the help, examples first."""
@@ -66,6 +59,20 @@ class CommandParser(argparse.ArgumentParser):
         """Raise UsageError: what was expected and what came, and where the options are listed."""
         reason = message.removeprefix("argument ")
         raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
+
+
+class CommandParser(ExampleParser):
+    """The parser of a command: its help ends with the other commands."""
+
+    def __init__(self, command: str, examples: str) -> None:
+        super().__init__(
+            examples,
+            prog="poker-table" if command == "deal" else f"poker-table {command}",
+            description=COMMANDS[command].capitalize(),
+            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
+        )
+        version = f"poker-table {__version__}"
+        self.add_argument("--version", action="version", version=version, help="show the version")
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:

@@ -6,16 +6,16 @@ import os
 import select
 import signal
 import socket
+from itertools import zip_longest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
     from typing import TextIO
 
 try:
     import termios
     import tty
-except ImportError:  # a system without: there the steps are printed one after another
+except ImportError:  # pragma: no cover (a system without: there the steps are printed in a row)
     POSSIBLE = False
 else:
     POSSIBLE = True
@@ -46,14 +46,9 @@ class Screen:
         self._found = termios.tcgetattr(self._keyboard)
         self._signals.setblocking(False)
         signal.set_wakeup_fd(self._signals.fileno(), warn_on_full_buffer=False)
-        self._handlers = {
-            number: signal.signal(number, handler)
-            for number, handler in (
-                (signal.SIGWINCH, _note),
-                (signal.SIGTSTP, _note),
-                (signal.SIGTERM, _terminate),
-            )
-        }
+        # Of the first two it is only noted that they came, where keys are read.
+        actions = {signal.SIGWINCH: _note, signal.SIGTSTP: _note, signal.SIGTERM: _terminate}
+        self._handlers = {number: signal.signal(number, do) for number, do in actions.items()}
         self._take()
         return self
 
@@ -67,11 +62,10 @@ class Screen:
 
     def draw(self, lines: list[str]) -> None:
         """Show the lines from the top; only those that changed are sent."""
-        old = self._shown + [""] * (len(lines) - len(self._shown))
-        new = lines + [""] * (len(old) - len(lines))
+        rows = zip_longest(lines, self._shown, fillvalue="")
         changed = (
             f"\x1b[{row};1H{CLEAR_LINE}{line}"
-            for row, (line, before) in enumerate(zip(new, old, strict=True), start=1)
+            for row, (line, before) in enumerate(rows, start=1)
             if line != before
         )
         self._send("".join(changed))
@@ -121,9 +115,9 @@ def _keys(data: bytes) -> list[str]:
     return [text] if text.startswith("\x1b") else list(text or "\x04")
 
 
-def _note(number: int, frame: FrameType | None) -> None:
-    """Do nothing: that there was a signal is read where keys are read."""
+def _note(*_: object) -> None:
+    pass
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
+def _terminate(*_: object) -> None:
     raise SystemExit(TERMINATED)

@@ -1,13 +1,22 @@
-"""Show a view, steps or lines one after another, on standard output in the format asked for."""
+"""What there is to see on its way out: to standard output in a format, or into files of a kind."""
 
 from __future__ import annotations
 
+import os
+
+from poker_table.errors import printable, quoted
+from poker_table.show.text import in_ascii
+from poker_table.whole_file import may_write, write_whole
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from poker_table.cli.output import Output
+    from poker_table.show.report import Section
     from poker_table.show.view import View
+
+SUFFIXES = ".svg", ".html", ".txt", ".md"
 
 
 def show_view(view: View, form: str, output: Output) -> None:
@@ -16,32 +25,17 @@ def show_view(view: View, form: str, output: Output) -> None:
         from poker_table.show.terminal import console_on, draw_view
 
         draw_view(console_on(output.out), view)
-    elif form == "words":
-        from poker_table.show.words import view_sentences
-
-        output.data(view_sentences(view))
     else:
-        from poker_table.show.text import view_lines
-
-        _plain(view_lines(view), output)
+        _write("".join(_drawn([view], form)), output)
 
 
 def show_steps(views: list[View], form: str, output: Output) -> None:
-    """Show what happens at each step, and to whom, as plain lines or in words."""
+    """Show what happens at each step, and to whom, in words or as plain lines."""
     if form == "words":
-        from poker_table.show.words import step_sentences
-
-        output.data(step_sentences(views))
+        from poker_table.show.words import step_sentences as drawn
     else:
-        from poker_table.show.text import step_lines
-
-        _plain(step_lines(views), output)
-
-
-def _plain(lines: str, output: Output) -> None:
-    from poker_table.show.text import in_ascii
-
-    output.data(lines if output.can_write(lines) else in_ascii(lines))
+        from poker_table.show.text import step_lines as drawn
+    _write(drawn(views), output)
 
 
 def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
@@ -56,8 +50,72 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
 
         texts = map(spoken, texts)
     elif not output.can_write("·²³⁴"):
-        from poker_table.show.text import in_ascii
-
         texts = map(in_ascii, texts)
     for text in texts:
         output.data(text)
+
+
+def show_report(sections: Sequence[Section], form: str, output: Output) -> None:
+    """Show a report as tables, or as plain lines."""
+    if form == "table":
+        from poker_table.show.terminal import console_on, draw_report
+
+        draw_report(console_on(output.out), sections)
+    else:
+        from poker_table.show.report import report_lines
+
+        output.data(report_lines(sections))
+
+
+def export_path(text: str) -> str:
+    """Return a path that --export can write, for argparse."""
+    if _suffix(text) in SUFFIXES:
+        return text
+    import argparse  # half of the start-up time: not before it is wanted
+
+    raise argparse.ArgumentTypeError(
+        f"expected a name that ends in {', '.join(SUFFIXES)}, got {quoted(text)}"
+    )
+
+
+def export(views: Sequence[View], path: str, words: bool, force: bool, output: Output) -> None:
+    """Write one view into one file, or several into numbered ones; all of them or none."""
+    drawn = _drawn(views, "words" if words else _suffix(path))
+    paths = _numbered(path, len(views)) if len(views) > 1 else [path]
+    for each in paths:
+        may_write(each, force)
+    for each, text in zip(paths, drawn, strict=True):
+        write_whole(each, text, force)
+    last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
+    output.note(f"Wrote {printable(paths[0])}{last}")
+
+
+def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
+    """Return the text of each view; what draws it is imported only where it is wanted."""
+    if form == ".svg":
+        from poker_table.show.picture import pictures
+
+        return pictures(views)
+    if form == ".html":
+        from poker_table.show.page import page as drawn
+    elif form == ".md":
+        from poker_table.show.markdown import markdown as drawn
+    elif form == "words":
+        from poker_table.show.words import view_sentences as drawn
+    else:
+        from poker_table.show.text import view_lines as drawn
+    return map(drawn, views)
+
+
+def _write(text: str, output: Output) -> None:
+    output.data(text if output.can_write(text) else in_ascii(text))
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def _numbered(path: str, count: int) -> list[str]:
+    stem, suffix = os.path.splitext(path)
+    width = len(str(count))
+    return [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]

@@ -35,7 +35,7 @@ def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
     if options.exact or options.swaps is not None:
-        from poker_table.cli.lessons import run_exact, run_swaps
+        from poker_table.cli.simulation_lessons import run_exact, run_swaps
 
         return (run_exact if options.exact else run_swaps)(options, output)
     if options.save is not None:

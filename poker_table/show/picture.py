@@ -1,4 +1,4 @@
-"""A view as an SVG picture for slides: titled, described, and complete in itself."""
+"""Views as SVG pictures for slides: titled, described, and complete in themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from poker_table.show.words import view_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from poker_table.cards import Card
     from poker_table.show.view import Row, View
@@ -20,45 +20,57 @@ WIDTH, MARGIN = 960, 30
 PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 50, 34, 57
 ROW, LINE, GAP = 44, 21, 12  # heights
-TEXT_WIDTH = 96  # how many characters a line of text may have
+TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines below it
+TEXT_WIDTH, LEAD_WIDTH = 96, 90  # how many characters a line of text may have
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
-def picture(view: View) -> str:
-    """Return the view as the text of an SVG file, as high as what it shows."""
-    shapes = [*_text(view.title, MARGIN, 46, 26, weight=700)]
-    y = 46
-    for line in textwrap.wrap(with_symbols(view.lead), TEXT_WIDTH - 6):
-        y += 30
-        shapes += _text(line, MARGIN, y, 19)
-    y += 36
-    shapes += _headings(y)
-    y += 12
+def pictures(views: Sequence[View]) -> list[str]:
+    """Return views as the texts of SVG files of one height, their tables all in one place."""
+    leads = [textwrap.wrap(with_symbols(view.lead), LEAD_WIDTH) for view in views]
+    top = TITLE + LEAD * max(map(len, leads)) + 36
+    tables = [_table(view, top) for view in views]
+    height = max(bottom for _, bottom in tables) + MARGIN
+    return [
+        _document(view, height, [*_heading(view.title, lead), *table])
+        for view, lead, (table, _) in zip(views, leads, tables, strict=True)
+    ]
+
+
+def _heading(title: str, lead: list[str]) -> Iterator[str]:
+    yield from _text(title, MARGIN, TITLE, 26, weight=700)
+    for number, line in enumerate(lead, start=1):
+        yield from _text(line, MARGIN, TITLE + LEAD * number, 19)
+
+
+def _table(view: View, y: int) -> tuple[list[str], int]:
+    """Return what draws the rows and the note from y on, and where they end."""
+    shapes = [*_columns(y)]
+    y += GAP
     for row in view.rows:
         shapes += _row(row, y)
         y += _height(row)
     for line in textwrap.wrap(view.note, TEXT_WIDTH):
         y += LINE
         shapes += _text(line, MARGIN, y + 8, 16, QUIET)
-    return _document(view, y + MARGIN, shapes)
+    return shapes, y
 
 
 def _document(view: View, height: int, shapes: list[str]) -> str:
-    said = f"{view.lead}\n{view_sentences(view)}".strip()
     body = "\n".join(shapes)
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
 height="{height}" role="img" aria-labelledby="title desc" \
 font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 <title id="title">{escape(view.title)}</title>
-<desc id="desc">{escape(said)}</desc>
+<desc id="desc">{escape(view_sentences(view).strip())}</desc>
 <rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
 {body}
 </svg>
 """
 
 
-def _headings(y: int) -> Iterator[str]:
+def _columns(y: int) -> Iterator[str]:
     yield from _text("Place", PLACE, y, 15, QUIET, anchor="end")
     yield from _text("Player", PLAYER, y, 15, QUIET, anchor="end")
     yield from _text("Cards", CARDS, y, 15, QUIET)

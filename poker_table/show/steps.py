@@ -35,7 +35,9 @@ def steps(showdown: Showdown) -> list[View]:
 
 def _dealing(seats: list[Hand]) -> Iterator[View]:
     count = HAND_SIZE * len(seats)
-    yield View("the deal", tuple(Row(hand.player, ()) for hand in seats), _opening(len(seats)))
+    who = "One player" if len(seats) == 1 else f"{len(seats)} players"
+    empty = tuple(Row(hand.player, ()) for hand in seats)
+    yield View("the deal", empty, f"{who}, one card to each in turn, five times round.")
     for number in range(count):
         round_, seat = divmod(number, len(seats))
         rows = (
@@ -45,11 +47,6 @@ def _dealing(seats: list[Hand]) -> Iterator[View]:
         hand = seats[seat]
         card = f"{hand.dealt[round_]}, card {number + 1} of {count}"
         yield View("the deal", tuple(rows), f"Player {hand.player} is dealt {card}.")
-
-
-def _opening(players: int) -> str:
-    who = "One player" if players == 1 else f"{players} players"
-    return f"{who}, one card to each in turn, five times round."
 
 
 def _evaluating(seats: list[Hand]) -> Iterator[View]:
@@ -62,19 +59,12 @@ def _evaluating(seats: list[Hand]) -> Iterator[View]:
 
 
 def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[View]:
-    for count, place in enumerate(showdown.places, start=1):
-        placed = [
-            evaluated(hand, at, marked=number == count)
-            for number, (at, hand) in enumerate(showdown, start=1)
-            if number <= count
-        ]
-        left = [evaluated(hand) for hand in seats if hand not in showdown.hands[:count]]
-        lead = f"Place {place}: player {showdown.hands[count - 1].player}."
-        yield View("the sort", (*placed, *left), lead + _against_next(showdown.hands, count))
-
-
-def _against_next(hands: list[Hand], count: int) -> str:
-    if count == len(hands):
-        return ""
-    hand, below = hands[count - 1 : count + 1]
-    return f" Against player {below.player}: {why_it_beats(hand, below)}."
+    for count, (place, hand) in enumerate(showdown, start=1):
+        in_order = [*showdown][:count]
+        placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
+        left = [evaluated(other) for other in seats if other not in showdown.hands[:count]]
+        lead = f"Place {place}: player {hand.player}."
+        if left:
+            below = showdown.hands[count]
+            lead += f" Against player {below.player}: {why_it_beats(hand, below)}."
+        yield View("the sort", (*placed, *left), lead)

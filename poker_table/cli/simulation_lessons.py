@@ -1,0 +1,98 @@
+"""`poker-table simulate --exact` and `--swaps`: all hands, and a shuffle that is not fair."""
+
+from __future__ import annotations
+
+import json
+from math import comb
+
+from poker_table.cli.shown import show_report
+from poker_table.hand import HandType
+from poker_table.rng import Random
+from poker_table.show.report import ALPHA, Section, bar, percent
+from poker_table.simulation.all_hands import all_hands
+from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.swaps import FREEDOM, Places, compare
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping, Sequence
+
+    from poker_table.cli.output import Output
+
+
+def run_exact(options: Namespace, output: Output) -> int:
+    """Judge all hands of five or seven cards."""
+    counts = all_hands(options.cards, options.engine)
+    document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
+    _show(document, _all_hands_section(counts, options.cards), options.format, output)
+    return 0
+
+
+def run_swaps(options: Namespace, output: Output) -> int:
+    """Shuffle many decks by swaps and many fairly; show how evenly their cards lie."""
+    seed = Random(options.seed).seed
+    output.note(f"Seed {seed}. The same again: poker-table simulate {options.deals} --seed {seed}"
+                f" --swaps {options.swaps}")  # fmt: skip
+    by_swaps, fair, code = Places(), Places(), 0
+    try:
+        for pair in compare(seed, options.deals, options.swaps):
+            by_swaps, fair = pair
+            if output.is_watched and not options.quiet and by_swaps.decks % 1000 == 0:
+                output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
+    except KeyboardInterrupt:
+        code = 130
+    if output.is_watched:
+        output.progress("")
+    document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
+                "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
+    _show(document, _swaps_section(by_swaps, fair, seed, options.swaps), options.format, output)
+    return code
+
+
+def _all_hands_section(counts: Sequence[int], cards: int) -> Section:
+    """Return how many of all hands are of each type, and how many must be if that is known."""
+    total = comb(52, cards)
+    rows = [
+        (str(kind), f"{counts[kind]:,}", percent(counts[kind] / total), bar(counts[kind] / total))
+        for kind in reversed(HandType)
+    ]
+    notes = ["Every one was dealt and judged: nothing here is a sample."]
+    if cards == 5:
+        same = "the same" if tuple(counts) == hands_of_type() else "NOT the same"
+        notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
+    best = ", the best five of each" if cards > 5 else ""
+    title = f"All {total:,} hands of {cards} cards{best}"
+    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes)
+
+
+def _swaps_section(by_swaps: Places, fair: Places, seed: int, swaps: int) -> Section:
+    """Return how evenly the cards lie after swaps, and after a fair shuffle."""
+    rows = [
+        (name, f"{places.chi_square:,.1f}", f"{places.p:.2g}", _fairness(places.p))
+        for name, places in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
+        if places.decks
+    ]
+    title = f"Where the cards lie after {swaps} swaps: {by_swaps.decks:,} decks of seed {seed}"
+    note = (
+        f"Chi-square of place x card, 52 x 52 counts: about {FREEDOM:,} if every card is as likely"
+        " at every place. p is the probability that a fair shuffle looks as uneven as that."
+    )
+    return Section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
+
+
+def _fairness(p: float) -> str:
+    if p < ALPHA:
+        return "not fair: cards lie nearer to where they were than chance allows"
+    if p > 1 - ALPHA:
+        return "suspiciously even"
+    return "no unfairness to be seen in so many decks"
+
+
+def _show(
+    document: Mapping[str, object], section: Section, form: str | None, output: Output
+) -> None:
+    if form == "json":
+        output.data(json.dumps(document, indent=2) + "\n")
+    else:
+        show_report([section], form or ("table" if output.on_terminal else "plain"), output)
