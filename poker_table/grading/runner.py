@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from poker_table.errors import MarkerError, printable
 from poker_table.grading import sandbox
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MIB = 1024 * 1024
-_SUPERVISOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "supervise.py")
+# Imported, not run as a script, for then Python need not compile it for every run.
+_SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
+_BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 _COULD_NOT_START = (126, 127)
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
 # signal that no fault raises, the number is more likely an exit code of the program's own.
@@ -37,9 +39,8 @@ class Limits:
     output: int = MIB
 
     def as_arguments(self) -> list[str]:
-        """Return the limits in the order in which supervise.py takes them."""
-        ordered = self.seconds, self.memory, self.file, self.processes, self.output
-        return [str(limit) for limit in ordered]
+        """Return the limits in the order above, in which supervise.py takes them."""
+        return [str(limit) for limit in astuple(self)]
 
 
 FOR_COMPILING = Limits(seconds=120, memory=2048 * MIB, file=256 * MIB)
@@ -69,19 +70,16 @@ class Run:
         >>> Run("", "", 137, "time").trouble
         'hung: stopped after 5 seconds'
         """
-        if not self.was_stopped and self.code in _COULD_NOT_START:
-            return "could not be started"
-        if not self.was_stopped:
-            return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
         limits = self.limits
-        hung = f"hung: stopped after {limits.seconds} seconds"
-        return {
-            "ended": hung,
-            "time": hung,
-            "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
-            "processes": f"started more than {limits.processes} processes and was stopped",
-            "output": f"printed more than {limits.output // MIB} MiB and was stopped",
-        }[self.stopped]
+        if self.was_stopped:
+            return {
+                "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
+                "processes": f"started more than {limits.processes} processes and was stopped",
+                "output": f"printed more than {limits.output // MIB} MiB and was stopped",
+            }.get(self.stopped, f"hung: stopped after {limits.seconds} seconds")
+        if self.code in _COULD_NOT_START:
+            return "could not be started"
+        return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
 
     @property
     def failure(self) -> str:
@@ -127,9 +125,9 @@ def run_in(
     if level == "bwrap":
         enclosed = sandbox.enclosed(enclosed, folder)
     environment = [f"{k}={v}" for k, v in _environment(folder, level, variant).items()]
-    supervisor = [sys.executable, "-I", "-S", _SUPERVISOR, *limits.as_arguments(), *environment]
+    supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
     with subprocess.Popen(
-        [*supervisor, "--", *enclosed],
+        [*supervisor, *limits.as_arguments(), *environment, "--", *enclosed],
         cwd=folder,
         env={},
         stdin=subprocess.PIPE,  # nothing is ever written: that it closes says that we are gone
