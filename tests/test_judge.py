@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from poker_table.deck_file import read_deck
-from poker_table.grading.findings import findings_in
-from poker_table.grading.hints import hint
-from poker_table.grading.judge import Fault, judge_deck
+from poker_table.grading.judge import hint, judge_deck
 from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
@@ -17,6 +15,7 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import read_printed
 from poker_table.grading.runner import Run
+from poker_table.grading.sheet import Fault, findings_in
 from poker_table.grading.style import RUNGS, Table, notes, rung_of, style_faults, suit_renaming
 from poker_table.hand import Hand, HandType
 from poker_table.table import Showdown, deal

@@ -287,7 +287,7 @@ def test_style_with_points_fails_with_its_reason():
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
     assert item.text.startswith("The text is ")
-    assert [finding.keys for finding in sheet.findings] == [("style",)]
+    assert [finding.items for finding in sheet.findings] == [("style",)]
     assert not [note for note in sheet.notes if note.startswith("The text is ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
     assert silent.items[-1].text.startswith("No player's hand could be read")

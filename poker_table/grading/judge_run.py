@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from poker_table.errors import quoted
-from poker_table.grading.judge import Fault, first_of_each_player, is_table
 from poker_table.grading.printed import read_printed
+from poker_table.grading.sheet import Fault
 from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
@@ -48,9 +48,9 @@ def missing_file_faults(run: Run) -> Iterator[Fault]:
 def random_deal_faults(run: Run) -> Iterator[Fault]:
     """Return what is wrong with a table dealt at random."""
     printed = read_printed(run.out)
-    hands = first_of_each_player(printed, MOST_PLAYERS)
+    hands = printed.first_of_each_player(MOST_PLAYERS)
     cards = [card for hand in hands for card in hand.cards]
-    whole = is_table(printed, MOST_PLAYERS)
+    whole = printed.is_table(MOST_PLAYERS)
     if run.trouble or (run.code and not whole):
         yield from (replace(fault, criterion="random") for fault in run_faults(run, [], whole))
     elif not whole:

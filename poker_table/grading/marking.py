@@ -8,8 +8,7 @@ from dataclasses import replace
 from poker_table.deck import Deck
 from poker_table.deck_file import bundled_decks, format_deck, read_deck
 from poker_table.errors import quoted
-from poker_table.grading.findings import findings_in
-from poker_table.grading.judge import Fault, is_table, judge_deck
+from poker_table.grading.judge import judge_deck
 from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
@@ -19,7 +18,16 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import read_printed
 from poker_table.grading.rubric import CRITERIA
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.sheet import (
+    ERROR,
+    FAILED,
+    PASSED,
+    Fault,
+    Finding,
+    Item,
+    Sheet,
+    findings_in,
+)
 from poker_table.grading.style import Table, notes, style_faults, suit_renaming
 from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
 from poker_table.rng import Random
@@ -127,7 +135,7 @@ class Marking:
         points = self.points[key]
         passed = held == planned
         score = points if passed else points / 2 if 2 * held >= planned else 0.0
-        text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.keys)
+        text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.items)
         outcome = PASSED if passed else ERROR if trouble or not (self.complete or text) else FAILED
         return Item(key, CRITERIA[key], points, score, outcome, text)
 
@@ -180,7 +188,7 @@ class Marking:
         for variant in range(TRIES):
             run = self._run(DECK_NAME, deck, variant)
             printed = read_printed(run.out)
-            whole = is_table(printed, len(dealt))
+            whole = printed.is_table(len(dealt))
             lost = lost and bool(run.failure) and not whole
             tries.append((printed, run_faults(run, self._judge(dealt, printed), whole)))
             if variant == 0:
@@ -197,7 +205,7 @@ class Marking:
         faults = judge_deck(dealt, printed)
         if not self.points["style"]:
             return faults
-        if is_table(printed, len(dealt)):
+        if printed.is_table(len(dealt)):
             return [*faults, *style_faults(printed)]
         return [*faults, replace(faults[0], criterion="style")]
 

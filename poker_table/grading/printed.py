@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from poker_table.cards import Card
 from poker_table.hand import HAND_SIZE, Hand, HandType
@@ -71,6 +71,27 @@ class Printed:
     unread: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     escapes: bool = False
+
+    def is_table(self, count: int) -> bool:
+        """Return whether there is a table to judge: a hand for each player, or for all but one."""
+        return len(self.first_of_each_player(count)) >= count - 1
+
+    def first_of_each_player(self, count: int) -> list[PrintedHand]:
+        """Return the hands in their order, without strangers and without repetitions.
+
+        Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
+        """
+        step = 1 if self.numbered_from_zero(count) else 0
+        first: dict[int, PrintedHand] = {}
+        for hand in self.hands:
+            player = hand.player + step
+            if 1 <= player <= count:
+                first.setdefault(player, replace(hand, player=player))
+        return list(first.values())
+
+    def numbered_from_zero(self, count: int) -> bool:
+        """Return whether the players are 0 to one less than they should."""
+        return {hand.player for hand in self.hands} == set(range(count))
 
 
 def read_printed(text: str) -> Printed:

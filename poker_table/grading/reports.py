@@ -145,7 +145,7 @@ def _sheet_document(sheet: Sheet) -> dict[str, object]:
 def _finding_document(finding: Finding) -> dict[str, object]:
     return {
         "cause": finding.cause,
-        "items": list(finding.keys),
+        "items": list(finding.items),
         "example": finding.example,
         "example_from": finding.example_from,
         "seen_in": list(finding.seen_in),

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from poker_table.cards import Suit
 from poker_table.errors import quoted
-from poker_table.grading.judge import Fault, is_table
+from poker_table.grading.sheet import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def notes(tables: Sequence[Table], suits: Sequence[Suit] | None, priced: bool) -
 
     That is without how the text agrees, where the rubric has that `priced`.
     """
-    printed = [table.printed for table in tables if is_table(table.printed, len(table.dealt))]
+    printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
     said = [_suit_note(suits), *_label_notes(printed)]
     if printed and not priced:
         said.insert(0, ". ".join(_text_told(printed)).rstrip())
