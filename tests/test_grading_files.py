@@ -15,13 +15,12 @@ import pytest
 from poker_table.errors import FileError, MarkerError, RubricError, UsageError
 from poker_table.grading import sandbox
 from poker_table.grading.batch import submissions_in
-from poker_table.grading.report_files import ReportFiles
-from poker_table.grading.reports import REPORTS
+from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import common_suffix, from_command_line, from_folder
-from poker_table.show.sheet import sheet_lines
+from poker_table.show.marks import sheet_lines
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [

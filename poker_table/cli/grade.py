@@ -10,8 +10,7 @@ from poker_table.cli.parser import CommandParser, add_format, whole_number
 from poker_table.errors import FileError, MarkerError, RubricError
 from poker_table.grading.batch import Task, mark_all, submissions_in
 from poker_table.grading.marking import Marking, decks_to_try
-from poker_table.grading.report_files import ReportFiles
-from poker_table.grading.reports import REPORTS
+from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Runner
 from poker_table.grading.sandbox import LEVELS, level_in_force
@@ -119,7 +118,7 @@ def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> N
     elif form == "json" or options.batch:
         output.data(REPORTS["json" if form == "json" else "csv"](sheets))
     else:
-        from poker_table.show.sheet import sheet_lines
+        from poker_table.show.marks import sheet_lines
 
         output.data(sheet_lines(sheets[0]))
 

@@ -41,6 +41,16 @@ class Item:
     outcome: str
     text: str = ""
 
+    @property
+    def mark(self) -> str:
+        """The outcome as a person reads it: half where that much was earned."""
+        return "half" if self.outcome == FAILED and self.score else self.outcome
+
+    @property
+    def reached(self) -> str:
+        """The points in words, such as 2.5 of 5."""
+        return f"{number(self.score)} of {number(self.points)}"
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -90,13 +100,22 @@ class Sheet:
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
 
     @property
+    def reached(self) -> str:
+        """The points in words, such as 22.5 of 25."""
+        return f"{number(self.score)} of {number(self.points)}"
+
+    @property
+    def facts_in_a_line(self) -> str:
+        """What the result depends on, such as sandbox none; decks 29; seed 1."""
+        return "; ".join(f"{name} {value}" for name, value in self.facts.items())
+
+    @property
     def in_a_line(self) -> str:
         """The outcome in one line."""
         if self.trouble:
             return f"{self.subject}: the marker could not do its job: {self.trouble}"
         so_far = "" if self.complete else " so far: the marking was cut short"
-        reached = f"{number(self.score)} of {number(self.points)} points"
-        return f"{self.subject}: {self.outcome}, {reached}{so_far}"
+        return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
 
 
 def findings_in(faults: Mapping[str, Sequence[Fault]]) -> list[Finding]:

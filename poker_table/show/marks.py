@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from poker_table.grading.sheet import PASSED, number
+from poker_table.grading.sheet import ERROR, FAILED, PASSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,19 +13,16 @@ if TYPE_CHECKING:
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
 MOST_NAMES = 4
+MARKS = {PASSED: "ok", FAILED: "FAIL", ERROR: "ERROR"}
 
 
 def sheet_lines(sheet: Sheet) -> str:
     """Return the sheet as lines of at most 80 columns."""
-    facts = "; ".join(f"{name} {value}" for name, value in sheet.facts.items())
-    lines = [sheet.in_a_line, *([facts] if facts else []), ""]
+    lines = [sheet.in_a_line, *filter(None, [sheet.facts_in_a_line]), ""]
     for item in sheet.items:
-        mark = "ok  " if item.outcome == PASSED else item.outcome.upper()[:4]
-        points = f"{number(item.score)} of {number(item.points)}"
-        lines.append(f"  {mark}  {points:>10}  {item.title}")
-    lines += wrong_lines(sheet)
-    lines += note_lines(sheet)
-    return "\n".join(lines) + "\n"
+        mark = MARKS.get(item.mark, item.mark)
+        lines.append(f"  {mark:<5} {item.reached:>10}  {item.title}")
+    return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
 
 
 def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
