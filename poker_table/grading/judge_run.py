@@ -76,6 +76,11 @@ def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
     return sorted(rows, key=lambda row: row[:2])
 
 
+def same_answers(first: Run, second: Run) -> bool:
+    """Return whether two runs agree but for ties and ways of writing."""
+    return answer_of(read_printed(first.out)) == answer_of(read_printed(second.out))
+
+
 def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
     """Return the faults of a deck over all its runs; that they differ goes before other causes."""
     (first, faults), *others = tries

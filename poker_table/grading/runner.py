@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MIB = 1024 * 1024
+SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
 # Imported, not run as a script, for then Python need not compile it for every run.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
@@ -104,7 +105,7 @@ class Runner:
 
         Raises MarkerError if the marker fails, never for anything that the program does.
         """
-        with tempfile.TemporaryDirectory(prefix="run-", ignore_cleanup_errors=True) as fresh:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as fresh:
             work = os.path.join(fresh, "work")
             try:
                 shutil.copytree(self.folder, work, symlinks=True)

@@ -105,6 +105,13 @@ class Sheet:
         return f"{number(self.score)} of {number(self.points)}"
 
     @property
+    def wrong_first(self) -> str:
+        """The first cause of lost points, or nothing."""
+        causes = [finding.cause for finding in self.findings]
+        texts = [item.text.partition("\n")[0] for item in self.items]
+        return next(filter(None, [*causes, *texts]), "")
+
+    @property
     def facts_in_a_line(self) -> str:
         """What the result depends on, such as sandbox none; decks 29; seed 1."""
         return "; ".join(f"{name} {value}" for name, value in self.facts.items())

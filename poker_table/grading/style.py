@@ -35,9 +35,8 @@ RUNGS: list[tuple[str, Callable[[str], str]]] = [
 
 @dataclass(frozen=True)
 class Table:
-    """One deck: its name, the hands dealt from it, and what was printed."""
+    """One deck: the hands dealt from it, and what was printed."""
 
-    name: str
     dealt: Sequence[Hand]
     printed: Printed
 

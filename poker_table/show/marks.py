@@ -8,6 +8,8 @@ from poker_table.grading.sheet import ERROR, FAILED, PASSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from poker_table.grading.sheet import Finding, Sheet
 
 WIDTH = 80
@@ -23,6 +25,12 @@ def sheet_lines(sheet: Sheet) -> str:
         mark = MARKS.get(item.mark, item.mark)
         lines.append(f"  {mark:<5} {item.reached:>10}  {item.title}")
     return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
+
+
+def batch_lines(sheets: Iterable[Sheet]) -> str:
+    """Return a line for each sheet: its points, and what is wrong first."""
+    pairs = [(sheet.in_a_line, sheet.wrong_first) for sheet in sheets]
+    return "".join(f"{line}: {wrong}\n" if wrong else f"{line}\n" for line, wrong in pairs)
 
 
 def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:

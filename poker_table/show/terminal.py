@@ -184,8 +184,7 @@ def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
     """Draw a line for each submission of a batch: outcome, points, and what is wrong first."""
     table = _table("Submissions", "Submission", "Outcome", "Points", "What is wrong first")
     for sheet in sheets:
-        first = sheet.trouble or next((finding.cause for finding in sheet.findings), "")
-        first = first or next((item.text.split("\n")[0] for item in sheet.items if item.text), "")
+        first = sheet.trouble or sheet.wrong_first
         table.add_row(sheet.subject, sheet.outcome, sheet.reached, first)
     console.print(table)
 
