@@ -47,7 +47,7 @@ def test_a_wrong_type_is_explained():
             "types",
             "Three of a kind is taken for a pair",
             "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed Pair."
-            " A third card has the same rank.",
+            " Three cards have the same rank, and the other two do not.",
         )
     ]
 
@@ -335,20 +335,26 @@ def test_style_that_costs_points_is_a_fault_like_others():
     ],
 )
 def test_the_ladder_of_texts(line, rung):
-    assert rung_of(read_printed(line)) == rung
-    assert len(RUNGS) == 4
+    assert [rung_of(hand) for hand in read_printed(line).hands] == [rung]
+    assert len(RUNGS) == 5
+
+
+def test_a_label_that_nobody_knows_is_held_against_the_hands_type():
+    (fault,) = style_faults(read_printed("Player 2 - 7H 9D 9H 9S TS - Drilling"))
+    assert fault.example.endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
 
 
 EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]
 
 
 @pytest.mark.parametrize(("kind", "printed"), EVERY_MISTAKE)
-def test_a_hint_is_a_sentence_or_nothing(kind, printed):
+def test_a_hint_is_a_sentence(kind, printed):
     hands = {
         hand.hand_type: hand for hand in Showdown(deal(read_deck("every-hand-type.txt"))).hands
     }
     said = hint(hands[kind], printed)
-    assert said == "" or (said[0].isupper() and said.endswith("."))
+    assert said[0].isupper()
+    assert said.endswith(".")
 
 
 def test_hints_about_aces():
@@ -358,4 +364,16 @@ def test_hints_about_aces():
     assert hint(steel, HandType.STRAIGHT) == "All five cards are of one suit."
     assert hint(Hand.of("QC KD AH 2S 3C"), HandType.STRAIGHT) == (
         "The ace may count above the king or below the two, but a straight never goes round it."
+    )
+    assert hint(Hand.of("2C 4D 6H 8S TC"), HandType.STRAIGHT_FLUSH) == (
+        "A straight needs five ranks that follow one another without a gap."
+        " A flush needs five cards of one suit."
+    )
+    assert hint(Hand.of("2C 4C 6C 8C TC"), HandType.STRAIGHT) == (
+        "A straight needs five ranks that follow one another without a gap."
+        " All five cards are of one suit."
+    )
+    assert hint(Hand.of("2C 3C 4C 5C 6C"), HandType.FLUSH) == "The five ranks follow one another."
+    assert hint(Hand.of("2C 2D 4C 5C 6C"), HandType.TWO_PAIR) == (
+        "Two cards have the same rank, and no others do."
     )

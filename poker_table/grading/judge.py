@@ -34,22 +34,14 @@ _ROW_AND_SUIT = [
     (_STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
     (_FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
 ]
-# The same for equal ranks, by what the hand is and what was printed for it.
+# What to say of the others.
 _EQUAL_RANKS = {
-    (HandType.PAIR, HandType.HIGH_CARD): "Two cards have the same rank.",
-    (HandType.PAIR, HandType.TWO_PAIR): "There is only one pair.",
-    (HandType.TWO_PAIR, HandType.PAIR): "There is a second pair.",
-    (HandType.TWO_PAIR, HandType.FULL_HOUSE): "A full house needs three cards of one rank.",
-    (HandType.THREE_OF_A_KIND, HandType.PAIR): "A third card has the same rank.",
-    (HandType.THREE_OF_A_KIND, HandType.FULL_HOUSE): "The other two cards are no pair.",
-    (HandType.THREE_OF_A_KIND, HandType.TWO_PAIR): "Three cards of one rank are not two pairs.",
-    (HandType.FULL_HOUSE, HandType.PAIR): "The other three cards have one rank as well.",
-    (HandType.FULL_HOUSE, HandType.TWO_PAIR): "One of the two ranks is there three times.",
-    (HandType.FULL_HOUSE, HandType.THREE_OF_A_KIND): "The other two cards are a pair.",
-    (HandType.FOUR_OF_A_KIND, HandType.PAIR): "Four cards have the same rank.",
-    (HandType.FOUR_OF_A_KIND, HandType.TWO_PAIR): "Four cards of one rank are not two pairs.",
-    (HandType.FOUR_OF_A_KIND, HandType.THREE_OF_A_KIND): "A fourth card has the same rank.",
-    (HandType.FOUR_OF_A_KIND, HandType.FULL_HOUSE): "Four cards have the same rank.",
+    HandType.HIGH_CARD: "No two cards have the same rank.",
+    HandType.PAIR: "Two cards have the same rank, and no others do.",
+    HandType.TWO_PAIR: "There are two pairs, and no three cards of one rank.",
+    HandType.THREE_OF_A_KIND: "Three cards have the same rank, and the other two do not.",
+    HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
+    HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
 }
 
 
@@ -138,12 +130,12 @@ def _type_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
             wheel = ", five high," if _is_wheel(hand) else ""
             taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
             cause = f"{taken[0].upper()}{taken[1:]} {type_name(printed.hand_type)}"
-            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}".rstrip()
+            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}"
             yield Fault("types", cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
 
 
 def hint(hand: Hand, printed: HandType) -> str:
-    """Return what was overlooked when a hand's type was taken for another, or nothing.
+    """Return what was overlooked where a hand's type was taken for another one.
 
     >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
     'The ace may count below the two.'
@@ -159,7 +151,7 @@ def hint(hand: Hand, printed: HandType) -> str:
         for types, claimed, overlooked in _ROW_AND_SUIT
         if (printed in types) != (hand.hand_type in types)
     ]
-    return " ".join(said) or _EQUAL_RANKS.get((hand.hand_type, printed), "")
+    return " ".join(said) or _EQUAL_RANKS[hand.hand_type]
 
 
 def _is_wheel(hand: Hand) -> bool:

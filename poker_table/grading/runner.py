@@ -31,17 +31,16 @@ _FAULTS = {128 + signal.Signals[f"SIG{name}"]: f"SIG{name}" for name in _FAULT_N
 
 @dataclass(frozen=True)
 class Limits:
-    """What one run may use: seconds (of the clock, and of processor time), bytes, processes."""
+    """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
+
+    In the order in which supervise.py takes them.
+    """
 
     seconds: int = 5
     memory: int = 512 * MIB
     file: int = MIB
     processes: int = 64
     output: int = MIB
-
-    def as_arguments(self) -> list[str]:
-        """Return the limits in the order above, in which supervise.py takes them."""
-        return [str(limit) for limit in astuple(self)]
 
 
 FOR_COMPILING = Limits(seconds=120, memory=2048 * MIB, file=256 * MIB)
@@ -128,7 +127,7 @@ def run_in(
     environment = [f"{k}={v}" for k, v in _environment(folder, level, variant).items()]
     supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
     with subprocess.Popen(
-        [*supervisor, *limits.as_arguments(), *environment, "--", *enclosed],
+        [*supervisor, *map(str, astuple(limits)), *environment, "--", *enclosed],
         cwd=folder,
         env={},
         stdin=subprocess.PIPE,  # nothing is ever written: that it closes says that we are gone

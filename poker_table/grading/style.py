@@ -24,12 +24,13 @@ def _without_blanks(line: str) -> str:
     return "".join(line.split())
 
 
-#: The ladder from the exact text down: how lines are compared, and what that leaves out.
+#: The ladder from the exact text down: what a text is, and the form in which its lines agree.
 RUNGS: list[tuple[str, Callable[[str], str]]] = [
-    ("letter for letter", lambda line: line),
-    ("but for blanks at the ends of lines", str.rstrip),
-    ("but for blanks", _without_blanks),
-    ("but for blanks and capitals", lambda line: _without_blanks(line).casefold()),
+    ("the assignment's, letter for letter", lambda line: line),
+    ("the assignment's but for blanks at the ends of lines", str.rstrip),
+    ("the assignment's but for blanks", _without_blanks),
+    ("the assignment's but for blanks and capitals", lambda s: _without_blanks(s).casefold()),
+    ("right in meaning only", lambda _: ""),
 ]
 
 
@@ -44,25 +45,23 @@ class Table:
 def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment would print for what a line says."""
     cards = " ".join(map(str, hand.cards))
-    label = hand.label if hand.label == IN_ITS_RULES else str(hand.hand_type)
+    kind = hand.hand_type
+    if kind is None and hand.hand is not None:
+        kind = hand.hand.hand_type
+    label = hand.label if hand.label == IN_ITS_RULES else str(kind)
     return f"Player {hand.player} - {cards} - {label}"
 
 
-def rung_of(printed: Printed) -> int:
-    """Return how far down the ladder of RUNGS a table's text agrees; its length if nowhere."""
-    pairs = [(hand.line, as_the_assignment(hand)) for hand in printed.hands]
-    agreeing = (
-        number
-        for number, (_, form) in enumerate(RUNGS)
-        if all(form(line) == form(expected) for line, expected in pairs)
-    )
-    return next(agreeing, len(RUNGS))
+def rung_of(hand: PrintedHand) -> int:
+    """Return how far down the ladder of RUNGS a line agrees with the assignment's."""
+    line, expected = hand.line, as_the_assignment(hand)
+    return next(rung for rung, (_, form) in enumerate(RUNGS) if form(line) == form(expected))
 
 
 def style_faults(printed: Printed) -> Iterator[Fault]:
     """Return what a rubric that has points for style takes them for."""
-    if rung_of(printed):
-        agrees, example = _text_told([printed])
+    agrees, example = _text_told(printed.hands)
+    if example:
         yield Fault("style", agrees, example)
 
 
@@ -72,9 +71,10 @@ def notes(tables: Sequence[Table], suits: Sequence[Suit] | None, priced: bool) -
     That is without how the text agrees, where the rubric has that `priced`.
     """
     printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
-    said = [_suit_note(suits), *_label_notes(printed)]
-    if printed and not priced:
-        said.insert(0, ". ".join(_text_told(printed)).rstrip())
+    hands = [hand for p in printed for hand in p.hands]
+    said = [_suit_note(suits), *_label_notes(hands)]
+    if hands and not priced:
+        said.insert(0, ". ".join(_text_told(hands)).rstrip())
     if any(_falling(p.hands) for p in printed):
         said.append("You print a hand's cards from high to low; the assignment, from low to high.")
     if any(p.escapes for p in printed):
@@ -105,21 +105,13 @@ def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
     return None
 
 
-def _text_told(printed: Sequence[Printed]) -> tuple[str, str]:
+def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     """Return how far the text agrees, and an example of where it does not."""
-    rung = max(map(rung_of, printed))
-    if rung == 0:
-        return "The text is the assignment's, letter for letter", ""
-    form = RUNGS[min(rung, len(RUNGS)) - 1][1]
-    line, expected = next(
-        (hand.line, as_the_assignment(hand))
-        for p in printed
-        for hand in p.hands
-        if form(hand.line) != form(as_the_assignment(hand))
-    )
-    agrees = f"the assignment's {RUNGS[rung][0]}" if rung < len(RUNGS) else "right in meaning only"
-    yours, theirs = quoted(line, 80), quoted(expected, 80)
-    return f"The text is {agrees}", f"You print {yours}; the assignment prints {theirs}."
+    worst = max(hands, key=rung_of)
+    rung = rung_of(worst)
+    yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
+    example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
+    return f"The text is {RUNGS[rung][0]}", example
 
 
 def _suit_note(suits: Sequence[Suit] | None) -> str:
@@ -129,13 +121,8 @@ def _suit_note(suits: Sequence[Suit] | None) -> str:
     return f"Your suits are numbered {yours}; the decks use {ours}."
 
 
-def _label_notes(printed: Sequence[Printed]) -> list[str]:
-    labels = {
-        hand.label: str(hand.hand_type)
-        for p in printed
-        for hand in p.hands
-        if hand.hand_type is not None
-    }
+def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:
+    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
     return [
         f"You print {quoted(label)} for {quoted(exact)}."
         for label, exact in sorted(labels.items())

@@ -135,19 +135,14 @@ def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
 
 
 def _program(word: str, folder: str) -> str:
-    if os.path.isabs(word):
-        if not os.path.isfile(word):
-            raise MarkerError(f"there is no program {quoted(word)}")
-        return word
     if "/" not in word:
-        where = sandbox.found(word)
-        if where is None:
-            here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
-            raise MarkerError(f"there is no program {quoted(word)}{here}")
-        return where
+        if where := sandbox.found(word):
+            return where
+        here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
+        raise MarkerError(f"there is no program {quoted(word)}{here}")
     if not os.path.isfile(word):
         raise MarkerError(f"there is no program {quoted(word)}")
-    return "./" + _copy_with_its_like(word, folder)
+    return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
 
 
 def _argument(word: str, folder: str) -> str:

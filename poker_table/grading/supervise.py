@@ -33,17 +33,13 @@ class Supervised:
     def __init__(self, command: list[str], environment: dict[str, str], limits: list[int]) -> None:
         self.seconds, self.memory, self.file, self.processes, self.output = limits
         self.why = "ended"
-        self.read_ends: dict[int, bytearray] = {}
-        write_ends = []
-        for _ in range(2):
-            read_end, write_end = os.pipe()
-            self.read_ends[read_end] = bytearray()
-            write_ends.append(write_end)
+        pipes = os.pipe(), os.pipe()
+        self.read_ends = {read_end: bytearray() for read_end, _ in pipes}
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
-            self._become(command, environment, *write_ends)
-        for write_end in write_ends:
+            self._become(command, environment, *(write_end for _, write_end in pipes))
+        for _, write_end in pipes:
             os.close(write_end)
 
     def watch(self) -> int:
