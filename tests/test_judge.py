@@ -204,6 +204,59 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
     assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 3")
 
 
+JAVA = """\
+Exception in thread "main" java.lang.IllegalStateException: no cards
+\tat Poker.main(Poker.java:12)
+Caused by: java.lang.NumberFormatException: For input string: "x"
+\tat java.base/java.lang.NumberFormatException.forInputString(NumberFormatException.java:67)
+\tat Poker.main(Poker.java:9)
+\t... 1 more
+"""
+NODE = """\
+/work/mine.js:3
+  throw new TypeError("no deck");
+  ^
+
+TypeError: no deck
+    at Object.<anonymous> (/work/mine.js:3:9)
+
+Node.js v18.19.0
+"""
+C_PLUS_PLUS = """\
+terminate called after throwing an instance of 'std::out_of_range'
+  what():  vector::_M_range_check
+Aborted
+"""
+SANITIZER = (
+    "==7==ERROR: AddressSanitizer: heap-buffer-overflow\n  #0 0x55 in main a.c:3\n==7==ABORTING"
+)
+PYTHON = """\
+Traceback (most recent call last):
+  File "mine.py", line 3, in <module>
+    raise ValueError("no deck") from KeyError()
+ValueError: no deck
+"""
+RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>'\n"
+
+
+@pytest.mark.parametrize(
+    ("err", "said"),
+    [
+        (JAVA, """Caused by: java.lang.NumberFormatException: For input string: "x\""""),
+        (NODE, "TypeError: no deck"),
+        (C_PLUS_PLUS, "what():  vector::_M_range_check"),
+        (SANITIZER, "==7==ERROR: AddressSanitizer: heap-buffer-overflow"),
+        (PYTHON, "ValueError: no deck"),
+        (RUBY, "mine.rb:3:in `deal': no deck (RuntimeError)"),
+        ("panic: no deck\n\ngoroutine 1 [running]:\nmain.main()\n", "panic: no deck"),
+        ("Reading …\nno deck\n", "no deck"),
+    ],
+)
+def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
+    (ends,) = run_faults(Run("", err, 1), [], whole=False)
+    assert ends.example == f"It had printed nothing. It said '{said}'."
+
+
 def test_a_whole_table_before_the_crash_is_judged():
     wrong = faults(*changed(0, "Three of a Kind", "Pair"))
     run = Run("\n".join(LINES), "", 134)

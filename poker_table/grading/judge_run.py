@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from poker_table.grading.printed import Printed
     from poker_table.grading.runner import Run
 
+# The line that says what went wrong; the stack of calls before or after it is indented.
+TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
@@ -76,11 +79,6 @@ def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
     return sorted(rows, key=lambda row: row[:2])
 
 
-def same_answers(first: Run, second: Run) -> bool:
-    """Return whether two runs agree but for ties and ways of writing."""
-    return answer_of(read_printed(first.out)) == answer_of(read_printed(second.out))
-
-
 def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
     """Return the faults of a deck over all its runs; that they differ goes before other causes."""
     (first, faults), *others = tries
@@ -117,5 +115,7 @@ def _printed_before(out: str) -> str:
 
 
 def _said(err: str) -> str:
+    """Return the last line that names what went wrong, else the last one, in a sentence."""
     lines = [line for line in err.splitlines() if line.strip()]
-    return f"It said {quoted(lines[-1], 120)}." if lines else ""
+    telling = [*lines[-1:], *filter(TELLING.match, lines)]
+    return f"It said {quoted(telling[-1].strip(), 120)}." if lines else ""

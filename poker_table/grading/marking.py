@@ -10,24 +10,15 @@ from poker_table.deck_file import bundled_decks, format_deck, read_deck
 from poker_table.errors import MarkerError, printable, quoted
 from poker_table.grading.judge import judge_deck
 from poker_table.grading.judge_run import (
+    answer_of,
     faults_over_all,
     missing_file_faults,
     random_deal_faults,
     run_faults,
-    same_answers,
 )
 from poker_table.grading.printed import read_printed
-from poker_table.grading.rubric import CRITERIA
-from poker_table.grading.sheet import (
-    ERROR,
-    FAILED,
-    PASSED,
-    Fault,
-    Finding,
-    Item,
-    Sheet,
-    findings_in,
-)
+from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Fault, Item, Sheet, findings_in
 from poker_table.grading.style import Table, notes, style_faults, suit_renaming
 from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
 from poker_table.rng import Random
@@ -39,6 +30,7 @@ if TYPE_CHECKING:
 
     from poker_table.grading.printed import Printed
     from poker_table.grading.runner import Run, Runner
+    from poker_table.grading.sheet import Finding
     from poker_table.grading.submission import Submission
     from poker_table.hand import Hand
 
@@ -58,10 +50,9 @@ def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(Table):
     """What came of one deck: the table of its first run, and the faults of all its runs."""
 
-    table: Table
     faults: Sequence[Fault]
     stopped: bool  # it would not have ended by itself
     lost: bool  # no run left a table: how they ended is all there is to say
@@ -96,20 +87,24 @@ class Marking:
 
     def sheet(self, facts: Mapping[str, str | int]) -> Sheet:
         """Return the result so far; what was not tried yet earns nothing yet."""
-        tables = [trial.table for trial in self.trials.values()]
+        tables = list(self.trials.values())
         suits = suit_renaming(tables)
         faults = {
             name: [fault for fault in trial.faults if not suits or fault.criterion != "reading"]
             for name, trial in self.trials.items()
         } | self.others
+        if self._given_up:
+            last = self._stopped_on[-1]
+            faults[last] = [*faults[last], self._given_up_fault()]
         if not self._enough_judged:
             faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
+        warnings = [f"The compiler says: {said}" for said in [self.submission.warnings] if said]
         return Sheet(
             subject=self.submission.name,
             items=tuple(self._item(key, faults, findings) for key in self._criteria()),
             findings=tuple(findings),
-            notes=(*notes(tables, suits, bool(self.points["style"])), *self._other_notes()),
+            notes=(*notes(tables, suits, bool(self.points["style"])), *warnings),
             facts=dict(facts),
             complete=self.complete,
             trouble=self.trouble,
@@ -121,11 +116,13 @@ class Marking:
                 break
             self.trials[name] = self._trial(deck)
             yield name
-        self.others[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
-        yield MISSING
-        self.others[RANDOM] = [*self._random_faults()]
+        if self.points["missing"]:
+            self.others[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
+            yield MISSING
+        if self.points["random"]:
+            self.others[RANDOM] = [*self._random_faults()]
+            yield RANDOM
         self.complete = True
-        yield RANDOM
 
     def _trial(self, deck: Deck) -> Trial:
         """Run the program on a deck, more than once unless it had to be stopped."""
@@ -142,7 +139,7 @@ class Marking:
             tries.append((printed, run_faults(run, self._judge(dealt, printed), whole)))
             if run.was_stopped:
                 break
-        return Trial(Table(dealt, tries[0][0]), faults_over_all(tries), run.was_stopped, lost)
+        return Trial(dealt, tries[0][0], faults_over_all(tries), run.was_stopped, lost)
 
     def _judge(self, dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
         """Return what is wrong with a printed table, and with its style if that has points."""
@@ -155,31 +152,31 @@ class Marking:
 
     def _random_faults(self) -> Iterator[Fault]:
         started = time.monotonic()
-        first = self._run(None)
-        yield from random_deal_faults(first)
-        if first.was_stopped or not read_printed(first.out).hands:
+        run = self._run(None)
+        yield from random_deal_faults(run)
+        first = answer_of(read_printed(run.out))
+        if run.was_stopped or not first:
             return
-        if not same_answers(first, self._run(None)):
-            return
-        time.sleep(max(0.0, started + CLOCK_STEP - time.monotonic()))
-        if same_answers(first, self._run(None)):
-            best = quoted(first.out.splitlines()[0], 80)
-            example = f"Three runs without a file, more than a second apart, all began with {best}."
-            yield Fault("random", "The random deal is always the same", example)
+        for wait in 0, CLOCK_STEP:
+            time.sleep(max(0.0, started + wait - time.monotonic()))
+            if answer_of(read_printed(self._run(None).out)) != first:
+                return
+        best = quoted(run.out.splitlines()[0], 80)
+        example = f"Three runs without a file, more than a second apart, all began with {best}."
+        yield Fault("random", "The random deal is always the same", example)
 
     def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
         return self.runner(self.submission.on_deck(deck_name), files, variant)
 
-    def _other_notes(self) -> Iterator[str]:
-        if self.submission.warnings:
-            yield f"The compiler says: {self.submission.warnings}"
-        if self._given_up:
-            stopped = ", ".join(self._stopped_on)
-            yield f"It was stopped on {stopped}, and not run on decks after that."
+    def _given_up_fault(self) -> Fault:
+        cause = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
+        return Fault("ends", cause, f"It was stopped on {', '.join(self._stopped_on)}.")
 
     def _criteria(self) -> list[str]:
-        return [key for key in CRITERIA if key != "style" or self.points[key]]
+        """Return what is judged: style, and what has runs of its own, only where it has points."""
+        judged_anyway = *ON_EVERY_DECK, "ends"
+        return [key for key in CRITERIA if self.points[key] or key in judged_anyway]
 
     def _item(
         self, key: str, faults: Mapping[str, Sequence[Fault]], findings: Sequence[Finding]

@@ -48,12 +48,11 @@ def read_rubric(path: str) -> dict[str, float]:
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
-def _points(name: str, key: str, value: object) -> float:
+def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not 0 <= float(str(value)) <= MOST_POINTS:
+    if type(value) not in (int, float) or not 0 <= value <= MOST_POINTS:
         got = quoted(str(value))
         raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
-    return float(str(value))
+    return float(value)

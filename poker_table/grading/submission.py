@@ -127,10 +127,9 @@ def _suffix(file: str) -> str:
 def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
     run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
     said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
-    if run.code == 0 and not run.trouble:
+    if not run.failure:
         return replace(submission, warnings=said)
-    ended = run.trouble or f"exit code {run.code}"
-    why = f"It does not compile: {printable(compiler)} ended with {ended}.\n{said}"
+    why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
     return replace(submission, unusable=why)
 
 
