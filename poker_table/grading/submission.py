@@ -168,7 +168,7 @@ def _copy_with_its_like(path: str, folder: str) -> str:
     suffix = _suffix(name)
     for entry in os.scandir(beside or "."):
         if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
-            shutil.copy(entry.path, folder)
+            _copy(entry.path, folder)
     return name
 
 
@@ -180,5 +180,6 @@ def _copy(path: str, folder: str) -> str:
         else:
             shutil.copy(path, folder)
     except OSError as error:
-        raise MarkerError(f"{printable(path)}: cannot be copied: {error.strerror}") from None
+        why = error.strerror or printable(str(error))  # of a folder it is a list of those inside
+        raise MarkerError(f"{printable(path)}: cannot be copied: {why}") from None
     return name
