@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from collections.abc import Iterator
 
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, add_format, whole_number
 from poker_table.errors import FileError, MarkerError, RubricError
 from poker_table.grading.batch import Task, mark_all, submissions_in
@@ -14,16 +16,9 @@ from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sandbox import LEVELS, level_in_force
-from poker_table.grading.sheet import ERROR, PASSED
+from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.submission import common_suffix, from_command_line
 from poker_table.rng import LARGEST_SEED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from poker_table.cli.output import Output
-    from poker_table.grading.sheet import Sheet
 
 EXAMPLES = """\
   poker-table grade ./PokerEval                    run it on every deck, twice

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
 
+from poker_table.deck import Deck
 from poker_table.errors import MarkerError, printable
 from poker_table.grading.marking import Marking
-from poker_table.grading.runner import SCRATCH, Runner
+from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.submission import from_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from poker_table.deck import Deck
-    from poker_table.grading.runner import Limits
 
 
 @dataclass(frozen=True)

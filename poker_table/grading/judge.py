@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from poker_table.cards import Rank
 from poker_table.errors import quoted
 from poker_table.explain import deciding_digit, in_words, type_name, why_it_beats
+from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.rubric import ON_EVERY_DECK
 from poker_table.grading.sheet import Fault
 from poker_table.hand import HAND_SIZE, WHEEL, Hand, HandType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from poker_table.grading.printed import Printed, PrintedHand
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"

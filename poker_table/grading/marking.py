@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from poker_table.deck import Deck
 from poker_table.deck_file import bundled_decks, format_deck, read_deck
@@ -16,26 +17,19 @@ from poker_table.grading.judge_run import (
     random_deal_faults,
     run_faults,
 )
-from poker_table.grading.printed import read_printed
+from poker_table.grading.printed import Printed, read_printed
 from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
+from poker_table.grading.runner import Run, Runner
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Fault, Item, Sheet, findings_in
 from poker_table.grading.style import Table, notes, style_faults, suit_renaming
-from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
+from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME, Submission
+from poker_table.hand import Hand
 from poker_table.rng import Random
 from poker_table.table import deal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from poker_table.grading.printed import Printed
-    from poker_table.grading.runner import Run, Runner
-    from poker_table.grading.sheet import Finding
-    from poker_table.grading.submission import Submission
-    from poker_table.hand import Hand
-
 TRIES = 2  # runs on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
+GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 MISSING, RANDOM = "a missing file", "a random deal"
 
@@ -58,30 +52,25 @@ class Trial(Table):
     lost: bool  # no run left a table: how they ended is all there is to say
 
 
+@dataclass
 class Marking:
     """The marking of one submission: `steps` does the work, `sheet` tells the result so far."""
 
-    def __init__(
-        self,
-        submission: Submission,
-        decks: Mapping[str, Deck],
-        points: Mapping[str, float],
-        runner: Runner,
-    ) -> None:
-        self.submission = submission
-        self.decks = decks
-        self.points = points
-        self.runner = runner
-        self.trials: dict[str, Trial] = {}
-        self.others: dict[str, Sequence[Fault]] = {}  # of the runs without a deck
-        self.complete = bool(submission.unusable)
-        self.trouble = ""  # the marker's own
+    submission: Submission
+    decks: Mapping[str, Deck]
+    points: Mapping[str, float]
+    runner: Runner
+    trials: dict[str, Trial] = field(default_factory=dict)
+    others: dict[str, Sequence[Fault]] = field(default_factory=dict)  # of the runs without a deck
+    complete: bool = False
+    trouble: str = ""  # the marker's own
 
     def steps(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
         try:
             if not self.submission.unusable:
                 yield from self._steps()
+            self.complete = True
         except (MarkerError, OSError) as error:
             self.trouble = printable(str(error))
 
@@ -94,15 +83,17 @@ class Marking:
             for name, trial in self.trials.items()
         } | self.others
         if self._given_up:
-            last = self._stopped_on[-1]
-            faults[last] = [*faults[last], self._given_up_fault()]
+            stopped = self._stopped_on
+            example = f"It was stopped on {', '.join(stopped)}."
+            faults[stopped[-1]] = [*faults[stopped[-1]], Fault("ends", GIVEN_UP, example)]
         if not self._enough_judged:
             faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
         warnings = [f"The compiler says: {said}" for said in [self.submission.warnings] if said]
+        found = {key: [str(f) for f in findings if key in f.items] for key in self._criteria()}
         return Sheet(
             subject=self.submission.name,
-            items=tuple(self._item(key, faults, findings) for key in self._criteria()),
+            items=tuple(self._item(key, faults, texts) for key, texts in found.items()),
             findings=tuple(findings),
             notes=(*notes(tables, suits, bool(self.points["style"])), *warnings),
             facts=dict(facts),
@@ -122,7 +113,6 @@ class Marking:
         if self.points["random"]:
             self.others[RANDOM] = [*self._random_faults()]
             yield RANDOM
-        self.complete = True
 
     def _trial(self, deck: Deck) -> Trial:
         """Run the program on a deck, more than once unless it had to be stopped."""
@@ -169,23 +159,17 @@ class Marking:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
         return self.runner(self.submission.on_deck(deck_name), files, variant)
 
-    def _given_up_fault(self) -> Fault:
-        cause = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
-        return Fault("ends", cause, f"It was stopped on {', '.join(self._stopped_on)}.")
-
     def _criteria(self) -> list[str]:
         """Return what is judged: style, and what has runs of its own, only where it has points."""
         judged_anyway = *ON_EVERY_DECK, "ends"
         return [key for key in CRITERIA if self.points[key] or key in judged_anyway]
 
-    def _item(
-        self, key: str, faults: Mapping[str, Sequence[Fault]], findings: Sequence[Finding]
-    ) -> Item:
+    def _item(self, key: str, faults: Mapping[str, Sequence[Fault]], found: Sequence[str]) -> Item:
         tried, planned = self._tried(key)
         held = sum(all(fault.criterion != key for fault in faults[name]) for name in tried)
         points = self.points[key]
         score = points if held == planned else points / 2 if 2 * held >= planned else 0.0
-        text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.items)
+        text = self.submission.unusable or "\n".join(found)
         unfinished = self.trouble or not (self.complete or text)
         outcome = PASSED if held == planned else ERROR if unfinished else FAILED
         return Item(key, CRITERIA[key], points, score, outcome, text)

@@ -6,21 +6,17 @@ import csv
 import io
 import json
 import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from math import floor
 from xml.etree import ElementTree
 
 from poker_table.errors import UsageError, quoted
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, number
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, number
 from poker_table.whole_file import may_write, write_whole
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from poker_table.grading.sheet import Item, Sheet
-
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
+PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error"}
 
 
@@ -63,8 +59,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
     (sheet,) = sheets
     document: dict[str, object] = {
         "output": _overview(sheet),
-        "output_format": "text",
-        "visibility": "visible",
+        **PLAIN,
         "tests": [
             {
                 "number": str(place),
@@ -73,8 +68,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
                 "max_score": item.points,
                 "status": "passed" if item.outcome == PASSED else "failed",
                 "output": _text(item),
-                "output_format": "text",
-                "visibility": "visible",
+                **PLAIN,
             }
             for place, item in enumerate(sheet.items, start=1)
         ],

@@ -8,14 +8,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from poker_table.errors import MarkerError, printable
 from poker_table.grading import sandbox
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MIB = 1024 * 1024
 SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
@@ -91,13 +88,13 @@ class Run:
         return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
 
 
+@dataclass(frozen=True)
 class Runner:
     """Runs commands, each in a copy of a folder; `level` is the sandbox in force, bwrap or none."""
 
-    def __init__(self, folder: str, level: str, limits: Limits) -> None:
-        self.folder = folder
-        self.level = level
-        self.limits = limits
+    folder: str
+    level: str
+    limits: Limits
 
     def __call__(self, command: Sequence[str], files: Mapping[str, str], variant: int = 0) -> Run:
         """Run a command beside the given files in a copy of the folder that is then thrown away.
@@ -109,7 +106,11 @@ class Runner:
             try:
                 shutil.copytree(self.folder, work, symlinks=True)
                 for name, text in files.items():
-                    _write(os.path.join(work, name), text)
+                    path = os.path.join(work, name)
+                    if os.path.lexists(path):
+                        os.unlink(path)
+                    with open(path, "w", encoding="utf-8", newline="") as file:
+                        file.write(text)
             except OSError as error:
                 raise MarkerError(
                     f"the run could not be prepared: {printable(str(error))}"
@@ -174,10 +175,3 @@ def _environment(folder: str, level: str, variant: int) -> dict[str, str]:
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # the line buffering comes before its library
         **sandbox.line_buffering(),
     }
-
-
-def _write(path: str, text: str) -> None:
-    if os.path.lexists(path):
-        os.unlink(path)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.write(text)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from poker_table.grading.rubric import SIMPLEST_FIRST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 PASSED, FAILED, ERROR = "passed", "failed", "error"
 MOST_OF_A_FAMILY = 3  # of its causes are told apart

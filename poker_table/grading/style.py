@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from poker_table.cards import Suit
 from poker_table.errors import quoted
+from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.sheet import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from poker_table.grading.printed import Printed, PrintedHand
-    from poker_table.hand import Hand
-
+from poker_table.hand import Hand
 
 IN_ITS_RULES = "Four of a Kind"  # where its sample run has a small k
 

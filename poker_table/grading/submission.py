@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from poker_table.errors import MarkerError, printable, quoted
 from poker_table.grading import sandbox
 from poker_table.grading.runner import FOR_COMPILING, run_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 
-from poker_table.grading.sheet import ERROR, FAILED, PASSED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from poker_table.grading.sheet import Finding, Sheet
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Sheet
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
