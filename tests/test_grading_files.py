@@ -7,6 +7,7 @@ import io
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -176,6 +177,9 @@ def test_a_batch_has_a_line_for_each_sheet():
         "half done: error, 0 of 5 points so far: the marking was cut short",
         "no marker: the marker could not do its job: the sandbox failed",
     ]
+    assert batch_lines([replace(SHEETS[1], subject="x", trouble="no room")]) == (
+        "x: the marker could not do its job: no room\n"
+    )
 
 
 def test_plain_text_fits_in_80_columns():

@@ -176,7 +176,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = notes([Table(SEATS, read_printed("\n".join(lines)))], None, priced=False)
+    said = [*notes([Table(SEATS, read_printed("\n".join(lines)))], None, priced=False)]
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -350,18 +350,18 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = Table(SEATS, read_printed("\n".join(lines)))
-    assert notes([table], None, priced=False) == [
+    assert list(notes([table], None, priced=False)) == [
         "The text is the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert len(notes([table], None, priced=True)) == 2
+    assert len(list(notes([table], None, priced=True))) == 2
 
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
         table = Table(SEATS, read_printed("\n".join(lines)))
-        assert notes([table], None, priced=False) == []
+        assert list(notes([table], None, priced=False)) == []
 
 
 def test_style_that_costs_points_is_a_fault_like_others():

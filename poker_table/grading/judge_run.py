@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from poker_table.errors import quoted
 from poker_table.grading.printed import Printed, read_printed
@@ -62,16 +62,13 @@ def random_deal_faults(run: Run) -> Iterator[Fault]:
         yield Fault("random", "A card is dealt twice in a random deal", example)
 
 
-def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
+def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
     """Return what a program says, not how: the same for two runs that agree but for ties."""
-    rows: list[tuple[int, int, object, object]] = []
-    place, before = 0, None
-    for number, hand in enumerate(printed.hands):
-        strength = hand.hand.strength if hand.hand else -1
-        place = place if strength == before else number
-        before = strength
-        rows.append((place, hand.player, frozenset(hand.cards), hand.hand_type))
-    return sorted(rows, key=lambda row: row[:2])
+    tied = groupby(printed.hands, key=lambda hand: hand.hand and hand.hand.strength)
+    return [
+        sorted((hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands)
+        for _, hands in tied
+    ]
 
 
 def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:

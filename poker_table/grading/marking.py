@@ -76,7 +76,7 @@ class Marking:
 
     def sheet(self, facts: Mapping[str, str | int]) -> Sheet:
         """Return the result so far; what was not tried yet earns nothing yet."""
-        tables = list(self.trials.values())
+        tables = self.trials.values()
         suits = suit_renaming(tables)
         faults = {
             name: [fault for fault in trial.faults if not suits or fault.criterion != "reading"]

@@ -60,23 +60,25 @@ def style_faults(printed: Printed) -> Iterator[Fault]:
         yield Fault("style", agrees, example)
 
 
-def notes(tables: Sequence[Table], suits: Sequence[Suit] | None, priced: bool) -> list[str]:
-    """Return what can be said of a program's style over all its tables, and costs nothing.
+def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
+    """Yield what can be said of a program's style over all its tables, and costs nothing.
 
     That is without how the text agrees, where the rubric has that `priced`.
     """
     printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
     hands = [hand for p in printed for hand in p.hands]
-    said = [_suit_note(suits), *_label_notes(hands)]
     if hands and not priced:
-        said.insert(0, ". ".join(_text_told(hands)).rstrip())
+        yield ". ".join(_text_told(hands)).rstrip()
+    if suits is not None:
+        yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
+        yield f"Your suits are numbered {yours}; the decks use {ours}."
+    yield from _label_notes(hands)
     if any(_falling(p.hands) for p in printed):
-        said.append("You print a hand's cards from high to low; the assignment, from low to high.")
+        yield "You print a hand's cards from high to low; the assignment, from low to high."
     if any(p.escapes for p in printed):
-        said.append("The text holds control characters; they were left out.")
+        yield "The text holds control characters; they were left out."
     if others := next((p.others for p in printed if p.others), []):
-        said.append(f"You print lines that are no player's hand: {quoted(others[0])}.")
-    return [note for note in said if note]
+        yield f"You print lines that are no player's hand: {quoted(others[0])}."
 
 
 def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
@@ -107,13 +109,6 @@ def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
     example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
     return f"The text is {RUNGS[rung][0]}", example
-
-
-def _suit_note(suits: Sequence[Suit] | None) -> str:
-    if suits is None:
-        return ""
-    yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
-    return f"Your suits are numbered {yours}; the decks use {ours}."
 
 
 def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:

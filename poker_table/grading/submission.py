@@ -92,10 +92,9 @@ def from_folder(
 def common_suffix(paths: Sequence[str]) -> str:
     """Return the suffix that most of a batch's files have; of folders alone, most source files."""
     files = [path for path in paths if not os.path.isdir(path)]
-    if files:
-        return Counter(map(_suffix, files)).most_common(1)[0][0]
-    inside = (file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES)
-    return next((suffix for suffix, _ in Counter(map(_suffix, inside)).most_common(1)), "")
+    inside = [file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES]
+    most = Counter(map(_suffix, files or inside)).most_common(1)
+    return most[0][0] if most else ""
 
 
 def _one_file(path: str, suffix: str) -> str:

@@ -3,7 +3,8 @@
 It stands between the marker and the program because one process can be the reaper of one run
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
 this process and ends with it. When standard input closes, the marker is gone, and so it ends too.
-runner.py starts it without the rest of this package, with the arguments
+runner.py starts it without the rest of this package (and of `site`, so that no measurement of the
+tests' coverage sees these lines run), with the arguments
 
     SECONDS MEMORY FILE PROCESSES OUTPUT [KEY=VALUE…] -- COMMAND…
 
@@ -131,7 +132,7 @@ def descendants() -> list[int]:
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
-            children.setdefault(_parent(int(entry)), []).append(int(entry))
+            children.setdefault(_in_second_place(int(entry), "stat"), []).append(int(entry))
     found = []
     waiting = [os.getpid()]
     while waiting:
@@ -149,10 +150,6 @@ def _in_second_place(pid: int, file: str) -> int:
             return int(stream.read().rpartition(b")")[2].split()[1])
     except (OSError, IndexError):
         return 0
-
-
-def _parent(pid: int) -> int:
-    return _in_second_place(pid, "stat")
 
 
 def _resident(pid: int) -> int:

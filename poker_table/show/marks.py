@@ -24,8 +24,8 @@ def sheet_lines(sheet: Sheet) -> str:
 
 def batch_lines(sheets: Iterable[Sheet]) -> str:
     """Return a line for each sheet: its points, and what is wrong first."""
-    pairs = [(sheet.in_a_line, sheet.wrong_first) for sheet in sheets]
-    return "".join(f"{line}: {wrong}\n" if wrong else f"{line}\n" for line, wrong in pairs)
+    told = [(sheet.in_a_line, "" if sheet.trouble else sheet.wrong_first) for sheet in sheets]
+    return "".join(": ".join(filter(None, parts)) + "\n" for parts in told)
 
 
 def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
@@ -57,7 +57,7 @@ def _also_in(finding: Finding) -> str:
     return f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}" if others else ""
 
 
-def _wrapped(mark: str, text: str, width: int = WIDTH) -> str:
+def _wrapped(mark: str, text: str, width: int) -> str:
     return textwrap.fill(
         text, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False
     )
