@@ -164,10 +164,10 @@ def test_every_report_takes_hostile_text():
 def test_plain_text_says_what_each_criterion_earned():
     assert sheet_lines(SHEETS[1]).splitlines()[3:6] == [
         "  half    2.5 of 5  Hands of different types",
-        "  ok        5 of 5  Hands of one type",
-        "  FAIL    0 of 1.5  The program ends",
+        "  passed    5 of 5  Hands of one type",
+        "  failed  0 of 1.5  The program ends",
     ]
-    assert "  ERROR     0 of 5  Types" in sheet_lines(SHEETS[2]).splitlines()
+    assert "  error     0 of 5  Types" in sheet_lines(SHEETS[2]).splitlines()
 
 
 def test_a_batch_has_a_line_for_each_sheet():

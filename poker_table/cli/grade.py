@@ -46,7 +46,10 @@ def run(argv: list[str], output: Output) -> int:
     except (RubricError, FileError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     _show(sheets, options, output)
-    return 0 if options.exit_zero else _exit_code(sheets)
+    failures = {sheet.outcome for sheet in sheets} - {PASSED}
+    if options.exit_zero or not failures:
+        return 0
+    return MARKER_FAILED if ERROR in failures else 1
 
 
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
@@ -103,13 +106,6 @@ def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> N
         from poker_table.show.marks import batch_lines, sheet_lines
 
         output.data(batch_lines(sheets) if options.batch else sheet_lines(sheets[0]))
-
-
-def _exit_code(sheets: list[Sheet]) -> int:
-    outcomes = [sheet.outcome for sheet in sheets]
-    if ERROR in outcomes:
-        return MARKER_FAILED
-    return 0 if all(outcome == PASSED for outcome in outcomes) else 1
 
 
 def _parser() -> CommandParser:

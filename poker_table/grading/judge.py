@@ -74,21 +74,18 @@ def _player_faults(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
         return [Fault("players", "The players are numbered from 0", example)]
     times = Counter(hand.player for hand in printed.hands)
     play = {hand.player for hand in dealt}
-    wrong = [
-        ("A player is missing", "no line", play - times.keys(), unread),
-        (
-            "A player is there more than once",
-            "more than one line",
-            {player for player, count in times.items() if count > 1},
-            [],
-        ),
-        ("A player is there who does not play", "a line", times.keys() - play, []),
-    ]
-    return [
-        Fault("players", cause, " ".join([f"There is {what} for player {_listed(who)}.", *also]))
-        for cause, what, who, also in wrong
-        if who
-    ]
+    many = {player for player, count in times.items() if count > 1}
+    faults = []
+    if missing := play - times.keys():
+        example = " ".join([f"There is no line for player {_listed(missing)}.", *unread])
+        faults.append(Fault("players", "A player is missing", example))
+    if many:
+        example = f"There is more than one line for player {_listed(many)}."
+        faults.append(Fault("players", "A player is there more than once", example))
+    if strange := times.keys() - play:
+        example = f"There is a line for player {_listed(strange)}."
+        faults.append(Fault("players", "A player is there who does not play", example))
+    return faults
 
 
 def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iterator[Fault]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Sheet
+from poker_table.grading.sheet import Finding, Sheet
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
 MOST_NAMES = 4
-MARKS = {PASSED: "ok", FAILED: "FAIL", ERROR: "ERROR"}
 
 
 def sheet_lines(sheet: Sheet) -> str:
     """Return the sheet as lines of at most 80 columns."""
     lines = [sheet.in_a_line, *filter(None, [sheet.facts_in_a_line]), ""]
-    for item in sheet.items:
-        mark = MARKS.get(item.mark, item.mark)
-        lines.append(f"  {mark:<5} {item.reached:>10}  {item.title}")
+    lines += [f"  {item.mark:<6} {item.reached:>9}  {item.title}" for item in sheet.items]
     return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
 
 
