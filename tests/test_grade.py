@@ -114,9 +114,12 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
         "--batch", str(folder), "--compile", compiler, "--report", f"csv={csv_file}",
         PYTHON, "mine.py",
     )  # fmt: skip
-    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(out))}
+    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(csv_file.read_text()))}
     assert code == 1
-    assert csv_file.read_text() == out
+    assert out.splitlines()[1:3] == [
+        "right: passed, 25 of 25 points",
+        "silent: failed, 1 of 25 points: No player's hand could be read",
+    ]
     assert {name: row["score"] for name, row in rows.items()} == {
         "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",
     }  # fmt: skip
@@ -129,10 +132,14 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     (folder / "carol").mkdir(parents=True)
     for name in "a.py", "b.py", "c.py":
         (folder / "carol" / name).write_text("")
-    code, out, _ = grade("--batch", str(folder), PYTHON, "{file}")
-    (row,) = csv.DictReader(io.StringIO(out))
+    marks = tmp_path / "marks.csv"
+    code, out, _ = grade("--report", f"csv={marks}", "--batch", str(folder), PYTHON, "{file}")
+    (row,) = csv.DictReader(io.StringIO(marks.read_text()))
     assert (code, row["outcome"]) == (3, "error")
     assert row["first_fault"] == "expected one .py file in carol, got 3"
+    assert out == (
+        "carol: the marker could not do its job: expected one .py file in carol, got 3\n"
+    )
 
 
 @pytest.mark.slow  # every deck, twice

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,13 +16,12 @@ import pytest
 from poker_table.errors import FileError, MarkerError, RubricError, UsageError
 from poker_table.grading import sandbox
 from poker_table.grading.batch import submissions_in
-from poker_table.grading.report_files import ReportFiles
-from poker_table.grading.reports import REPORTS
+from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import common_suffix, from_command_line, from_folder
-from poker_table.show.sheet import sheet_lines
+from poker_table.show.marks import batch_lines, sheet_lines
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [
@@ -148,6 +148,7 @@ def test_csv_is_read_back_and_holds_no_formula():
 
 def test_markdown_shows_text_as_it_is():
     text = REPORTS["markdown"](SHEETS[1:2])
+    assert "| Hands of different types | half | 2.5 of 5 |" in text
     assert "| Hands of one type | passed | 5 of 5 |" in text
     assert "1. =A cause. three.txt: Player 3 … \\<here\\>" in text
     assert "- A note with \\*stars\\*" in text
@@ -158,6 +159,27 @@ def test_every_report_takes_hostile_text():
     for kind, report in REPORTS.items():
         text = report([sheet])
         assert "\x1b" not in text, kind
+
+
+def test_plain_text_says_what_each_criterion_earned():
+    assert sheet_lines(SHEETS[1]).splitlines()[3:6] == [
+        "  half    2.5 of 5  Hands of different types",
+        "  passed    5 of 5  Hands of one type",
+        "  failed  0 of 1.5  The program ends",
+    ]
+    assert "  error     0 of 5  Types" in sheet_lines(SHEETS[2]).splitlines()
+
+
+def test_a_batch_has_a_line_for_each_sheet():
+    assert batch_lines(SHEETS).splitlines() == [
+        "right.py: passed, 5 of 5 points",
+        'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points: =A cause',
+        "half done: error, 0 of 5 points so far: the marking was cut short",
+        "no marker: the marker could not do its job: the sandbox failed",
+    ]
+    assert batch_lines([replace(SHEETS[1], subject="x", trouble="no room")]) == (
+        "x: the marker could not do its job: no room\n"
+    )
 
 
 def test_plain_text_fits_in_80_columns():

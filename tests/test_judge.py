@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from poker_table.deck_file import read_deck
-from poker_table.grading.findings import findings_in
-from poker_table.grading.hints import hint
-from poker_table.grading.judge import Fault, judge_deck
+from poker_table.grading.judge import hint, judge_deck
 from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
@@ -17,6 +15,7 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import read_printed
 from poker_table.grading.runner import Run
+from poker_table.grading.sheet import Fault, findings_in
 from poker_table.grading.style import RUNGS, Table, notes, rung_of, style_faults, suit_renaming
 from poker_table.hand import Hand, HandType
 from poker_table.table import Showdown, deal
@@ -48,7 +47,7 @@ def test_a_wrong_type_is_explained():
             "types",
             "Three of a kind is taken for a pair",
             "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed Pair."
-            " A third card has the same rank.",
+            " Three cards have the same rank, and the other two do not.",
         )
     ]
 
@@ -177,7 +176,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = notes([Table("three.txt", SEATS, read_printed("\n".join(lines)))], None, priced=False)
+    said = [*notes([Table(SEATS, read_printed("\n".join(lines)))], None, priced=False)]
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -203,6 +202,59 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
     )
     (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
     assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 3")
+
+
+JAVA = """\
+Exception in thread "main" java.lang.IllegalStateException: no cards
+\tat Poker.main(Poker.java:12)
+Caused by: java.lang.NumberFormatException: For input string: "x"
+\tat java.base/java.lang.NumberFormatException.forInputString(NumberFormatException.java:67)
+\tat Poker.main(Poker.java:9)
+\t... 1 more
+"""
+NODE = """\
+/work/mine.js:3
+  throw new TypeError("no deck");
+  ^
+
+TypeError: no deck
+    at Object.<anonymous> (/work/mine.js:3:9)
+
+Node.js v18.19.0
+"""
+C_PLUS_PLUS = """\
+terminate called after throwing an instance of 'std::out_of_range'
+  what():  vector::_M_range_check
+Aborted
+"""
+SANITIZER = (
+    "==7==ERROR: AddressSanitizer: heap-buffer-overflow\n  #0 0x55 in main a.c:3\n==7==ABORTING"
+)
+PYTHON = """\
+Traceback (most recent call last):
+  File "mine.py", line 3, in <module>
+    raise ValueError("no deck") from KeyError()
+ValueError: no deck
+"""
+RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>'\n"
+
+
+@pytest.mark.parametrize(
+    ("err", "said"),
+    [
+        (JAVA, """Caused by: java.lang.NumberFormatException: For input string: "x\""""),
+        (NODE, "TypeError: no deck"),
+        (C_PLUS_PLUS, "what():  vector::_M_range_check"),
+        (SANITIZER, "==7==ERROR: AddressSanitizer: heap-buffer-overflow"),
+        (PYTHON, "ValueError: no deck"),
+        (RUBY, "mine.rb:3:in `deal': no deck (RuntimeError)"),
+        ("panic: no deck\n\ngoroutine 1 [running]:\nmain.main()\n", "panic: no deck"),
+        ("Reading …\nno deck\n", "no deck"),
+    ],
+)
+def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
+    (ends,) = run_faults(Run("", err, 1), [], whole=False)
+    assert ends.example == f"It had printed nothing. It said '{said}'."
 
 
 def test_a_whole_table_before_the_crash_is_judged():
@@ -285,7 +337,7 @@ def test_a_family_of_causes_becomes_one():
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     def renamed(*lines: str) -> str | None:
-        suits = suit_renaming([Table("three.txt", SEATS, read_printed("\n".join(lines)))])
+        suits = suit_renaming([Table(SEATS, read_printed("\n".join(lines)))])
         return suits and " ".join(suit.letter for suit in suits)
 
     assert renamed() is None
@@ -297,19 +349,19 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
-    table = Table("three.txt", SEATS, read_printed("\n".join(lines)))
-    assert notes([table], None, priced=False) == [
+    table = Table(SEATS, read_printed("\n".join(lines)))
+    assert list(notes([table], None, priced=False)) == [
         "The text is the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert len(notes([table], None, priced=True)) == 2
+    assert len(list(notes([table], None, priced=True))) == 2
 
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
-        table = Table("three.txt", SEATS, read_printed("\n".join(lines)))
-        assert notes([table], None, priced=False) == []
+        table = Table(SEATS, read_printed("\n".join(lines)))
+        assert list(notes([table], None, priced=False)) == []
 
 
 def test_style_that_costs_points_is_a_fault_like_others():
@@ -336,20 +388,26 @@ def test_style_that_costs_points_is_a_fault_like_others():
     ],
 )
 def test_the_ladder_of_texts(line, rung):
-    assert rung_of(read_printed(line)) == rung
-    assert len(RUNGS) == 4
+    assert [rung_of(hand) for hand in read_printed(line).hands] == [rung]
+    assert len(RUNGS) == 5
+
+
+def test_a_label_that_nobody_knows_is_held_against_the_hands_type():
+    (fault,) = style_faults(read_printed("Player 2 - 7H 9D 9H 9S TS - Drilling"))
+    assert fault.example.endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
 
 
 EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]
 
 
 @pytest.mark.parametrize(("kind", "printed"), EVERY_MISTAKE)
-def test_a_hint_is_a_sentence_or_nothing(kind, printed):
+def test_a_hint_is_a_sentence(kind, printed):
     hands = {
         hand.hand_type: hand for hand in Showdown(deal(read_deck("every-hand-type.txt"))).hands
     }
     said = hint(hands[kind], printed)
-    assert said == "" or (said[0].isupper() and said.endswith("."))
+    assert said[0].isupper()
+    assert said.endswith(".")
 
 
 def test_hints_about_aces():
@@ -359,4 +417,16 @@ def test_hints_about_aces():
     assert hint(steel, HandType.STRAIGHT) == "All five cards are of one suit."
     assert hint(Hand.of("QC KD AH 2S 3C"), HandType.STRAIGHT) == (
         "The ace may count above the king or below the two, but a straight never goes round it."
+    )
+    assert hint(Hand.of("2C 4D 6H 8S TC"), HandType.STRAIGHT_FLUSH) == (
+        "A straight needs five ranks that follow one another without a gap."
+        " A flush needs five cards of one suit."
+    )
+    assert hint(Hand.of("2C 4C 6C 8C TC"), HandType.STRAIGHT) == (
+        "A straight needs five ranks that follow one another without a gap."
+        " All five cards are of one suit."
+    )
+    assert hint(Hand.of("2C 3C 4C 5C 6C"), HandType.FLUSH) == "The five ranks follow one another."
+    assert hint(Hand.of("2C 2D 4C 5C 6C"), HandType.TWO_PAIR) == (
+        "Two cards have the same rank, and no others do."
     )

@@ -32,6 +32,7 @@ DECK_CRITERIA = set(ON_EVERY_DECK)
 EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
 
 PASSES: set[str] = set()
+GIVEN_UP = "After 3 decks on which it was stopped, it was not run on the others"
 # What fails for each, and the causes that are told.
 VERDICTS = {
     "right": (PASSES, []),
@@ -88,11 +89,12 @@ VERDICTS = {
     "exit_code": ({"ends"}, ["Ended with exit code 1"]),
     "exception": ({"ends"}, ["Ended with exit code 1"]),
     "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
-    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds"]),
+    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds", GIVEN_UP]),
     "flood": (
         EVERYTHING,
         [
             "Printed more than 1 MiB and was stopped",
+            GIVEN_UP,
             "With a missing file, the program printed more than 1 MiB and was stopped",
         ],
     ),
@@ -116,6 +118,7 @@ VERDICTS = {
         EVERYTHING,
         [
             "Used more than 128 MiB of memory and was stopped",
+            GIVEN_UP,
             "With a missing file, the program used more than 128 MiB of memory and was stopped",
         ],
     ),
@@ -123,6 +126,7 @@ VERDICTS = {
         EVERYTHING,
         [
             "Started more than 64 processes and was stopped",
+            GIVEN_UP,
             "With a missing file, the program started more than 64 processes and was stopped",
         ],
     ),
@@ -246,8 +250,9 @@ def test_a_wheel_is_explained_to_a_first_year():
 def test_what_had_to_be_stopped_three_times_is_given_up():
     sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
-    assert sheet.notes[-1] == f"It was stopped on {stopped}, and not run on decks after that."
     assert sheet.findings[0].seen_in == tuple(DECKS)[:3]
+    assert str(sheet.findings[1]) == f"{GIVEN_UP}. wheel.txt: It was stopped on {stopped}."
+    assert sheet.notes == ()
 
 
 def test_what_broke_off_on_some_decks_is_judged_by_the_others():
@@ -287,12 +292,24 @@ def test_style_with_points_fails_with_its_reason():
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
     assert item.text.startswith("The text is ")
-    assert [finding.keys for finding in sheet.findings] == [("style",)]
+    assert [finding.items for finding in sheet.findings] == [("style",)]
     assert not [note for note in sheet.notes if note.startswith("The text is ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
     assert silent.items[-1].text.startswith("No player's hand could be read")
     right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
     assert (right.outcome, right.score) == ("passed", 27)
+
+
+def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
+    submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
+    points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
+    deck = {"three.txt": DECKS["three.txt"]}
+    runner = Runner(str(tmp_path), level_in_force("auto"), Limits(seconds=30))
+    marking = Marking(submission, deck, points, runner)
+    assert list(marking.steps()) == ["three.txt"]
+    sheet = marking.sheet({})
+    assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
+    assert (sheet.outcome, sheet.score) == ("passed", 22)
 
 
 def test_a_marking_cut_short_says_so(tmp_path):

@@ -5,24 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from collections.abc import Iterator
 
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, add_format, whole_number
 from poker_table.errors import FileError, MarkerError, RubricError
 from poker_table.grading.batch import Task, mark_all, submissions_in
 from poker_table.grading.marking import Marking, decks_to_try
-from poker_table.grading.report_files import ReportFiles
-from poker_table.grading.reports import REPORTS
+from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.runner import Limits, Runner
+from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sandbox import LEVELS, level_in_force
-from poker_table.grading.sheet import ERROR, PASSED
+from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.submission import common_suffix, from_command_line
 from poker_table.rng import LARGEST_SEED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.cli.output import Output
-    from poker_table.grading.sheet import Sheet
 
 EXAMPLES = """\
   poker-table grade ./PokerEval                    run it on every deck, twice
@@ -50,12 +46,32 @@ def run(argv: list[str], output: Output) -> int:
     except (RubricError, FileError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     _show(sheets, options, output)
-    return 0 if options.exit_zero else _exit_code(sheets)
+    failures = {sheet.outcome for sheet in sheets} - {PASSED}
+    if options.exit_zero or not failures:
+        return 0
+    return MARKER_FAILED if ERROR in failures else 1
 
 
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
-    points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
+    """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
+    sheets: list[Sheet] = []
+    try:
+        for sheets, done in _marked(options):
+            reports.update(sheets)
+            if output.is_watched:
+                output.progress(done)
+    finally:
+        if output.is_watched:
+            output.progress("")
+        if sheets:
+            reports.update(sheets, last=True)
+    return sheets
+
+
+def _marked(options: argparse.Namespace) -> Iterator[tuple[list[Sheet], str]]:
+    """Yield the sheets so far, and what was done, over and over until all are complete."""
+    points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     level = level_in_force(options.sandbox)
     decks = decks_to_try(options.random, options.seed)
     facts: dict[str, str | int] = {"sandbox": level, "decks": len(decks), "seed": options.seed}
@@ -64,108 +80,59 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
         paths = submissions_in(options.batch)
         suffix = common_suffix(paths)
         task = Task(options.command, options.compile, decks, points, level, limits, facts, suffix)
-        return _batch(task, paths, options.workers, reports, output)
-    with tempfile.TemporaryDirectory(prefix="submission-") as folder:
+        sheets = []
+        for sheet in mark_all(task, paths, options.workers):
+            sheets.append(sheet)
+            yield sheets, f"{len(sheets)} of {len(paths)} submissions"
+        return
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, decks, points, Runner(folder, level, limits))
-        return [_marked(marking, facts, reports, output)]
-
-
-def _marked(
-    marking: Marking, facts: dict[str, str | int], reports: ReportFiles, output: Output
-) -> Sheet:
-    """Mark one program, the reports being up to date from the first result to the last."""
-    trouble = ""
-    try:
         for name in marking.steps():
-            reports.update([marking.sheet(facts)])
-            _progress(output, f"tried with {name}")
-    except MarkerError as error:
-        trouble = str(error)
-    finally:
-        _progress(output, "")
-        sheet = marking.sheet(facts, trouble)
-        reports.update([sheet], last=True)
-    return sheet
-
-
-def _batch(
-    task: Task, submissions: list[str], workers: int, reports: ReportFiles, output: Output
-) -> list[Sheet]:
-    sheets: list[Sheet] = []
-    try:
-        for sheet in mark_all(task, submissions, workers):
-            sheets.append(sheet)
-            reports.update(sheets)
-            _progress(output, f"{len(sheets)} of {len(submissions)} submissions")
-    finally:
-        _progress(output, "")
-        reports.update(sheets, last=True)
-    return sheets
-
-
-def _progress(output: Output, text: str) -> None:
-    if output.is_watched:
-        output.progress(text)
+            yield [marking.sheet(facts)], f"tried with {name}"
+        yield [marking.sheet(facts)], ""
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:
     form = options.format or output.default_format()
-    if form == "table":
+    if form == "json":
+        output.data(REPORTS["json"](sheets))
+    elif form == "table":
         from poker_table.show.terminal import console_on, draw_batch, draw_sheet
 
         console = console_on(output.out)
         draw_batch(console, sheets) if options.batch else draw_sheet(console, sheets[0])
-    elif form == "json" or options.batch:
-        output.data(REPORTS["json" if form == "json" else "csv"](sheets))
     else:
-        from poker_table.show.sheet import sheet_lines
+        from poker_table.show.marks import batch_lines, sheet_lines
 
-        output.data(sheet_lines(sheets[0]))
-
-
-def _exit_code(sheets: list[Sheet]) -> int:
-    outcomes = [sheet.outcome for sheet in sheets]
-    if ERROR in outcomes:
-        return MARKER_FAILED
-    return 0 if all(outcome == PASSED for outcome in outcomes) else 1
+        output.data(batch_lines(sheets) if options.batch else sheet_lines(sheets[0]))
 
 
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES)
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
-    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]")
-    parser.add_argument(
-        "--random", type=whole_number(0, 1000), default=5, metavar="N", help="random decks (5)"
-    )
-    parser.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), default=1, metavar="N", help="of those (1)"
-    )
-    parser.add_argument(
-        "--timeout", type=whole_number(1, 600), default=5, metavar="S", help="seconds a run (5)"
-    )
-    parser.add_argument(
-        "--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works"
-    )
-    parser.add_argument(
-        "--needs", action="append", default=[], metavar="PATH", help="a file the program needs"
-    )
-    parser.add_argument("--rubric", metavar="FILE", help="points for each criterion, as TOML")
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
-    )
-    parser.add_argument("--force", action="store_true", help="replace a report that exists")
-    parser.add_argument("--batch", metavar="FOLDER", help="mark every submission in a folder")
-    parser.add_argument("--compile", default="", metavar="COMMAND", help="run in each first")
-    parser.add_argument(
-        "--workers",
-        type=whole_number(1, 64),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="how many at a time (one for each core)",
-    )
-    parser.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 whatever the marks are"
-    )
+    add = parser.add_argument
+    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]")
+    _add_numbers(parser)
+    add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
+    add("--needs", action="append", default=[], metavar="PATH", help="a file the program needs")
+    add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
+    add("--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well")
+    add("--force", action="store_true", help="replace a report that exists")
+    add("--batch", metavar="FOLDER", help="mark every submission in a folder")
+    add("--compile", default="", metavar="COMMAND", help="run in each first")
+    add("--exit-zero", action="store_true", help="exit with 0 whatever the marks are")
     add_format(parser, "table", "plain", "json")
     return parser
+
+
+def _add_numbers(parser: CommandParser) -> None:
+    cores = os.cpu_count() or 1
+    for option, low, high, default, letter, about in (
+        ("--random", 0, 1000, 5, "N", "random decks (5)"),
+        ("--seed", 0, LARGEST_SEED, 1, "N", "of those (1)"),
+        ("--timeout", 1, 600, 5, "S", "seconds a run (5)"),
+        ("--workers", 1, 64, cores, "N", "programs of a batch at a time (one for each core)"),
+    ):
+        number = whole_number(low, high)
+        parser.add_argument(option, type=number, default=default, metavar=letter, help=about)

@@ -7,8 +7,7 @@ import os
 from poker_table.cli.parser import CommandParser, add_format
 from poker_table.deck_file import read_deck
 from poker_table.errors import RoundError
-from poker_table.grading.report_files import ReportFiles
-from poker_table.grading.reports import REPORTS
+from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.sheet import PASSED
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines, revealing, try_decks
 from poker_table.rounds import Round, read_rounds

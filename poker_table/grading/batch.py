@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
 
+from poker_table.deck import Deck
 from poker_table.errors import MarkerError, printable
 from poker_table.grading.marking import Marking
-from poker_table.grading.runner import Runner
+from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.submission import from_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from poker_table.deck import Deck
-    from poker_table.grading.runner import Limits
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class Task:
 
     def __call__(self, path: str) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
             try:
                 submission = from_folder(
                     path, self.command, self.compiler, folder, self.level, self.suffix
@@ -51,14 +46,10 @@ class Task:
                 return Sheet(name, (), facts=dict(self.facts), trouble=printable(str(error)))
             runner = Runner(folder, self.level, self.limits)
             marking = Marking(submission, self.decks, self.points, runner)
-            trouble = ""
-            try:
-                for _ in marking.steps():
-                    if self.called_off.is_set():
-                        break
-            except (MarkerError, OSError) as error:
-                trouble = printable(str(error))
-            return marking.sheet(self.facts, trouble)
+            for _ in marking.steps():
+                if self.called_off.is_set():
+                    break
+            return marking.sheet(self.facts)
 
 
 def submissions_in(folder: str) -> list[str]:

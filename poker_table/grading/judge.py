@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
+from poker_table.cards import Rank
 from poker_table.errors import quoted
 from poker_table.explain import deciding_digit, in_words, type_name, why_it_beats
-from poker_table.grading.hints import hint
+from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.rubric import ON_EVERY_DECK
-from poker_table.hand import HAND_SIZE, WHEEL, Hand
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from poker_table.grading.printed import Printed, PrintedHand
+from poker_table.grading.sheet import Fault
+from poker_table.hand import HAND_SIZE, WHEEL, Hand, HandType
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
+FIVE_IN_A_ROW = (
+    "Five cards in a row go to each player; the deal is one card to each, five times round"
+)
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
-
-    The example with the smallest `size` is the simplest one. `family` is the sentence that takes
-    the place of the causes of a family where there are many of them.
-    """
-
-    criterion: str
-    cause: str
-    example: str
-    size: int = 0
-    family: str = ""
+_STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
+_FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
+_NO_GAP = "A straight needs five ranks that follow one another without a gap."
+# What to say where a hand is taken for one of these, and where one of these is taken for another.
+_ROW_AND_SUIT = [
+    (_STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
+    (_FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
+]
+# What to say of the others.
+_EQUAL_RANKS = {
+    HandType.HIGH_CARD: "No two cards have the same rank.",
+    HandType.PAIR: "Two cards have the same rank, and no others do.",
+    HandType.TWO_PAIR: "There are two pairs, and no three cards of one rank.",
+    HandType.THREE_OF_A_KIND: "Three cards have the same rank, and the other two do not.",
+    HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
+    HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
+}
 
 
 def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
@@ -46,10 +49,9 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     right. With two or more players missing there is no table to judge, and nothing holds.
     """
     players = _player_faults(dealt, printed)
-    hands = first_of_each_player(printed, len(dealt))
-    if not is_table(printed, len(dealt)):
-        cause = players[0].cause
-        return [Fault(key, cause, players[0].example) for key in ON_EVERY_DECK]
+    if not printed.is_table(len(dealt)):
+        return [replace(players[0], criterion=key) for key in ON_EVERY_DECK]
+    hands = printed.first_of_each_player(len(dealt))
     return [
         *players,
         *_reading_faults(dealt, hands),
@@ -59,78 +61,49 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     ]
 
 
-def is_table(printed: Printed, count: int) -> bool:
-    """Return whether there is a table to judge: a hand for each player, or for all but one."""
-    return len(first_of_each_player(printed, count)) >= count - 1
-
-
-def first_of_each_player(printed: Printed, count: int) -> list[PrintedHand]:
-    """Return the printed hands in their order, without strangers and without repetitions.
-
-    Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
-    """
-    step = 1 if _numbered_from_zero(printed, count) else 0
-    first: dict[int, PrintedHand] = {}
-    for hand in printed.hands:
-        player = hand.player + step
-        if 1 <= player <= count:
-            first.setdefault(player, replace(hand, player=player))
-    return list(first.values())
-
-
-def _numbered_from_zero(printed: Printed, count: int) -> bool:
-    return {hand.player for hand in printed.hands} == set(range(count))
-
-
 def _player_faults(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
+    other = [
+        f"It printed {quoted(line, 80)}, which is no player's hand." for line in printed.others[:1]
+    ]
     if not printed.hands:
-        shown = unread or [
-            f"It printed {quoted(line, 80)}, which is no player's hand."
-            for line in printed.others[:1]
-        ]
-        return [
-            _fault("players", "No player's hand could be read", *shown or ["It printed nothing."])
-        ]
-    times = Counter(hand.player for hand in printed.hands)
-    missing = [hand.player for hand in dealt if hand.player not in times]
-    many = sorted(player for player, count in times.items() if count > 1)
-    strange = sorted(times.keys() - {hand.player for hand in dealt})
-    if _numbered_from_zero(printed, len(dealt)):
+        (example, *_) = *unread, *other, "It printed nothing."
+        return [Fault("players", "No player's hand could be read", example)]
+    if printed.numbered_from_zero(len(dealt)):
         example = "The players are 1 to 10. You printed 0 to 9."
-        return [_fault("players", "The players are numbered from 0", example)]
+        return [Fault("players", "The players are numbered from 0", example)]
+    times = Counter(hand.player for hand in printed.hands)
+    play = {hand.player for hand in dealt}
+    many = {player for player, count in times.items() if count > 1}
     faults = []
-    if missing:
-        named = f"There is no line for player {_listed(missing)}."
-        faults.append(_fault("players", "A player is missing", named, *unread))
+    if missing := play - times.keys():
+        example = " ".join([f"There is no line for player {_listed(missing)}.", *unread])
+        faults.append(Fault("players", "A player is missing", example))
     if many:
         example = f"There is more than one line for player {_listed(many)}."
-        faults.append(_fault("players", "A player is there more than once", example))
-    if strange:
+        faults.append(Fault("players", "A player is there more than once", example))
+    if strange := times.keys() - play:
         example = f"There is a line for player {_listed(strange)}."
-        faults.append(_fault("players", "A player is there who does not play", example))
+        faults.append(Fault("players", "A player is there who does not play", example))
     return faults
 
 
 def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iterator[Fault]:
-    wrong = [h for h in hands if set(h.cards) != set(dealt[h.player - 1].dealt)]
-    if wrong:
-        cause = _reading_cause(dealt, hands)
-        for hand in wrong[:1]:
-            was = " ".join(map(str, dealt[hand.player - 1].cards))
-            example = f"Player {hand.player} is dealt {was}. You printed {_shown(hand)}."
-            yield Fault("reading", cause, example)
+    for hand in hands:
+        was = dealt[hand.player - 1]
+        if set(hand.cards) != set(was.dealt):
+            example = f"Player {hand.player} is dealt {_shown(was)}. You printed {_shown(hand)}."
+            yield Fault("reading", _reading_cause(dealt, hands), example)
+            return
 
 
 def _reading_cause(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> str:
     in_deal_order = [hand.dealt[number] for number in range(HAND_SIZE) for hand in dealt]
     in_a_row = [in_deal_order[HAND_SIZE * i : HAND_SIZE * (i + 1)] for i in range(len(dealt))]
     if all(set(hand.cards) == set(in_a_row[hand.player - 1]) for hand in hands):
-        return (
-            "Five cards in a row go to each player; the deal is one card to each, five times round"
-        )
-    held = Counter(card for hand in hands for card in hand.cards)
-    if held.most_common(1)[0][1] > 1:
+        return FIVE_IN_A_ROW
+    held = [card for hand in hands for card in hand.cards]
+    if len(set(held)) < len(held):
         return "A card is printed twice"
     if any(set(hand.cards) == set(dealt[hand.player - 1].dealt) for hand in hands):
         return "Some of the hands are not those of the deck"
@@ -145,20 +118,37 @@ def _type_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
         has = f"Player {hand.player} has {_shown(printed)}: {in_words(hand)}."
         if printed.hand_type is None:
             said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
-            yield _fault("types", "A hand type could not be read", has, said)
+            yield Fault("types", "A hand type could not be read", f"{has} {said}")
         else:
-            wheel = ", five high," if hand.ranks == WHEEL[:1] else ""
-            cause = (
-                f"{type_name(hand.hand_type)}{wheel} is taken for {type_name(printed.hand_type)}"
-            )
-            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}".rstrip()
-            yield Fault(
-                "types",
-                cause[0].upper() + cause[1:],
-                f"{has} {said}",
-                hand.strength,
-                MANY_TYPES_WRONG,
-            )
+            wheel = ", five high," if _is_wheel(hand) else ""
+            taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
+            cause = f"{taken[0].upper()}{taken[1:]} {type_name(printed.hand_type)}"
+            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}"
+            yield Fault("types", cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
+
+
+def hint(hand: Hand, printed: HandType) -> str:
+    """Return what was overlooked where a hand's type was taken for another one.
+
+    >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
+    'The ace may count below the two.'
+    """
+    if _is_wheel(hand) and printed not in _STRAIGHTS:
+        return "The ace may count below the two."
+    if printed in _STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
+        return (
+            "The ace may count above the king or below the two, but a straight never goes round it."
+        )
+    said = [
+        claimed if printed in types else overlooked
+        for types, claimed, overlooked in _ROW_AND_SUIT
+        if (printed in types) != (hand.hand_type in types)
+    ]
+    return " ".join(said) or _EQUAL_RANKS[hand.hand_type]
+
+
+def _is_wheel(hand: Hand) -> bool:
+    return hand.ranks == WHEEL[:1]
 
 
 def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
@@ -172,12 +162,10 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
 
 
 def _in_order(hand: PrintedHand, high_first: bool) -> bool:
+    """Return whether the cards stand in order of rank; the ace of the wheel may be its lowest."""
     ranks = [card.rank for card in hand.cards]
-    if hand.hand is not None and hand.hand.ranks == WHEEL[:1]:
-        low_to_high = [sorted(WHEEL), list(reversed(WHEEL))]
-    else:
-        low_to_high = [sorted(ranks)]
-    return (ranks[::-1] if high_first else ranks) in low_to_high
+    low_first = ranks[::-1] if high_first else ranks
+    return low_first == sorted(ranks) or tuple(low_first) == WHEEL[::-1]
 
 
 def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
@@ -190,51 +178,39 @@ def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
         and (not labelled or printed.hand_type == hand.hand_type)
     ]
     strengths = [hand.strength for hand in judged]
-    wrong = [
-        (up, low) for up, low in itertools.combinations(judged, 2) if up.strength < low.strength
+    faults = [
+        _sorting_fault(upper, lower)
+        for upper, lower in combinations(judged, 2)
+        if upper.strength < lower.strength
     ]
-    if wrong and strengths == sorted(strengths):
-        criteria = sorted({_sorting_criterion(*pair) for pair in wrong})
+    if faults and strengths == sorted(strengths):
+        criteria = sorted({fault.criterion for fault in faults})
         example = "The best hand comes first. You printed it last."
         return [Fault(key, "The table is upside down", example) for key in criteria]
-    return [_sorting_fault(up, low) for up, low in wrong]
-
-
-def _sorting_criterion(upper: Hand, lower: Hand) -> str:
-    return "within" if upper.hand_type == lower.hand_type else "between"
+    return faults
 
 
 def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     """Return the fault that a hand is printed above a stronger one."""
-    criterion = _sorting_criterion(upper, lower)
-    family = ANY_TYPE_UNSORTED if criterion == "within" else ""
-    if criterion == "between":
-        cause = "Hands of different types stand in the wrong order"
-    else:
-        digit = deciding_digit(lower, upper)
-        which = (
-            "" if len(lower.ranks) == 1 else f", the {ORDINALS[digit]} rank that counts deciding,"
-        )
-        cause = f"Two hands of type {lower.hand_type}{which} stand in the wrong order"
     example = (
-        f"Player {lower.player} ({_cards(lower)}) must stand above player {upper.player}"
-        f" ({_cards(upper)}): {why_it_beats(lower, upper)}."
+        f"Player {lower.player} ({_shown(lower)}) must stand above player {upper.player}"
+        f" ({_shown(upper)}): {why_it_beats(lower, upper)}."
         f" You printed player {upper.player} first."
     )
-    return Fault(criterion, cause, example, upper.strength + lower.strength, family)
+    size = upper.strength + lower.strength
+    if upper.hand_type != lower.hand_type:
+        cause = "Hands of different types stand in the wrong order"
+        return Fault("between", cause, example, size)
+    deciding = f", the {ORDINALS[deciding_digit(lower, upper)]} rank that counts deciding,"
+    which = deciding if len(lower.ranks) > 1 else ""
+    cause = f"Two hands of type {lower.hand_type}{which} stand in the wrong order"
+    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED)
 
 
-def _fault(criterion: str, cause: str, *sentences: str) -> Fault:
-    return Fault(criterion, cause, " ".join(sentences))
-
-
-def _shown(hand: PrintedHand) -> str:
+def _shown(hand: Hand | PrintedHand) -> str:
     return " ".join(map(str, hand.cards))
 
 
-def _cards(hand: Hand) -> str:
-    return " ".join(map(str, hand.cards))
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers[:10])) + (" …" if len(numbers) > 10 else "")
+def _listed(numbers: Iterable[int]) -> str:
+    shown = sorted(numbers)
+    return ", ".join(map(str, shown[:10])) + (" …" if len(shown) > 10 else "")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from poker_table.errors import quoted
-from poker_table.grading.judge import Fault, first_of_each_player, is_table
-from poker_table.grading.printed import read_printed
+from poker_table.grading.printed import Printed, read_printed
+from poker_table.grading.runner import Run
+from poker_table.grading.sheet import Fault
 from poker_table.table import MOST_PLAYERS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from poker_table.grading.printed import Printed
-    from poker_table.grading.runner import Run
-
+# The line that says what went wrong; the stack of calls before or after it is indented.
+TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
@@ -32,8 +30,8 @@ def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
 
 def missing_file_faults(run: Run) -> Iterator[Fault]:
     """Return what is wrong with a run whose file did not exist."""
-    shown = next((line for line in run.out.splitlines() if line.strip()), "")
-    said = f"It printed {quoted(shown, 80)}." if shown else "It printed nothing."
+    shown = [quoted(line, 80) for line in _lines(run.out)] or ["nothing"]
+    said = f"It printed {shown[0]}."
     if run.trouble:
         yield Fault("missing", f"With a missing file, the program {run.trouble}", said)
     elif read_printed(run.out).hands:
@@ -48,13 +46,13 @@ def missing_file_faults(run: Run) -> Iterator[Fault]:
 def random_deal_faults(run: Run) -> Iterator[Fault]:
     """Return what is wrong with a table dealt at random."""
     printed = read_printed(run.out)
-    hands = first_of_each_player(printed, MOST_PLAYERS)
+    hands = printed.first_of_each_player(MOST_PLAYERS)
     cards = [card for hand in hands for card in hand.cards]
-    whole = is_table(printed, MOST_PLAYERS)
+    whole = printed.is_table(MOST_PLAYERS)
     if run.trouble or (run.code and not whole):
         yield from (replace(fault, criterion="random") for fault in run_faults(run, [], whole))
     elif not whole:
-        last = quoted(run.out.strip().splitlines()[-1], 80) if run.out.strip() else "nothing"
+        last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
         example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
         yield Fault("random", "There is no whole table at random", example)
     elif len(set(cards)) < len(cards):
@@ -64,53 +62,50 @@ def random_deal_faults(run: Run) -> Iterator[Fault]:
         yield Fault("random", "A card is dealt twice in a random deal", example)
 
 
-def answer_of(printed: Printed) -> list[tuple[int, int, object, object]]:
+def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
     """Return what a program says, not how: the same for two runs that agree but for ties."""
-    rows: list[tuple[int, int, object, object]] = []
-    place, before = 0, None
-    for number, hand in enumerate(printed.hands):
-        strength = hand.hand.strength if hand.hand else -1
-        place = place if strength == before else number
-        before = strength
-        rows.append((place, hand.player, frozenset(hand.cards), hand.hand_type))
-    return sorted(rows, key=lambda row: row[:2])
+    tied = groupby(printed.hands, key=lambda hand: hand.hand and hand.hand.strength)
+    return [
+        sorted((hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands)
+        for _, hands in tied
+    ]
 
 
 def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
     """Return the faults of a deck over all its runs; that they differ goes before other causes."""
     (first, faults), *others = tries
     for printed, other_faults in others:
-        differs = answer_of(first) != answer_of(printed)
-        if differs and (faults or other_faults):
-            both = [*faults, *other_faults]
+        both = [*faults, *other_faults]
+        if both and answer_of(first) != answer_of(printed):
             example = _side_by_side(first, printed)
-            lost = dict.fromkeys(f.criterion for f in both if f.criterion != "ends")
             ends = [fault for fault in both if fault.criterion == "ends"]
+            lost = dict.fromkeys(f.criterion for f in both if f.criterion != "ends")
             return [*ends[:1], *(Fault(key, UNSTEADY, example) for key in lost)]
         faults = faults or other_faults
     return faults
 
 
 def _side_by_side(first: Printed, second: Printed) -> str:
-    pairs = zip_longest(
-        (hand.line for hand in first.hands),
-        (hand.line for hand in second.hands),
-        fillvalue="nothing",
-    )
+    lines = [[hand.line for hand in printed.hands] for printed in (first, second)]
+    pairs = zip_longest(*lines, fillvalue="nothing")
     once, again = next(pair for pair in pairs if pair[0] != pair[1])
     return f"One run printed {quoted(once, 80)}, the next {quoted(again, 80)}."
 
 
 def _printed_before(out: str) -> str:
-    lines = [line for line in out.splitlines() if line.strip()]
+    lines = _lines(out)
     if not lines:
         return "It had printed nothing."
-    last = quoted(lines[-1], 80)
-    if len(lines) == 1:
-        return f"It had printed one line, {last}."
-    return f"It had printed {len(lines)} lines, the last of them {last}."
+    many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
+    return f"It had printed {many} {quoted(lines[-1], 80)}."
 
 
 def _said(err: str) -> str:
-    lines = [line for line in err.splitlines() if line.strip()]
-    return f"It said {quoted(lines[-1], 120)}." if lines else ""
+    """Return the last line that names what went wrong, else the last one, in a sentence."""
+    telling = [*_lines(err)[-1:], *filter(TELLING.match, _lines(err))]
+    return f"It said {quoted(telling[-1].strip(), 120)}." if telling else ""
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines that are not blank."""
+    return [line for line in text.splitlines() if line.strip()]

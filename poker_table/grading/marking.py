@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from poker_table.deck import Deck
 from poker_table.deck_file import bundled_decks, format_deck, read_deck
-from poker_table.errors import quoted
-from poker_table.grading.findings import findings_in
-from poker_table.grading.judge import Fault, is_table, judge_deck
+from poker_table.errors import MarkerError, printable, quoted
+from poker_table.grading.judge import judge_deck
 from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
@@ -17,25 +17,19 @@ from poker_table.grading.judge_run import (
     random_deal_faults,
     run_faults,
 )
-from poker_table.grading.printed import read_printed
-from poker_table.grading.rubric import CRITERIA
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.printed import Printed, read_printed
+from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
+from poker_table.grading.runner import Run, Runner
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Fault, Item, Sheet, findings_in
 from poker_table.grading.style import Table, notes, style_faults, suit_renaming
-from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME
+from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME, Submission
+from poker_table.hand import Hand
 from poker_table.rng import Random
 from poker_table.table import deal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from poker_table.grading.printed import Printed
-    from poker_table.grading.runner import Run, Runner
-    from poker_table.grading.submission import Submission
-    from poker_table.hand import Hand
-
 TRIES = 2  # runs on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
+GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 MISSING, RANDOM = "a missing file", "a random deal"
 
@@ -49,128 +43,78 @@ def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
     return decks
 
 
+@dataclass(frozen=True)
+class Trial(Table):
+    """What came of one deck: the table of its first run, and the faults of all its runs."""
+
+    faults: Sequence[Fault]
+    stopped: bool  # it would not have ended by itself
+    lost: bool  # no run left a table: how they ended is all there is to say
+
+
+@dataclass
 class Marking:
     """The marking of one submission: `steps` does the work, `sheet` tells the result so far."""
 
-    def __init__(
-        self,
-        submission: Submission,
-        decks: Mapping[str, Deck],
-        points: Mapping[str, float],
-        runner: Runner,
-    ) -> None:
-        self.submission = submission
-        self.decks = decks
-        self.points = points
-        self.runner = runner
-        self.faults: dict[str, list[Fault]] = {}  # of each deck, and of the two other runs
-        self.tables: list[Table] = []
-        self.complete = bool(submission.unusable)
-        self.stopped_on: list[str] = []  # the decks on which the program had to be stopped
-        self.lost: set[str] = set()  # the decks whose runs failed before there was a table
+    submission: Submission
+    decks: Mapping[str, Deck]
+    points: Mapping[str, float]
+    runner: Runner
+    trials: dict[str, Trial] = field(default_factory=dict)
+    others: dict[str, Sequence[Fault]] = field(default_factory=dict)  # of the runs without a deck
+    complete: bool = False
+    trouble: str = ""  # the marker's own
 
     def steps(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
-        if self.submission.unusable:
-            return
-        for name, deck in self.decks.items():
-            if self._given_up:
-                break
-            self._try_deck(name, Deck(deck.cards))
-            yield name
-        self.faults[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
-        yield MISSING
-        self.faults[RANDOM] = [*self._random_faults()]
-        self.complete = True
-        yield RANDOM
+        try:
+            if not self.submission.unusable:
+                yield from self._steps()
+            self.complete = True
+        except (MarkerError, OSError) as error:
+            self.trouble = printable(str(error))
 
-    def sheet(self, facts: Mapping[str, str | int], trouble: str = "") -> Sheet:
+    def sheet(self, facts: Mapping[str, str | int]) -> Sheet:
         """Return the result so far; what was not tried yet earns nothing yet."""
-        suits = suit_renaming(self.tables)
+        tables = self.trials.values()
+        suits = suit_renaming(tables)
         faults = {
-            name: [fault for fault in found if suits is None or fault.criterion != "reading"]
-            for name, found in self.faults.items()
-        }
+            name: [fault for fault in trial.faults if not suits or fault.criterion != "reading"]
+            for name, trial in self.trials.items()
+        } | self.others
+        if self._given_up:
+            stopped = self._stopped_on
+            example = f"It was stopped on {', '.join(stopped)}."
+            faults[stopped[-1]] = [*faults[stopped[-1]], Fault("ends", GIVEN_UP, example)]
         if not self._enough_judged:
             faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
-        items = [self._item(key, faults, findings, trouble) for key in self._criteria()]
+        warnings = [f"The compiler says: {said}" for said in [self.submission.warnings] if said]
+        found = {key: [str(f) for f in findings if key in f.items] for key in self._criteria()}
         return Sheet(
             subject=self.submission.name,
-            items=tuple(items),
+            items=tuple(self._item(key, faults, texts) for key, texts in found.items()),
             findings=tuple(findings),
-            notes=(*notes(self.tables, suits, bool(self.points["style"])), *self._other_notes()),
+            notes=(*notes(tables, suits, bool(self.points["style"])), *warnings),
             facts=dict(facts),
             complete=self.complete,
-            trouble=trouble,
+            trouble=self.trouble,
         )
 
-    def _other_notes(self) -> Iterator[str]:
-        if self.submission.warnings:
-            yield f"The compiler says: {self.submission.warnings}"
-        if self._given_up:
-            stopped = ", ".join(self.stopped_on)
-            yield f"It was stopped on {stopped}, and not run on decks after that."
+    def _steps(self) -> Iterator[str]:
+        for name, deck in self.decks.items():
+            if self._given_up:
+                break
+            self.trials[name] = self._trial(deck)
+            yield name
+        if self.points["missing"]:
+            self.others[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
+            yield MISSING
+        if self.points["random"]:
+            self.others[RANDOM] = [*self._random_faults()]
+            yield RANDOM
 
-    def _criteria(self) -> list[str]:
-        return [key for key in CRITERIA if key != "style" or self.points[key]]
-
-    def _item(
-        self,
-        key: str,
-        faults: Mapping[str, Sequence[Fault]],
-        findings: Sequence[Finding],
-        trouble: str,
-    ) -> Item:
-        tried, planned = self._tried(key, faults)
-        held = sum(not any(fault.criterion == key for fault in faults[name]) for name in tried)
-        points = self.points[key]
-        passed = held == planned
-        score = points if passed else points / 2 if 2 * held >= planned else 0.0
-        text = self.submission.unusable or "\n".join(str(f) for f in findings if key in f.keys)
-        outcome = PASSED if passed else ERROR if trouble or not (self.complete or text) else FAILED
-        return Item(key, CRITERIA[key], points, score, outcome, text)
-
-    def _tried(self, key: str, faults: Mapping[str, Sequence[Fault]]) -> tuple[list[str], int]:
-        """Return the runs that say something about a criterion, and how many there are to be."""
-        own = {"missing": MISSING, "random": RANDOM}.get(key)
-        if own is not None:
-            return [name for name in faults if name == own], 1
-        tried = [name for name in faults if name in self.decks]
-        if key == "ends" or not self._enough_judged:
-            return tried, len(self.decks)
-        to_come = 0 if self._given_up else len(self.decks) - len(tried)
-        return self._judged, len(self._judged) + to_come
-
-    @property
-    def _given_up(self) -> bool:
-        return len(self.stopped_on) == GIVE_UP_AFTER
-
-    @property
-    def _judged(self) -> list[str]:
-        """The decks for which there was something to judge besides how the runs ended."""
-        return [name for name in self.faults if name in self.decks and name not in self.lost]
-
-    @property
-    def _enough_judged(self) -> bool:
-        """Whether there is something to judge on half of the decks; else all are paid for."""
-        tried = sum(name in self.decks for name in self.faults)
-        wanted = len(self.decks) if self.complete or self._given_up else tried
-        return 2 * len(self._judged) >= wanted > 0
-
-    def _blamed_for_all(self, faults: Sequence[Fault]) -> Iterator[Fault]:
-        """Yield the faults, and how a run ended once more for each criterion left unjudged."""
-        yield from faults
-        unjudged = set(self._criteria()) - {"ends", "missing", "random"}
-        for fault in faults:
-            if fault.criterion == "ends":
-                yield from (replace(fault, criterion=key) for key in unjudged)
-
-    def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
-        files = {} if deck is None else {DECK_NAME: format_deck(deck)}
-        return self.runner(self.submission.on_deck(deck_name), files, variant)
-
-    def _try_deck(self, name: str, deck: Deck) -> None:
+    def _trial(self, deck: Deck) -> Trial:
         """Run the program on a deck, more than once unless it had to be stopped."""
         dealt = deal(Deck(deck.cards))
         for hand in dealt:
@@ -180,37 +124,89 @@ class Marking:
         for variant in range(TRIES):
             run = self._run(DECK_NAME, deck, variant)
             printed = read_printed(run.out)
-            whole = is_table(printed, len(dealt))
+            whole = printed.is_table(len(dealt))
             lost = lost and bool(run.failure) and not whole
             tries.append((printed, run_faults(run, self._judge(dealt, printed), whole)))
-            if variant == 0:
-                self.tables.append(Table(name, dealt, printed))
             if run.was_stopped:
-                self.stopped_on.append(name)
                 break
-        if lost:
-            self.lost.add(name)
-        self.faults[name] = faults_over_all(tries)
+        return Trial(dealt, tries[0][0], faults_over_all(tries), run.was_stopped, lost)
 
     def _judge(self, dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
         """Return what is wrong with a printed table, and with its style if that has points."""
         faults = judge_deck(dealt, printed)
         if not self.points["style"]:
             return faults
-        if is_table(printed, len(dealt)):
+        if printed.is_table(len(dealt)):
             return [*faults, *style_faults(printed)]
         return [*faults, replace(faults[0], criterion="style")]
 
     def _random_faults(self) -> Iterator[Fault]:
         started = time.monotonic()
-        first = self._run(None)
-        yield from random_deal_faults(first)
-        if first.was_stopped or not read_printed(first.out).hands:
+        run = self._run(None)
+        yield from random_deal_faults(run)
+        first = answer_of(read_printed(run.out))
+        if run.was_stopped or not first:
             return
-        if answer_of(read_printed(first.out)) != answer_of(read_printed(self._run(None).out)):
-            return
-        time.sleep(max(0.0, started + CLOCK_STEP - time.monotonic()))
-        if answer_of(read_printed(first.out)) == answer_of(read_printed(self._run(None).out)):
-            best = quoted(first.out.splitlines()[0], 80)
-            example = f"Three runs without a file, more than a second apart, all began with {best}."
-            yield Fault("random", "The random deal is always the same", example)
+        for wait in 0, CLOCK_STEP:
+            time.sleep(max(0.0, started + wait - time.monotonic()))
+            if answer_of(read_printed(self._run(None).out)) != first:
+                return
+        best = quoted(run.out.splitlines()[0], 80)
+        example = f"Three runs without a file, more than a second apart, all began with {best}."
+        yield Fault("random", "The random deal is always the same", example)
+
+    def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
+        files = {} if deck is None else {DECK_NAME: format_deck(deck)}
+        return self.runner(self.submission.on_deck(deck_name), files, variant)
+
+    def _criteria(self) -> list[str]:
+        """Return what is judged: style, and what has runs of its own, only where it has points."""
+        judged_anyway = *ON_EVERY_DECK, "ends"
+        return [key for key in CRITERIA if self.points[key] or key in judged_anyway]
+
+    def _item(self, key: str, faults: Mapping[str, Sequence[Fault]], found: Sequence[str]) -> Item:
+        tried, planned = self._tried(key)
+        held = sum(all(fault.criterion != key for fault in faults[name]) for name in tried)
+        points = self.points[key]
+        score = points if held == planned else points / 2 if 2 * held >= planned else 0.0
+        text = self.submission.unusable or "\n".join(found)
+        unfinished = self.trouble or not (self.complete or text)
+        outcome = PASSED if held == planned else ERROR if unfinished else FAILED
+        return Item(key, CRITERIA[key], points, score, outcome, text)
+
+    def _tried(self, key: str) -> tuple[Collection[str], int]:
+        """Return the runs that say something about a criterion, and how many there are to be."""
+        if own := {"missing": MISSING, "random": RANDOM}.get(key):
+            return {own} & self.others.keys(), 1
+        if key == "ends" or not self._enough_judged:
+            return self.trials, len(self.decks)
+        to_come = 0 if self._given_up else len(self.decks) - len(self.trials)
+        return self._judged, len(self._judged) + to_come
+
+    @property
+    def _stopped_on(self) -> list[str]:
+        return [name for name, trial in self.trials.items() if trial.stopped]
+
+    @property
+    def _given_up(self) -> bool:
+        return len(self._stopped_on) == GIVE_UP_AFTER
+
+    @property
+    def _judged(self) -> list[str]:
+        """The decks for which there was something to judge besides how the runs ended."""
+        return [name for name, trial in self.trials.items() if not trial.lost]
+
+    @property
+    def _enough_judged(self) -> bool:
+        """Whether there is something to judge on half of the decks; else all are paid for."""
+        all_tried = self.complete or self._given_up
+        wanted = len(self.decks) if all_tried else len(self.trials)
+        return 2 * len(self._judged) >= wanted > 0
+
+    def _blamed_for_all(self, faults: Sequence[Fault]) -> Iterator[Fault]:
+        """Yield the faults, and how a run ended once more for each criterion left unjudged."""
+        yield from faults
+        unjudged = set(self._criteria()) - {"ends", "missing", "random"}
+        for fault in faults:
+            if fault.criterion == "ends":
+                yield from (replace(fault, criterion=key) for key in unjudged)

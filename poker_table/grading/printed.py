@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from poker_table.cards import Card
 from poker_table.hand import HAND_SIZE, Hand, HandType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # How people write the types, the strongest first: a "straight flush" must not be read as a flush,
 # nor "two pair" as a pair, nor "straight, ace high" as a high card.
@@ -72,6 +68,27 @@ class Printed:
     others: list[str] = field(default_factory=list)
     escapes: bool = False
 
+    def is_table(self, count: int) -> bool:
+        """Return whether there is a table to judge: a hand for each player, or for all but one."""
+        return len(self.first_of_each_player(count)) >= count - 1
+
+    def first_of_each_player(self, count: int) -> list[PrintedHand]:
+        """Return the hands in their order, without strangers and without repetitions.
+
+        Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
+        """
+        step = 1 if self.numbered_from_zero(count) else 0
+        first: dict[int, PrintedHand] = {}
+        for hand in self.hands:
+            player = hand.player + step
+            if 1 <= player <= count:
+                first.setdefault(player, replace(hand, player=player))
+        return list(first.values())
+
+    def numbered_from_zero(self, count: int) -> bool:
+        """Return whether the players are 0 to one less than they should."""
+        return {hand.player for hand in self.hands} == set(range(count))
+
 
 def read_printed(text: str) -> Printed:
     """Return the hands in a text, the lines that look like hands but cannot be read, and others.
@@ -99,16 +116,16 @@ def read_line(line: str) -> PrintedHand | None:
     >>> read_line("#4 | H2 S3 D4 C5 HA | wheel").label
     'wheel'
     """
-    parts = [(m.group(), line[: m.start()], line[m.end() :]) for m in _matches(line)]
+    found = [match for pattern in _FIVE_CARDS for match in pattern.finditer(line)]
     # A number before the cards first: one behind them may be part of a card, read the other way.
-    for words, before, after, number in [
-        *((*part, _player(part[1])) for part in parts),
-        *((*part, _player(part[2])) for part in parts),
-    ]:
-        if number is not None:
-            cards = tuple(map(_card, _ONE_CARD.finditer(words)))
-            label = _label(after) or _label(before)
-            return PrintedHand(line, int(number), cards, type_of_label(label), label)
+    for behind in False, True:
+        for match in found:
+            before, after = line[: match.start()], line[match.end() :]
+            player = _player(after if behind else before)
+            if player is not None:
+                cards = tuple(map(_card, _ONE_CARD.finditer(match.group())))
+                label = _label(after) or _label(before)
+                return PrintedHand(line, player, cards, type_of_label(label), label)
     return None
 
 
@@ -124,16 +141,11 @@ def type_of_label(label: str) -> HandType | None:
     return next(kinds, None)
 
 
-def _matches(line: str) -> Iterator[re.Match[str]]:
-    return (match for pattern in _FIVE_CARDS for match in pattern.finditer(line))
-
-
-def _player(text: str) -> str | None:
+def _player(text: str) -> int | None:
     """Return the number after the word player, else the last number: a place may come first."""
-    if match := _PLAYER.search(text):
-        return match.group(1)[:4]
-    numbers = _NUMBER.findall(text)
-    return numbers[-1][:4] if numbers else None
+    named = _PLAYER.search(text)
+    numbers = [named.group(1)] if named else _NUMBER.findall(text)
+    return int(numbers[-1][:4]) if numbers else None
 
 
 def _label(text: str) -> str:

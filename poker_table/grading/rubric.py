@@ -6,32 +6,24 @@ from poker_table.errors import RubricError, printable, quoted
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
 # A criterion that holds on every deck earns its points, on half of the decks half of them.
-CRITERIA = {
-    "between": "Hands of different types stand in the right order",
-    "within": "Hands of one type stand in the right order",
-    "types": "Every hand is given its type",
-    "reading": "The supplied decks are read correctly",
-    "players": "Every player is there once",
-    "cards": "The cards of a hand stand in order",
-    "missing": "A missing file gives an error and a failing exit",
-    "random": "A random deal is 50 different cards, and others the next time",
-    "ends": "The program ends by itself, without a crash",
-    "style": "The text is the assignment's, letter for letter",
-}
-DEFAULT_POINTS = {
-    "between": 5.0,
-    "within": 5.0,
-    "types": 5.0,
-    "reading": 3.0,
-    "players": 2.0,
-    "cards": 1.0,
-    "missing": 1.0,
-    "random": 2.0,
-    "ends": 1.0,
-    "style": 0.0,
-}
+_RUBRIC = [
+    ("between", 5.0, "Hands of different types stand in the right order"),
+    ("within", 5.0, "Hands of one type stand in the right order"),
+    ("types", 5.0, "Every hand is given its type"),
+    ("reading", 3.0, "The supplied decks are read correctly"),
+    ("players", 2.0, "Every player is there once"),
+    ("cards", 1.0, "The cards of a hand stand in order"),
+    ("missing", 1.0, "A missing file gives an error and a failing exit"),
+    ("random", 2.0, "A random deal is 50 different cards, and others the next time"),
+    ("ends", 1.0, "The program ends by itself, without a crash"),
+    ("style", 0.0, "The text is the assignment's, letter for letter"),
+]
+CRITERIA = {key: title for key, _, title in _RUBRIC}
+DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 #: What is judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
+#: How the program ended, then what it read, single hands, two hands, and the other runs.
+SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 MOST_POINTS = 1000
 
 
@@ -56,12 +48,11 @@ def read_rubric(path: str) -> dict[str, float]:
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
-def _points(name: str, key: str, value: object) -> float:
+def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not 0 <= float(str(value)) <= MOST_POINTS:
+    if type(value) not in (int, float) or not 0 <= value <= MOST_POINTS:
         got = quoted(str(value))
         raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
-    return float(str(value))
+    return float(value)

@@ -8,17 +8,17 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
 
 from poker_table.errors import MarkerError, printable
 from poker_table.grading import sandbox
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 MIB = 1024 * 1024
-_SUPERVISOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "supervise.py")
+SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
+# Imported, not run as a script, for then Python need not compile it for every run.
+_SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
+_BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 _COULD_NOT_START = (126, 127)
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
 # signal that no fault raises, the number is more likely an exit code of the program's own.
@@ -28,18 +28,16 @@ _FAULTS = {128 + signal.Signals[f"SIG{name}"]: f"SIG{name}" for name in _FAULT_N
 
 @dataclass(frozen=True)
 class Limits:
-    """What one run may use: seconds (of the clock, and of processor time), bytes, processes."""
+    """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
+
+    In the order in which supervise.py takes them.
+    """
 
     seconds: int = 5
     memory: int = 512 * MIB
     file: int = MIB
     processes: int = 64
     output: int = MIB
-
-    def as_arguments(self) -> list[str]:
-        """Return the limits in the order in which supervise.py takes them."""
-        ordered = self.seconds, self.memory, self.file, self.processes, self.output
-        return [str(limit) for limit in ordered]
 
 
 FOR_COMPILING = Limits(seconds=120, memory=2048 * MIB, file=256 * MIB)
@@ -69,19 +67,16 @@ class Run:
         >>> Run("", "", 137, "time").trouble
         'hung: stopped after 5 seconds'
         """
-        if not self.was_stopped and self.code in _COULD_NOT_START:
-            return "could not be started"
-        if not self.was_stopped:
-            return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
         limits = self.limits
-        hung = f"hung: stopped after {limits.seconds} seconds"
-        return {
-            "ended": hung,
-            "time": hung,
-            "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
-            "processes": f"started more than {limits.processes} processes and was stopped",
-            "output": f"printed more than {limits.output // MIB} MiB and was stopped",
-        }[self.stopped]
+        if self.was_stopped:
+            return {
+                "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
+                "processes": f"started more than {limits.processes} processes and was stopped",
+                "output": f"printed more than {limits.output // MIB} MiB and was stopped",
+            }.get(self.stopped, f"hung: stopped after {limits.seconds} seconds")
+        if self.code in _COULD_NOT_START:
+            return "could not be started"
+        return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
 
     @property
     def failure(self) -> str:
@@ -93,25 +88,29 @@ class Run:
         return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
 
 
+@dataclass(frozen=True)
 class Runner:
     """Runs commands, each in a copy of a folder; `level` is the sandbox in force, bwrap or none."""
 
-    def __init__(self, folder: str, level: str, limits: Limits) -> None:
-        self.folder = folder
-        self.level = level
-        self.limits = limits
+    folder: str
+    level: str
+    limits: Limits
 
     def __call__(self, command: Sequence[str], files: Mapping[str, str], variant: int = 0) -> Run:
         """Run a command beside the given files in a copy of the folder that is then thrown away.
 
         Raises MarkerError if the marker fails, never for anything that the program does.
         """
-        with tempfile.TemporaryDirectory(prefix="run-", ignore_cleanup_errors=True) as fresh:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as fresh:
             work = os.path.join(fresh, "work")
             try:
                 shutil.copytree(self.folder, work, symlinks=True)
                 for name, text in files.items():
-                    _write(os.path.join(work, name), text)
+                    path = os.path.join(work, name)
+                    if os.path.lexists(path):
+                        os.unlink(path)
+                    with open(path, "w", encoding="utf-8", newline="") as file:
+                        file.write(text)
             except OSError as error:
                 raise MarkerError(
                     f"the run could not be prepared: {printable(str(error))}"
@@ -127,9 +126,9 @@ def run_in(
     if level == "bwrap":
         enclosed = sandbox.enclosed(enclosed, folder)
     environment = [f"{k}={v}" for k, v in _environment(folder, level, variant).items()]
-    supervisor = [sys.executable, "-I", "-S", _SUPERVISOR, *limits.as_arguments(), *environment]
+    supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
     with subprocess.Popen(
-        [*supervisor, "--", *enclosed],
+        [*supervisor, *map(str, astuple(limits)), *environment, "--", *enclosed],
         cwd=folder,
         env={},
         stdin=subprocess.PIPE,  # nothing is ever written: that it closes says that we are gone
@@ -176,10 +175,3 @@ def _environment(folder: str, level: str, variant: int) -> dict[str, str]:
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # the line buffering comes before its library
         **sandbox.line_buffering(),
     }
-
-
-def _write(path: str, text: str) -> None:
-    if os.path.lexists(path):
-        os.unlink(path)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.write(text)

@@ -82,13 +82,10 @@ def _bwrap() -> list[str]:
             command += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
             command += ["--ro-bind", path, path]
-    for path in (*_SETTINGS, *_java_settings()):
+    java = (f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-"))
+    for path in (*_SETTINGS, *java):
         command += ["--ro-bind-try", path, path]
     return [*command, "--proc", "/proc", "--dev", "/dev", "--size", SCRATCH, "--tmpfs", "/tmp"]
-
-
-def _java_settings() -> list[str]:
-    return [f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-")]
 
 
 def _views(program: str) -> list[str]:

@@ -1,10 +1,30 @@
-"""A mark sheet: what was judged, the points for each, what was found; the same for every report."""
+"""A mark sheet: what was judged, the points for each, and the faults, grouped by their cause."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from poker_table.grading.rubric import SIMPLEST_FIRST
+
 PASSED, FAILED, ERROR = "passed", "failed", "error"
+MOST_OF_A_FAMILY = 3  # of its causes are told apart
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
+
+    The example with the smallest `size` is the simplest one. `family` is the sentence that takes
+    the place of the causes of a family where there are many of them.
+    """
+
+    criterion: str
+    cause: str
+    example: str
+    size: int = 0
+    family: str = ""
 
 
 @dataclass(frozen=True)
@@ -18,13 +38,23 @@ class Item:
     outcome: str
     text: str = ""
 
+    @property
+    def mark(self) -> str:
+        """The outcome as a person reads it: half where that much was earned."""
+        return "half" if self.outcome == FAILED and self.score else self.outcome
+
+    @property
+    def reached(self) -> str:
+        """The points in words, such as 2.5 of 5."""
+        return f"{number(self.score)} of {number(self.points)}"
+
 
 @dataclass(frozen=True)
 class Finding:
     """One cause of lost points: the items it touches, its simplest example, where it showed."""
 
     cause: str
-    keys: tuple[str, ...]
+    items: tuple[str, ...]
     example: str
     example_from: str
     seen_in: tuple[str, ...]
@@ -67,13 +97,54 @@ class Sheet:
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
 
     @property
+    def reached(self) -> str:
+        """The points in words, such as 22.5 of 25."""
+        return f"{number(self.score)} of {number(self.points)}"
+
+    @property
+    def wrong_first(self) -> str:
+        """The first cause of lost points, or nothing."""
+        causes = [finding.cause for finding in self.findings]
+        texts = [item.text.partition("\n")[0] for item in self.items]
+        return next(filter(None, [*causes, *texts]), "")
+
+    @property
+    def facts_in_a_line(self) -> str:
+        """What the result depends on, such as sandbox none; decks 29; seed 1."""
+        return "; ".join(f"{name} {value}" for name, value in self.facts.items())
+
+    @property
     def in_a_line(self) -> str:
         """The outcome in one line."""
         if self.trouble:
             return f"{self.subject}: the marker could not do its job: {self.trouble}"
         so_far = "" if self.complete else " so far: the marking was cut short"
-        reached = f"{number(self.score)} of {number(self.points)} points"
-        return f"{self.subject}: {self.outcome}, {reached}{so_far}"
+        return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
+
+
+def findings_in(faults: Mapping[str, Sequence[Fault]]) -> list[Finding]:
+    """Return one finding for each cause, the simplest ones first."""
+    everything = [(name, fault) for name, found in faults.items() for fault in found]
+    causes = {(fault.family, fault.cause) for _, fault in everything if fault.family}
+    sizes = Counter(family for family, _ in causes)
+    groups: dict[str, list[tuple[str, Fault]]] = {}
+    for name, fault in everything:
+        many = sizes[fault.family] > MOST_OF_A_FAMILY
+        groups.setdefault(fault.family if many else fault.cause, []).append((name, fault))
+    findings = [_finding(*group) for group in groups.items()]
+    return sorted(findings, key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), -len(f.seen_in)))
+
+
+def _finding(cause: str, seen: Sequence[tuple[str, Fault]]) -> Finding:
+    name, simplest = min(seen, key=lambda pair: pair[1].size)
+    touched = {fault.criterion for _, fault in seen}
+    return Finding(
+        cause=cause,
+        items=tuple(key for key in SIMPLEST_FIRST if key in touched),
+        example=simplest.example,
+        example_from=name,
+        seen_in=tuple(dict.fromkeys(name for name, _ in seen)),
+    )
 
 
 def number(value: float) -> str:

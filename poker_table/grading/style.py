@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from poker_table.cards import Suit
 from poker_table.errors import quoted
-from poker_table.grading.judge import Fault, is_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from poker_table.grading.printed import Printed, PrintedHand
-    from poker_table.hand import Hand
-
+from poker_table.grading.printed import Printed, PrintedHand
+from poker_table.grading.sheet import Fault
+from poker_table.hand import Hand
 
 IN_ITS_RULES = "Four of a Kind"  # where its sample run has a small k
 
@@ -24,20 +19,20 @@ def _without_blanks(line: str) -> str:
     return "".join(line.split())
 
 
-#: The ladder from the exact text down: how lines are compared, and what that leaves out.
+#: The ladder from the exact text down: what a text is, and the form in which its lines agree.
 RUNGS: list[tuple[str, Callable[[str], str]]] = [
-    ("letter for letter", lambda line: line),
-    ("but for blanks at the ends of lines", str.rstrip),
-    ("but for blanks", _without_blanks),
-    ("but for blanks and capitals", lambda line: _without_blanks(line).casefold()),
+    ("the assignment's, letter for letter", lambda line: line),
+    ("the assignment's but for blanks at the ends of lines", str.rstrip),
+    ("the assignment's but for blanks", _without_blanks),
+    ("the assignment's but for blanks and capitals", lambda s: _without_blanks(s).casefold()),
+    ("right in meaning only", lambda _: ""),
 ]
 
 
 @dataclass(frozen=True)
 class Table:
-    """One deck: its name, the hands dealt from it, and what was printed."""
+    """One deck: the hands dealt from it, and what was printed."""
 
-    name: str
     dealt: Sequence[Hand]
     printed: Printed
 
@@ -45,44 +40,45 @@ class Table:
 def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment would print for what a line says."""
     cards = " ".join(map(str, hand.cards))
-    label = hand.label if hand.label == IN_ITS_RULES else str(hand.hand_type)
+    kind = hand.hand_type
+    if kind is None and hand.hand is not None:
+        kind = hand.hand.hand_type
+    label = hand.label if hand.label == IN_ITS_RULES else str(kind)
     return f"Player {hand.player} - {cards} - {label}"
 
 
-def rung_of(printed: Printed) -> int:
-    """Return how far down the ladder of RUNGS a table's text agrees; its length if nowhere."""
-    pairs = [(hand.line, as_the_assignment(hand)) for hand in printed.hands]
-    agreeing = (
-        number
-        for number, (_, form) in enumerate(RUNGS)
-        if all(form(line) == form(expected) for line, expected in pairs)
-    )
-    return next(agreeing, len(RUNGS))
+def rung_of(hand: PrintedHand) -> int:
+    """Return how far down the ladder of RUNGS a line agrees with the assignment's."""
+    line, expected = hand.line, as_the_assignment(hand)
+    return next(rung for rung, (_, form) in enumerate(RUNGS) if form(line) == form(expected))
 
 
 def style_faults(printed: Printed) -> Iterator[Fault]:
     """Return what a rubric that has points for style takes them for."""
-    if rung_of(printed):
-        agrees, example = _text_told([printed])
+    agrees, example = _text_told(printed.hands)
+    if example:
         yield Fault("style", agrees, example)
 
 
-def notes(tables: Sequence[Table], suits: Sequence[Suit] | None, priced: bool) -> list[str]:
-    """Return what can be said of a program's style over all its tables, and costs nothing.
+def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
+    """Yield what can be said of a program's style over all its tables, and costs nothing.
 
     That is without how the text agrees, where the rubric has that `priced`.
     """
-    printed = [table.printed for table in tables if is_table(table.printed, len(table.dealt))]
-    said = [_suit_note(suits), *_label_notes(printed)]
-    if printed and not priced:
-        said.insert(0, ". ".join(_text_told(printed)).rstrip())
+    printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
+    hands = [hand for p in printed for hand in p.hands]
+    if hands and not priced:
+        yield ". ".join(_text_told(hands)).rstrip()
+    if suits is not None:
+        yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
+        yield f"Your suits are numbered {yours}; the decks use {ours}."
+    yield from _label_notes(hands)
     if any(_falling(p.hands) for p in printed):
-        said.append("You print a hand's cards from high to low; the assignment, from low to high.")
+        yield "You print a hand's cards from high to low; the assignment, from low to high."
     if any(p.escapes for p in printed):
-        said.append("The text holds control characters; they were left out.")
+        yield "The text holds control characters; they were left out."
     if others := next((p.others for p in printed if p.others), []):
-        said.append(f"You print lines that are no player's hand: {quoted(others[0])}.")
-    return [note for note in said if note]
+        yield f"You print lines that are no player's hand: {quoted(others[0])}."
 
 
 def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
@@ -106,37 +102,17 @@ def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
     return None
 
 
-def _text_told(printed: Sequence[Printed]) -> tuple[str, str]:
+def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     """Return how far the text agrees, and an example of where it does not."""
-    rung = max(map(rung_of, printed))
-    if rung == 0:
-        return "The text is the assignment's, letter for letter", ""
-    form = RUNGS[min(rung, len(RUNGS)) - 1][1]
-    line, expected = next(
-        (hand.line, as_the_assignment(hand))
-        for p in printed
-        for hand in p.hands
-        if form(hand.line) != form(as_the_assignment(hand))
-    )
-    agrees = f"the assignment's {RUNGS[rung][0]}" if rung < len(RUNGS) else "right in meaning only"
-    yours, theirs = quoted(line, 80), quoted(expected, 80)
-    return f"The text is {agrees}", f"You print {yours}; the assignment prints {theirs}."
+    worst = max(hands, key=rung_of)
+    rung = rung_of(worst)
+    yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
+    example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
+    return f"The text is {RUNGS[rung][0]}", example
 
 
-def _suit_note(suits: Sequence[Suit] | None) -> str:
-    if suits is None:
-        return ""
-    yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
-    return f"Your suits are numbered {yours}; the decks use {ours}."
-
-
-def _label_notes(printed: Sequence[Printed]) -> list[str]:
-    labels = {
-        hand.label: str(hand.hand_type)
-        for p in printed
-        for hand in p.hands
-        if hand.hand_type is not None
-    }
+def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:
+    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
     return [
         f"You print {quoted(label)} for {quoted(exact)}."
         for label, exact in sorted(labels.items())

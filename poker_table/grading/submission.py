@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from poker_table.errors import MarkerError, printable, quoted
 from poker_table.grading import sandbox
 from poker_table.grading.runner import FOR_COMPILING, run_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
@@ -95,10 +92,9 @@ def from_folder(
 def common_suffix(paths: Sequence[str]) -> str:
     """Return the suffix that most of a batch's files have; of folders alone, most source files."""
     files = [path for path in paths if not os.path.isdir(path)]
-    if files:
-        return Counter(map(_suffix, files)).most_common(1)[0][0]
-    inside = (file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES)
-    return next((suffix for suffix, _ in Counter(map(_suffix, inside)).most_common(1)), "")
+    inside = [file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES]
+    most = Counter(map(_suffix, files or inside)).most_common(1)
+    return most[0][0] if most else ""
 
 
 def _one_file(path: str, suffix: str) -> str:
@@ -127,27 +123,21 @@ def _suffix(file: str) -> str:
 def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
     run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
     said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
-    if run.code == 0 and not run.trouble:
+    if not run.failure:
         return replace(submission, warnings=said)
-    ended = run.trouble or f"exit code {run.code}"
-    why = f"It does not compile: {printable(compiler)} ended with {ended}.\n{said}"
+    why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
     return replace(submission, unusable=why)
 
 
 def _program(word: str, folder: str) -> str:
-    if os.path.isabs(word):
-        if not os.path.isfile(word):
-            raise MarkerError(f"there is no program {quoted(word)}")
-        return word
     if "/" not in word:
-        where = sandbox.found(word)
-        if where is None:
-            here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
-            raise MarkerError(f"there is no program {quoted(word)}{here}")
-        return where
+        if where := sandbox.found(word):
+            return where
+        here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
+        raise MarkerError(f"there is no program {quoted(word)}{here}")
     if not os.path.isfile(word):
         raise MarkerError(f"there is no program {quoted(word)}")
-    return "./" + _copy_with_its_like(word, folder)
+    return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
 
 
 def _argument(word: str, folder: str) -> str:
@@ -174,7 +164,7 @@ def _copy_with_its_like(path: str, folder: str) -> str:
     suffix = _suffix(name)
     for entry in os.scandir(beside or "."):
         if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
-            shutil.copy(entry.path, folder)
+            _copy(entry.path, folder)
     return name
 
 
@@ -186,5 +176,6 @@ def _copy(path: str, folder: str) -> str:
         else:
             shutil.copy(path, folder)
     except OSError as error:
-        raise MarkerError(f"{printable(path)}: cannot be copied: {error.strerror}") from None
+        why = error.strerror or printable(str(error))  # of a folder it is a list of those inside
+        raise MarkerError(f"{printable(path)}: cannot be copied: {why}") from None
     return name

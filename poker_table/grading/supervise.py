@@ -1,12 +1,15 @@
-"""Run one program inside its limits and end all that it started; a script, run by runner.py.
-
-    python -I -S supervise.py SECONDS MEMORY FILE PROCESSES OUTPUT [KEY=VALUE…] -- COMMAND…
+"""Run one program inside its limits and end all that it started, in a process of its own.
 
 It stands between the marker and the program because one process can be the reaper of one run
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
-this process and ends with it. When standard input closes, the marker is gone, and so it ends
-too. It answers on standard output: a line `WHY CODE BYTES BYTES`, then what the program wrote to
-its standard output, then what it wrote to standard error.
+this process and ends with it. When standard input closes, the marker is gone, and so it ends too.
+runner.py starts it without the rest of this package (and of `site`, so that no measurement of the
+tests' coverage sees these lines run), with the arguments
+
+    SECONDS MEMORY FILE PROCESSES OUTPUT [KEY=VALUE…] -- COMMAND…
+
+It answers on standard output: a line `WHY CODE BYTES BYTES`, then what the program wrote to its
+standard output, then what it wrote to standard error.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ import ctypes
 import os
 import resource
 import select
-import sys
 import time
 
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
@@ -32,17 +34,13 @@ class Supervised:
     def __init__(self, command: list[str], environment: dict[str, str], limits: list[int]) -> None:
         self.seconds, self.memory, self.file, self.processes, self.output = limits
         self.why = "ended"
-        self.read_ends: dict[int, bytearray] = {}
-        write_ends = []
-        for _ in range(2):
-            read_end, write_end = os.pipe()
-            self.read_ends[read_end] = bytearray()
-            write_ends.append(write_end)
+        pipes = os.pipe(), os.pipe()
+        self.read_ends = {read_end: bytearray() for read_end, _ in pipes}
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
-            self._become(command, environment, *write_ends)
-        for write_end in write_ends:
+            self._become(command, environment, *(write_end for _, write_end in pipes))
+        for _, write_end in pipes:
             os.close(write_end)
 
     def watch(self) -> int:
@@ -116,14 +114,17 @@ class Supervised:
     def _end(self) -> int:
         """End every process of the run; return the first one's exit code, 128 + N for signal N."""
         status = 0
-        while tree := descendants():
-            for pid in tree:
-                _kill(pid)
-            for pid in tree:
-                ended = _reaped(pid, 0 if pid == self.pid else os.WNOHANG)
-                status = ended if pid == self.pid else status
-        code = os.waitstatus_to_exitcode(status)
-        return code if code >= 0 else 128 - code
+        try:
+            while True:  # until none is left: whoever loses its parent becomes a child of ours
+                pid, ended = os.waitpid(-1, os.WNOHANG)
+                if pid == 0:
+                    _kill(descendants())
+                    pid, ended = os.waitpid(-1, 0)
+                if pid == self.pid:
+                    status = ended
+        except ChildProcessError:
+            code = os.waitstatus_to_exitcode(status)
+            return code if code >= 0 else 128 - code
 
 
 def descendants() -> list[int]:
@@ -131,7 +132,7 @@ def descendants() -> list[int]:
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
-            children.setdefault(_parent(entry), []).append(int(entry))
+            children.setdefault(_in_second_place(int(entry), "stat"), []).append(int(entry))
     found = []
     waiting = [os.getpid()]
     while waiting:
@@ -141,20 +142,23 @@ def descendants() -> list[int]:
     return found
 
 
-def _parent(pid: str) -> int:
+def _in_second_place(pid: int, file: str) -> int:
+    """Return the number in second place in a file of a process, 0 if that has ended since."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return int(file.read().rpartition(b")")[2].split()[1])
-    except OSError:  # it has ended since
+        with open(f"/proc/{pid}/{file}", "rb") as stream:
+            # In `stat` a name comes first, in brackets: it may hold blanks and brackets too.
+            return int(stream.read().rpartition(b")")[2].split()[1])
+    except (OSError, IndexError):
         return 0
 
 
 def _resident(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * PAGE
-    except (OSError, IndexError):
-        return 0
+    return _in_second_place(pid, "statm") * PAGE
+
+
+def _waited(pid: int) -> float:
+    """Return the seconds that a process was ready to run and did not get a processor."""
+    return _in_second_place(pid, "schedstat") / 1e9
 
 
 def _own_share(pid: int) -> int:
@@ -166,27 +170,12 @@ def _own_share(pid: int) -> int:
         return _resident(pid)
 
 
-def _waited(pid: int) -> float:
-    """Return the seconds that a process was ready to run and did not get a processor."""
-    try:
-        with open(f"/proc/{pid}/schedstat", "rb") as file:
-            return int(file.read().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0
-
-
-def _kill(pid: int) -> None:
-    try:
-        os.kill(pid, SIGKILL)
-    except ProcessLookupError:
-        return  # it has ended since
-
-
-def _reaped(pid: int, options: int) -> int:
-    try:
-        return os.waitpid(pid, options)[1]
-    except ChildProcessError:  # a grandchild: its parent reaps it, or we do once that has ended
-        return 0
+def _kill(pids: list[int]) -> None:
+    for pid in pids:
+        try:  # noqa: SIM105 (contextlib would be half of the start-up)
+            os.kill(pid, SIGKILL)
+        except ProcessLookupError:  # it has ended since
+            pass
 
 
 def _limit(what: int, amount: int) -> None:
@@ -206,7 +195,3 @@ def main(argv: list[str]) -> None:
     answer = f"{run.why} {code} {len(out)} {len(err)}\n".encode() + out + err
     with open(1, "wb", closefd=False) as file:
         file.write(answer)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -166,32 +166,26 @@ def draw_report(console: Console, sections: Iterable[Section]) -> None:
 
 def draw_sheet(console: Console, sheet: Sheet) -> None:
     """Draw a mark sheet: the points, then what is wrong in sentences, the simplest first."""
-    from poker_table.grading.sheet import PASSED, number
-    from poker_table.show.sheet import note_lines, wrong_lines
+    from poker_table.grading.sheet import PASSED
+    from poker_table.show.marks import note_lines, wrong_lines
 
-    facts = "; ".join(f"{name} {value}" for name, value in sheet.facts.items())
     table = _table(sheet.in_a_line, "Outcome", "Points", "What is judged")
     for item in sheet.items:
-        points = f"{number(item.score)} of {number(item.points)}"
         style = "" if item.outcome == PASSED else "bold"
-        table.add_row(item.outcome, points, item.title, style=style)
+        table.add_row(item.mark, item.reached, item.title, style=style)
     console.print(table)
-    if facts:
-        console.print(facts)
+    if sheet.facts:
+        console.print(sheet.facts_in_a_line)
     for line in (*wrong_lines(sheet, console.width), *note_lines(sheet, console.width)):
         console.print(line, soft_wrap=True)
 
 
 def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
     """Draw a line for each submission of a batch: outcome, points, and what is wrong first."""
-    from poker_table.grading.sheet import number
-
     table = _table("Submissions", "Submission", "Outcome", "Points", "What is wrong first")
     for sheet in sheets:
-        first = sheet.trouble or next((finding.cause for finding in sheet.findings), "")
-        first = first or next((item.text.split("\n")[0] for item in sheet.items if item.text), "")
-        points = f"{number(sheet.score)} of {number(sheet.points)}"
-        table.add_row(sheet.subject, sheet.outcome, points, first)
+        first = sheet.trouble or sheet.wrong_first
+        table.add_row(sheet.subject, sheet.outcome, sheet.reached, first)
     console.print(table)
 
 

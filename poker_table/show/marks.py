@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 
-from poker_table.grading.sheet import PASSED, number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.grading.sheet import Finding, Sheet
+from poker_table.grading.sheet import Finding, Sheet
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
@@ -17,15 +14,15 @@ MOST_NAMES = 4
 
 def sheet_lines(sheet: Sheet) -> str:
     """Return the sheet as lines of at most 80 columns."""
-    facts = "; ".join(f"{name} {value}" for name, value in sheet.facts.items())
-    lines = [sheet.in_a_line, *([facts] if facts else []), ""]
-    for item in sheet.items:
-        mark = "ok  " if item.outcome == PASSED else item.outcome.upper()[:4]
-        points = f"{number(item.score)} of {number(item.points)}"
-        lines.append(f"  {mark}  {points:>10}  {item.title}")
-    lines += wrong_lines(sheet)
-    lines += note_lines(sheet)
-    return "\n".join(lines) + "\n"
+    lines = [sheet.in_a_line, *filter(None, [sheet.facts_in_a_line]), ""]
+    lines += [f"  {item.mark:<6} {item.reached:>9}  {item.title}" for item in sheet.items]
+    return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
+
+
+def batch_lines(sheets: Iterable[Sheet]) -> str:
+    """Return a line for each sheet: its points, and what is wrong first."""
+    told = [(sheet.in_a_line, "" if sheet.trouble else sheet.wrong_first) for sheet in sheets]
+    return "".join(": ".join(filter(None, parts)) + "\n" for parts in told)
 
 
 def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
@@ -57,7 +54,7 @@ def _also_in(finding: Finding) -> str:
     return f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}" if others else ""
 
 
-def _wrapped(mark: str, text: str, width: int = WIDTH) -> str:
+def _wrapped(mark: str, text: str, width: int) -> str:
     return textwrap.fill(
         text, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False
     )
