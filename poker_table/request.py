@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 from poker_table.cards import Card, Rank, Suit
 from poker_table.errors import RequestError, quoted
 from poker_table.explain import type_name
-from poker_table.hand import HAND_SIZE, Hand, HandType
+from poker_table.hand import HAND_SIZE, Hand, HandComparer, HandType
 from poker_table.reading import groups
 from poker_table.table import MOST_PLAYERS
 
@@ -109,7 +109,7 @@ class Request:
 
 @cache
 def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, judged by the rules themselves.
+    """Return one hand of each of the 7,462 strengths, weakest first, as the rules judge them.
 
     >>> len(every_hand())
     7462
@@ -120,7 +120,8 @@ def every_hand() -> list[Hand]:
         for ranks in combinations_with_replacement(Rank, HAND_SIZE)
         if ranks[0] != ranks[-1]  # … as long as they are four
     ]
-    return [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
+    hands = [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
+    return sorted(hands, key=HandComparer.key)
 
 
 @cache
