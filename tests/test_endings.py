@@ -174,7 +174,7 @@ def test_ctrl_c_at_any_moment(tmp_path):
 
 
 @pytest.mark.parametrize("while_in", ["poker_table.cli.deal", "poker_table.table", "enum"])
-def test_ctrl_c_while_loading(while_in):
+def test_ctrl_c_while_loading(while_in, unmeasured):
     """The interrupt comes just when a module is looked for, at every depth of the start-up."""
     program = f"""
 import sys
@@ -186,5 +186,6 @@ sys.meta_path.insert(0, Interrupt())
 from poker_table.cli import main
 sys.exit(main(["three.txt"]))
 """
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    command = [sys.executable, "-c", program]
+    result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
