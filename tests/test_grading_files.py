@@ -520,6 +520,7 @@ def test_the_markers_own_trouble_is_no_verdict():
         (Run("", "", 127), "could not be started"),
         (Run("", "", 126), "could not be started"),
         (Run("", "", 137, "time"), "hung: stopped after 5 seconds"),
+        (Run("", "", 137, "time", Limits(seconds=1)), "hung: stopped after 1 second"),
         (Run("", "", 137, "memory"), "used more than 512 MiB of memory and was stopped"),
         (Run("", "", 137, "processes"), "started more than 64 processes and was stopped"),
         (Run("", "", 137, "output"), "printed more than 1 MiB and was stopped"),
