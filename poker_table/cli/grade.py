@@ -64,8 +64,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     finally:
         if output.is_watched:
             output.progress("")
-        if sheets:
-            reports.update(sheets, last=True)
+        reports.update(sheets, last=True)
     return sheets
 
 
