@@ -85,7 +85,7 @@ def test_usage_and_trouble(tmp_path):
     assert grade("--compile", "make", *student("right"))[0] == 2
     assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2
     assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
-    code, _, err = grade("./nothing-here")
+    code, _, err = grade("--", "./nothing-here")
     assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
     rubric = tmp_path / "rubric.toml"
     code, _, err = grade("--rubric", str(rubric), *student("right"))
@@ -140,6 +140,15 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     assert out == (
         "carol: the marker could not do its job: expected one .py file in carol, got 3\n"
     )
+
+
+def test_who_watches_sees_how_far_it_has_got(tmp_path):
+    (tmp_path / "submissions" / "carol").mkdir(parents=True)
+    out, err = io.StringIO(), Terminal()
+    main(["grade", "--batch", str(tmp_path / "submissions"), "./Poker"], out, err)
+    assert [shown.strip() for shown in err.getvalue().split("\r")] == [
+        "", "1 of 1 submissions", "", "", "",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow  # every deck, twice

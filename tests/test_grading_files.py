@@ -15,12 +15,18 @@ import pytest
 
 from poker_table.errors import FileError, MarkerError, RubricError, UsageError
 from poker_table.grading import sandbox
-from poker_table.grading.batch import submissions_in
+from poker_table.grading.batch import Task, submissions_in
+from poker_table.grading.marking import Marking, decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
-from poker_table.grading.submission import common_suffix, from_command_line, from_folder
+from poker_table.grading.submission import (
+    Submission,
+    common_suffix,
+    from_command_line,
+    from_folder,
+)
 from poker_table.show.marks import batch_lines, sheet_lines
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
@@ -182,6 +188,13 @@ def test_a_batch_has_a_line_for_each_sheet():
     )
 
 
+def test_plain_text_counts_the_findings_it_leaves_out():
+    findings = tuple(Finding(f"cause {i}", ("types",), "so", "a", ("a",)) for i in range(13))
+    lines = sheet_lines(replace(SHEETS[1], findings=findings)).splitlines()
+    assert "12. cause 11." in lines
+    assert "… and 1 more; --report markdown=FILE writes them all." in lines
+
+
 def test_plain_text_fits_in_80_columns():
     assert all(len(line) <= 80 for line in sheet_lines(SHEETS[1]).splitlines())
 
@@ -189,6 +202,7 @@ def test_plain_text_fits_in_80_columns():
 def test_report_files_are_there_from_the_first_result_on(tmp_path):
     path = tmp_path / "out.json"
     files = ReportFiles([f"json={path}"], force=False)
+    files.update([], last=True)
     assert not path.exists()
     files.update(SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
@@ -342,6 +356,8 @@ def test_the_markers_own_environment_is_not_lent(monkeypatch):
     assert where is not None
     if sys.prefix != sys.base_prefix:
         assert sandbox.found("poker-table") is None
+    monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
+    assert sandbox.found("sh") is not None
 
 
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
@@ -496,6 +512,33 @@ def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
     assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
 
 
+def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
+    (tmp_path / "deck.txt").mkdir()
+    submission = Submission("ann", str(tmp_path), ("true",))
+    runner = Runner(str(tmp_path), "none", Limits())
+    marking = Marking(submission, decks_to_try(0, 1), DEFAULT_POINTS, runner)
+    assert list(marking.steps()) == []
+    sheet = marking.sheet({})
+    assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
+    assert sheet.trouble.startswith("the run could not be prepared: [Errno 21]")
+
+
+def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
+    (tmp_path / "ann").mkdir()
+    decks = decks_to_try(0, 1)
+    task = Task(["true"], "", decks, DEFAULT_POINTS, "none", Limits(), {})
+    task.called_off.set()
+    sheet = task(str(tmp_path / "ann"))
+    assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
+
+
+def test_without_stdbuf_nothing_is_set(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    sandbox.line_buffering.cache_clear()
+    assert sandbox.line_buffering() == {}
+    sandbox.line_buffering.cache_clear()
+
+
 def test_the_markers_own_trouble_is_no_verdict():
     with pytest.raises(MarkerError) as caught:
         _understood(b"", b"no such thing\n", "none", Limits())
@@ -520,6 +563,7 @@ def test_the_markers_own_trouble_is_no_verdict():
         (Run("", "", 127), "could not be started"),
         (Run("", "", 126), "could not be started"),
         (Run("", "", 137, "time"), "hung: stopped after 5 seconds"),
+        (Run("", "", 137, "time", Limits(seconds=1)), "hung: stopped after 1 second"),
         (Run("", "", 137, "memory"), "used more than 512 MiB of memory and was stopped"),
         (Run("", "", 137, "processes"), "started more than 64 processes and was stopped"),
         (Run("", "", 137, "output"), "printed more than 1 MiB and was stopped"),

@@ -89,7 +89,7 @@ VERDICTS = {
     "exit_code": ({"ends"}, ["Ended with exit code 1"]),
     "exception": ({"ends"}, ["Ended with exit code 1"]),
     "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
-    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 seconds", GIVEN_UP]),
+    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 second", GIVEN_UP]),
     "flood": (
         EVERYTHING,
         [

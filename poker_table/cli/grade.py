@@ -64,8 +64,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     finally:
         if output.is_watched:
             output.progress("")
-        if sheets:
-            reports.update(sheets, last=True)
+        reports.update(sheets, last=True)
     return sheets
 
 
@@ -129,7 +128,7 @@ def _parser() -> CommandParser:
 def _add_numbers(parser: CommandParser) -> None:
     cores = os.cpu_count() or 1
     for option, low, high, default, letter, about in (
-        ("--random", 0, 1000, 5, "N", "random decks (5)"),
+        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (5)"),
         ("--seed", 0, LARGEST_SEED, 1, "N", "of those (1)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (5)"),
         ("--workers", 1, 64, cores, "N", "programs of a batch at a time (one for each core)"),
