@@ -17,8 +17,7 @@ from itertools import product
 from poker_table import Deck, Random
 from poker_table.cards import CARDS
 from poker_table.simulation.all_hands import HEAD, all_hands, tails_above
-from poker_table.simulation.lookup import prepared, strength_lookup
-from poker_table.simulation.odds import strangeness
+from poker_table.simulation.odds import prepared, strangeness, strength_lookup
 from poker_table.simulation.plain import count_deals as plain
 
 ROUNDS = 7
