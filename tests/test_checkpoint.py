@@ -45,11 +45,17 @@ def test_a_tally_is_kept_and_found(path):
 
 def test_it_is_saved_now_and_then(path, monkeypatch):
     checkpoint = Checkpoint(path, Simulation(3000, 7))
-    checkpoint.save_now_and_then(simulate(10, 7))
+    kept = checkpoint.kept((simulate(deals, 7) for deals in (10, 20, 30, 40, 50)), simulate(1, 7))
+    next(kept)
+    next(kept)
     assert not os.path.exists(path)
     monkeypatch.setattr(checkpoints, "EVERY", 0)
-    checkpoint.save_now_and_then(simulate(10, 7))
-    assert os.path.exists(path)
+    next(kept)
+    assert checkpoint.load() == simulate(20, 7)
+    next(kept)
+    assert checkpoint.load() == simulate(30, 7)
+    kept.close()
+    assert checkpoint.load() == simulate(40, 7)
 
 
 def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):
@@ -159,11 +165,13 @@ def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
     assert Checkpoint(path, Simulation(3000, 7)).load() == simulate(1000, 7)
 
 
-def test_a_draft_of_a_killed_run_is_no_obstacle(path):
-    with open(f"{path}.{os.getpid()}.new", "w") as file:
-        file.write("half")
-    Checkpoint(path, Simulation(3000, 7)).save(simulate(10, 7))
-    assert os.listdir(os.path.dirname(path)) == ["check.json"]
+def test_drafts_of_killed_runs_are_no_obstacle_and_go(path):
+    checkpoint = Checkpoint(path, Simulation(3000, 7))
+    for _ in "not begun", "begun":
+        for end in f"{os.getpid()}.new", "1.new", "mine.new":
+            Path(f"{path}.{end}").write_text("half")
+        assert checkpoint.begin().deals == 0
+        assert sorted(os.listdir(os.path.dirname(path))) == ["check.json", "check.json.mine.new"]
 
 
 IMPATIENT = """

@@ -7,7 +7,7 @@ import json
 from poker_table.rng import Random
 from poker_table.show.lessons import all_hands_report, swaps_report
 from poker_table.show.report import report_lines
-from poker_table.simulation.all_hands import all_hands
+from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import Places, compare
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards."""
-    counts = all_hands(options.cards, options.engine)
+    *_, counts = all_hands(options.cards, options.engine)
     from poker_table.hand import HandType
 
     document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}

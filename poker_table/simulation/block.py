@@ -42,13 +42,13 @@ ROOM = {
     "depths": 30,  # of five cards
     "marks": 41,  # of five cards' ranks, or of one hand's type
     "ranks": 52,  # held once, twice, three, four times
-    "flags": 7,  # of one hand
+    "flags": 8,  # of one hand
     "strengths": 300,  # of ten hands
     "best": 30,  # strength
     "wins": 10,  # a plane a player
     "held": 36,  # how many players hold each type
     "score": 8,  # how strange the table is
-    "spare": 2,
+    "spare": 3,
     "kept": 1,  # the deals to count
     "strangest": 1,  # the deals with the greatest score
 }
