@@ -30,7 +30,7 @@ class Checkpoint:
 
     def __init__(self, path: str, simulation: Simulation) -> None:
         self.path = path
-        self._deals, self._players = simulation.deals, simulation.players
+        self._simulation = simulation
         self._settings: dict[str, int | str] = {
             "schema": SCHEMA,
             "seed": simulation.seed,
@@ -48,7 +48,7 @@ class Checkpoint:
             with suppress(OSError):
                 os.unlink(draft)
         if tally is None:
-            tally = Tally(self._players)
+            tally = Tally(self._simulation.players)
             self.save(tally)
         return tally
 
@@ -82,7 +82,7 @@ class Checkpoint:
             tally = Tally.of_document(document["tally"])
         except (KeyError, TypeError, SimulationError):
             raise self._damaged() from None
-        if tally.players != self._players or tally.deals > self._deals:
+        if tally.players != self._simulation.players or tally.deals > self._simulation.deals:
             raise self._damaged()
         return tally
 

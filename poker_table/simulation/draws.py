@@ -14,6 +14,8 @@ makes one *plane* for each of its bits: bit v of lane l in a plane belongs to la
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from poker_table.rng import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, words
 
 TYPE_CHECKING = False
@@ -54,12 +56,8 @@ def groups_for(cards: int) -> int:
     >>> groups_for(50), groups_for(4)
     (12, 2)
     """
-    covered = 0
-    for number, (radices, _) in enumerate(GROUPS, start=1):
-        covered += len(radices)
-        if covered >= cards:
-            return number
-    return len(GROUPS)
+    covered = accumulate(len(radices) for radices, _ in GROUPS)
+    return 1 + sum(so_far < cards for so_far in covered)
 
 
 def accepted_words(seed: int, deal: int) -> list[int]:

@@ -46,7 +46,7 @@ def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor |
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _leave_interrupts_to_the_parent() -> None:  # pragma: no cover - runs in other processes only
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -65,7 +65,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError):  # TypeError: an address of no known kind
         raise SimulationError(f"no Dask scheduler answers at {printable(address)}") from None
-    with client:
+    with client:  # pragma: no cover - the test with a real scheduler runs it in another process
         yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
 
 
