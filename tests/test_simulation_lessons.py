@@ -23,6 +23,11 @@ SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 2
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 def run(*argv):
     out, err = io.StringIO(), io.StringIO()
     code = main(["simulate", *argv], out, err)
@@ -64,6 +69,18 @@ def test_exact_on_the_command_line():
     assert out.endswith("Combinatorics, from the rules in hand.py, gives the same numbers.\n")
     document = json.loads(run("--exact", "--engine", "plain", "--format", "json")[1])
     assert tuple(document["hands"].values()) == hands_of_type()
+
+
+def test_exact_shows_how_far_it_is(monkeypatch):
+    def interrupted(*_):
+        yield 1_302_540, 0, 0, 0, 0, 0, 0, 0, 0
+        raise KeyboardInterrupt
+
+    err = Terminal()
+    assert main(["simulate", "--exact", "--engine", "plain"], io.StringIO(), err) == 0
+    assert "\r2,598,960 of 2,598,960 hands" in err.getvalue()
+    monkeypatch.setattr("poker_table.cli.lessons.all_hands", interrupted)
+    assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 
 
 def test_few_swaps_show_and_many_do_not():

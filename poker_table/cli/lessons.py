@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import comb
 
 from poker_table.rng import Random
 from poker_table.show.lessons import all_hands_report, swaps_report
@@ -20,8 +21,19 @@ if TYPE_CHECKING:
 
 
 def run_exact(options: Namespace, output: Output) -> int:
-    """Judge all hands of five or seven cards."""
-    *_, counts = all_hands(options.cards, options.engine)
+    """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
+    counts: tuple[int, ...] = ()
+    total = f"{comb(52, options.cards):,} hands"
+    watched = output.is_watched and not options.quiet
+    try:
+        for counts in all_hands(options.cards, options.engine):
+            if watched:
+                output.progress(f"{sum(counts):,} of {total}")
+    except KeyboardInterrupt:
+        output.note(f"Interrupted after {sum(counts):,} of {total}")
+        return 130
+    if watched:
+        output.progress("")
     from poker_table.hand import HandType
 
     document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
