@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from poker_table.hand import HandType
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
 from poker_table.simulation.odds import probability
@@ -16,20 +18,13 @@ ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 BAR = 20
 
 
-class Section:
+class Section(NamedTuple):
     """A table with a title, and sentences to read after it; any of them may be missing."""
 
-    def __init__(
-        self,
-        title: str,
-        headers: Sequence[str] = (),
-        rows: Sequence[Sequence[str]] = (),
-        notes: Sequence[str] = (),
-    ) -> None:
-        self.title = title
-        self.headers = headers
-        self.rows = rows
-        self.notes = notes
+    title: str
+    headers: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    notes: Sequence[str] = ()
 
 
 def report(tally: Tally, seed: int, asked: int) -> list[Section]:

@@ -30,6 +30,7 @@ class Checkpoint:
 
     def __init__(self, path: str, simulation: Simulation) -> None:
         self.path = path
+        self._name = printable(os.fspath(path))
         self._simulation = simulation
         self._settings: dict[str, int | str] = {
             "schema": SCHEMA,
@@ -108,10 +109,6 @@ class Checkpoint:
                         saved = time.monotonic()
         finally:
             self.save(tally)
-
-    @property
-    def _name(self) -> str:
-        return printable(os.fspath(self.path))
 
 
 def seed_in(path: str) -> int | None:

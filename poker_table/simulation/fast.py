@@ -50,14 +50,9 @@ def shuffle_block(room, sizes, radices, rests, players):
 
 
 @alone
-def judge_block(room, players):
-    """Find the strengths and who wins."""
-    judge(room, players, ONES, ROW)
-
-
-@alone
 def count_block(room, players, weights, totals, numbers, best):
-    """Count the kept deals; write the strangest so far and its score to best."""
+    """Judge and count the kept deals; write the strangest so far and its score to best."""
+    judge(room, players, ONES, ROW)
     score = U(count(room, players, weights, totals, ONES, ROW))
     if score >= best[0]:
         deal = first_of(room[STRANGEST], numbers)
@@ -133,7 +128,6 @@ def _count_all(version: int) -> Any:
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
             known = restrict(room[KEPT], begin, end, numbers, refused, known)
-            judge_block(room, players)
             count_block(room, players, weights, totals, numbers, best)
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
@@ -141,7 +135,6 @@ def _count_all(version: int) -> Any:
             shuffle_block(room, sizes, radices, rests, players)
             numbers[: listed.size] = listed
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
-            judge_block(room, players)
             count_block(room, players, weights, totals, numbers, best)
 
     return count_all

@@ -6,16 +6,7 @@ from itertools import combinations
 
 from poker_table.rng import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.all_hands import HEAD, count_bests, tails, tails_above, tops
-from poker_table.simulation.block import (
-    KEPT,
-    PLANES,
-    ROOM,
-    STRANGEST,
-    WORDS,
-    count,
-    judge,
-    shuffle,
-)
+from poker_table.simulation.block import KEPT, PLANES, ROOM, STRANGEST, WORDS, count, judge, shuffle
 from poker_table.simulation.counts import COUNTS, TYPES, WON
 from poker_table.simulation.draws import (
     GROUPS,

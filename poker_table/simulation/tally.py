@@ -30,8 +30,6 @@ class Tally:
     """Counts over a number of deals: how often each type was held and won, and who won.
 
     Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
-    `strangest` is (score, deal) of the deal with the greatest score, the first of them; None
-    without a deal.
 
     >>> (Tally(1) + Tally(1)).deals
     0
@@ -44,43 +42,17 @@ class Tally:
         strangest: tuple[int, int] | None = None,
     ) -> None:
         self.players = players
-        self.counts = counts or [0] * COUNTS
+        self.counts = counts = counts or [0] * COUNTS
+        self.deals = counts[DEALS]
+        self.held = tuple(counts[HELD : HELD + TYPES])  # hands of a type, all players together
+        # How many players of one table held the type, squared, summed over the deals.
+        self.squares = tuple(counts[SQUARES : SQUARES + TYPES])
+        self.won = tuple(counts[WON : WON + TYPES])  # deals in which the best hand was of a type
+        self.alone = tuple(counts[ALONE : ALONE + players])  # deals that a player won alone
+        self.shared = tuple(counts[SHARED : SHARED + players])  # and together with others
+        self.tied = counts[TIED]  # deals won by more than one player
+        # (score, deal) of the deal with the greatest score, the first of them; None without a deal.
         self.strangest = strangest
-
-    @property
-    def deals(self) -> int:
-        """How many deals were counted."""
-        return self.counts[DEALS]
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many hands of each type there were, all players together."""
-        return tuple(self.counts[HELD : HELD + TYPES])
-
-    @property
-    def squares(self) -> tuple[int, ...]:
-        """For each type, the square of how many players held it, summed over the deals."""
-        return tuple(self.counts[SQUARES : SQUARES + TYPES])
-
-    @property
-    def won(self) -> tuple[int, ...]:
-        """In how many deals the best hand was of each type."""
-        return tuple(self.counts[WON : WON + TYPES])
-
-    @property
-    def alone(self) -> tuple[int, ...]:
-        """How many deals each player won alone."""
-        return tuple(self.counts[ALONE : ALONE + self.players])
-
-    @property
-    def shared(self) -> tuple[int, ...]:
-        """How many deals each player won together with others."""
-        return tuple(self.counts[SHARED : SHARED + self.players])
-
-    @property
-    def tied(self) -> int:
-        """How many deals were won by more than one player."""
-        return self.counts[TIED]
 
     def __add__(self, other: Tally) -> Tally:
         counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]

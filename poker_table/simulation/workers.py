@@ -35,19 +35,15 @@ def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor |
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-    pool = (
-        ThreadPoolExecutor(workers)
-        if engine == "fast"
-        else ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent)
-    )
+    if engine == "fast":
+        pool: Executor = ThreadPoolExecutor(workers)
+    else:  # interrupts are the parent's to see to
+        ignore = signal.SIGINT, signal.SIG_IGN
+        pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=ignore)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:  # pragma: no cover - runs in other processes only
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
