@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -92,6 +95,24 @@ def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     assert "2,500 of 3,000 deals, " in err
     assert " a second, 0:00:00 left" in err
     assert "deals, " not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+def test_the_fast_engine_asks_for_patience():
+    err = run("3000", "--seed", "7", "--engine", "fast", err=Terminal())[2]
+    assert "The fast engine starts: the first time, that takes half a minute" in err
+
+
+def test_dask_counts_the_same(monkeypatch):
+    @contextmanager
+    def executor(address):
+        assert address == "tcp://somewhere:8786"
+        with ThreadPoolExecutor(2) as threads:
+            yield threads, 2
+
+    monkeypatch.setattr(command, "dask_executor", executor)
+    argv = "3000", "--seed", "7", "--format", "json"
+    assert run(*argv, "--dask", "tcp://somewhere:8786") == run(*argv)
 
 
 def test_no_progress_into_a_pipe():

@@ -15,7 +15,7 @@ import pytest
 
 from poker_table import simulate
 from poker_table.errors import SimulationError
-from poker_table.simulation import elsewhere
+from poker_table.simulation import workers
 from poker_table.simulation.tally import Tally
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
@@ -81,20 +81,20 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_pat
 
 @needs_dask
 def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr(elsewhere, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers, "PATIENCE", 0.2)
     message = re.escape("no Dask scheduler answers at tcp://127.0.0.1:9")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        elsewhere.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor("tcp://127.0.0.1:9"),
     ):
         pass
 
 
 def test_the_extra_may_be_missing(monkeypatch):
-    monkeypatch.setattr(elsewhere, "find_spec", lambda name: None)
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
     message = re.escape("--dask needs the extra: pip install 'poker-table[dask]'")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        elsewhere.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor("tcp://127.0.0.1:9"),
     ):
         pass

@@ -10,7 +10,7 @@ from poker_table.whole_file import may_write, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from poker_table.cli.output import Output
     from poker_table.show.report import Section
@@ -55,9 +55,15 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
         output.data(text)
 
 
-def show_report(sections: Sequence[Section], form: str, output: Output) -> None:
-    """Show a report as tables, or as plain lines."""
-    if form == "table":
+def show_report(
+    sections: Sequence[Section], document: Mapping[str, object], form: str | None, output: Output
+) -> None:
+    """Show a report as tables or as plain lines, or the document of its counts as JSON."""
+    if form == "json":
+        import json
+
+        output.data(json.dumps(document, indent=2) + "\n")
+    elif form == "table" or (form is None and output.on_terminal):
         from poker_table.show.terminal import console_on, draw_report
 
         draw_report(console_on(output.out), sections)

@@ -1,6 +1,8 @@
-"""What a simulation found, as tables of words and the sentences below them."""
+"""What a simulation found: tables with sentences below them for a person, bare counts as CSV."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from poker_table.hand import HandType
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
@@ -8,7 +10,7 @@ from poker_table.simulation.odds import probability
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from poker_table.simulation.tally import Tally
 
@@ -16,20 +18,13 @@ ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 BAR = 20
 
 
-class Section:
+class Section(NamedTuple):
     """A table with a title, and sentences to read after it; any of them may be missing."""
 
-    def __init__(
-        self,
-        title: str,
-        headers: Sequence[str] = (),
-        rows: Sequence[Sequence[str]] = (),
-        notes: Sequence[str] = (),
-    ) -> None:
-        self.title = title
-        self.headers = headers
-        self.rows = rows
-        self.notes = notes
+    title: str
+    headers: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    notes: Sequence[str] = ()
 
 
 def report(tally: Tally, seed: int, asked: int) -> list[Section]:
@@ -39,7 +34,7 @@ def report(tally: Tally, seed: int, asked: int) -> list[Section]:
     title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
     if not tally.deals:
         return [Section(title)]
-    return [types_section(tally, title), *seats_sections(tally), strangest_section(tally, seed)]
+    return [types_section(tally, title), seats_section(tally), strangest_section(tally, seed)]
 
 
 def types_section(tally: Tally, title: str) -> Section:
@@ -75,7 +70,7 @@ def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
     )
 
 
-def seats_sections(tally: Tally) -> list[Section]:
+def seats_section(tally: Tally) -> Section:
     """Return who won how often, and whether the seats differ more than chance allows."""
     rows = [
         (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
@@ -86,7 +81,7 @@ def seats_sections(tally: Tally) -> list[Section]:
         f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (seats_in_words(tally.alone), tied) if tally.players > 1 else ()
-    return [Section("Players", ("Player", "Won alone", "Shared", "Best hand"), rows, notes)]
+    return Section("Players", ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
 
 
 def seats_in_words(alone: Sequence[int]) -> str:
@@ -152,3 +147,19 @@ def _section_lines(section: Section) -> str:
         )
         lines.append("  ".join([first, *others]).rstrip())
     return "\n".join([*lines, *section.notes]) + "\n"
+
+
+def counts_table(document: Mapping[str, object]) -> str:
+    """Return a tally's document as CSV text: what was counted, of what, how often."""
+    rows = [("count", "of", "number"), *_count_rows(document)]
+    return "".join(f"{what},{of},{number}\n" for what, of, number in rows)
+
+
+def _count_rows(document: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
+    for name, value in document.items():
+        if isinstance(value, dict):
+            yield from ((name, key, count) for key, count in value.items())
+        elif isinstance(value, list):
+            yield from ((name, f"Player {k}", count) for k, count in enumerate(value, start=1))
+        else:
+            yield name, "", value

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
+from glob import escape, glob
 
 from poker_table.errors import FileError, SimulationError, printable
 from poker_table.simulation.tally import Tally
@@ -13,6 +14,8 @@ from poker_table.whole_file import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from poker_table.simulation.run import Simulation
 
 SCHEMA = "poker-table simulation checkpoint 1"
@@ -27,14 +30,28 @@ class Checkpoint:
 
     def __init__(self, path: str, simulation: Simulation) -> None:
         self.path = path
-        self._asked = simulation.deals
-        self.settings: dict[str, int | str] = {
+        self._name = printable(os.fspath(path))
+        self._simulation = simulation
+        self._settings: dict[str, int | str] = {
             "schema": SCHEMA,
             "seed": simulation.seed,
             "asked": simulation.deals,
             "players": simulation.players,
         }
-        self._saved = time.monotonic()
+
+    def begin(self) -> Tally:
+        """Return the tally to go on from; a new file is written at once, while nothing is lost.
+
+        Drafts that killed runs have left are removed. Raises what `load` and `save` do.
+        """
+        tally = self.load()
+        for draft in glob(f"{escape(os.path.realpath(self.path))}.[0-9]*.new"):
+            with suppress(OSError):
+                os.unlink(draft)
+        if tally is None:
+            tally = Tally(self._simulation.players)
+            self.save(tally)
+        return tally
 
     def load(self) -> Tally | None:
         """Return the tally in the file, None if there is no file yet.
@@ -50,43 +67,48 @@ class Checkpoint:
         except OSError as error:
             raise FileError(f"{self._name}: cannot be read: {error.strerror}") from None
         except (ValueError, RecursionError):
-            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
+            raise self._damaged() from None
         return self._tally(document)
 
     def _tally(self, document: object) -> Tally:
         if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
-        for setting, ours in self.settings.items():
-            if document.get(setting) != ours:
-                theirs = document.get(setting)
+            raise self._damaged()
+        for setting, ours in self._settings.items():
+            theirs = document.get(setting)
+            if theirs != ours:
                 raise SimulationError(
                     f"{self._name}: a checkpoint of {setting} {theirs!r}, not {ours}"
                 )
         try:
             tally = Tally.of_document(document["tally"])
         except (KeyError, TypeError, SimulationError):
-            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
-        if tally.players != self.settings["players"] or tally.deals > self._asked:
-            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
+            raise self._damaged() from None
+        if tally.players != self._simulation.players or tally.deals > self._simulation.deals:
+            raise self._damaged()
         return tally
+
+    def _damaged(self) -> SimulationError:
+        return SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
 
     def save(self, tally: Tally) -> None:
         """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
-        # A killed run may have left a draft; a container gives the next run the same number.
-        with suppress(OSError):
-            os.unlink(f"{os.path.realpath(self.path)}.{os.getpid()}.new")
-        text = json.dumps({**self.settings, "tally": tally.document()}, indent=1) + "\n"
+        text = json.dumps({**self._settings, "tally": tally.document()}, indent=1) + "\n"
         write_whole(self.path, text, force=True)
-        self._saved = time.monotonic()
 
-    def save_now_and_then(self, tally: Tally) -> None:
-        """Save if the last time is long enough ago."""
-        if time.monotonic() - self._saved >= EVERY:
+    def kept(
+        self, growing: Generator[Tally, None, None], tally: Tally
+    ) -> Generator[Tally, None, None]:
+        """Pass on a growing tally, from a first one on; save it now and then, and how it ends."""
+        saved = time.monotonic()
+        try:
+            with closing(growing):
+                for tally in growing:
+                    yield tally
+                    if time.monotonic() - saved >= EVERY:
+                        self.save(tally)
+                        saved = time.monotonic()
+        finally:
             self.save(tally)
-
-    @property
-    def _name(self) -> str:
-        return printable(os.fspath(self.path))
 
 
 def seed_in(path: str) -> int | None:
