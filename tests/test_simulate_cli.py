@@ -47,12 +47,12 @@ def test_plain():
     assert out == report_lines(report(simulate(3000, 7), 7, 3000))
     lines = out.splitlines()
     assert lines[0] == "3,000 deals of seed 7, 10 players"
-    assert lines[1].split() == (
-        "Hand type Held Exact odds Expected Off by Best at table 95 % of it".split()
-    )
-    assert lines[8].startswith("Two Pair ")
-    assert "4.754 %" in lines[8]
-    assert "1,426.2" in lines[8]  # 30,000 hands x 198/4165
+    assert lines[1].split() == "Player Won alone Shared Best hand".split()
+    held = lines.index("The hands of all players")
+    assert lines[held + 1].split() == "Hand type Held Exact odds Expected Off by".split()
+    assert lines[held + 8].startswith("Two Pair ")
+    assert "4.754 %" in lines[held + 8]
+    assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
     assert "has no closed form" in out
     assert "The seats differ as much as chance has it: chi-square " in out
     assert "The best hand was shared in " in out
@@ -182,3 +182,13 @@ def test_wrong_usage(argv, message):
 def test_the_default_is_a_million():
     assert command._options([]).deals == 10**6
     assert not Path("strange.txt").exists()
+
+
+@pytest.mark.parametrize("columns", ["80", "50", "45"])
+def test_no_cell_of_the_report_is_broken(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = run("100000", "--seed", "7", "--engine", "plain", "--format", "table")[1]
+    lines = [line.strip() for line in out.splitlines()]
+    for kind in HandType:
+        assert sum(line.startswith(f"{kind} ") for line in lines) == 2
+    assert ("Expected" in out) == (columns == "80")

@@ -74,7 +74,7 @@ def _all_hands_section(counts: Sequence[int], cards: int) -> Section:
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes)
+    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
 
 
 def _swaps_section(by_swaps: Places, fair: Places, seed: int, swaps: int) -> Section:

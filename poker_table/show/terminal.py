@@ -145,23 +145,31 @@ def _text_with_cards(text: str, console: Console) -> Text:
 
 def draw_report(console: Console, sections: Iterable[Section]) -> None:
     """Draw the tables of a report, each with its sentences below."""
-    full = has_symbols(console)
     for section in sections:
-        table = _table(section.title, *section.headers)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for row in section.rows:
-            *cells, last = row
-            table.add_row(*cells, last.replace("#", "█") if full else last)
         if section.rows:
-            if not section.headers[-1]:
-                table.columns[-1].justify = "left"
-            console.print(table)
+            console.print(_report_table(section, console))
         else:
             console.print(Text(section.title, style="bold"))
         for note in section.notes:
             console.print(Text(note))
         console.print()
+
+
+def _report_table(section: Section, console: Console) -> Table:
+    columns = list(zip(section.headers, zip(*section.rows, strict=True), strict=True))
+    gap = 1 if console.width < NARROW else 3
+    for spare in section.spare:
+        widths = [max(map(len, (header, *cells))) + gap for header, cells in columns]
+        if sum(widths) >= console.width:
+            columns = [column for column in columns if column[0] != spare]
+    table = _table(section.title, *(header for header, _ in columns))
+    table.padding = (0, gap // 2)
+    for column in table.columns[1:]:
+        column.justify = "right" if column.header else "left"
+    block = "█" if has_symbols(console) else "#"
+    for row in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*(cell.replace("#", block) for cell in row))
+    return table
 
 
 def draw_sheet(console: Console, sheet: Sheet) -> None:
