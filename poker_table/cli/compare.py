@@ -6,8 +6,7 @@ from poker_table.cli.hands_in import COMMAND_LINE, Waiting, is_card, is_hands
 from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
-from poker_table.hand_text import SEPARATOR
-from poker_table.rounds import LAYOUTS, Tally, read_rounds
+from poker_table.rounds import LAYOUTS, SEPARATOR, Tally, read_rounds
 from poker_table.show.comparison import rounds_as_lines, tally_line
 from poker_table.text_lines import shown_name, text_lines
 

@@ -9,7 +9,7 @@ from poker_table.cli.hands_in import Waiting, hands_in
 from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
-from poker_table.hand_text import read_hands
+from poker_table.rounds import read_hands
 from poker_table.show.comparison import hands_as_lines
 
 TYPE_CHECKING = False

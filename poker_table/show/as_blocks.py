@@ -33,7 +33,7 @@ _NUMBERS = "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine
 def rank_name(holding: Holding) -> tuple[str, int]:
     """Return the rank name of the best five and its strength, 1 to 10.
 
-    >>> from poker_table.hand_text import read_hands
+    >>> from poker_table.rounds import read_hands
     >>> [rank_name(hand) for hand in read_hands([["TH JH QH KH AH", "AC 2C 3C 4C 5C"]])]
     [('Royal Flush', 10), ('Straight Flush', 9)]
     """

@@ -88,7 +88,7 @@ def hands_as_lines(
 def hand_line(number: int, holding: Holding, symbols: bool = True) -> str:
     """Return a hand with its label, the cards as they came.
 
-    >>> from poker_table.hand_text import read_hands
+    >>> from poker_table.rounds import read_hands
     >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])))
     'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
     """
@@ -114,7 +114,7 @@ def tally_line(tally: Tally) -> str:
     >>> tally_line(Tally())
     '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
     """
-    wins = ", ".join(f"hand {place} wins {count}" for place, count in sorted(tally.wins.items()))
+    wins = ", ".join(f"hand {place} wins {count}" for place, count in tally.wins.items())
     rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
     return f"{rounds}: {wins}, ties {tally.ties}, invalid {tally.invalid}"
 

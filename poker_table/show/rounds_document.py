@@ -30,7 +30,7 @@ def rounds_as_document(
         between = ",\n"
     summary = {
         "rounds": tally.rounds,
-        "wins": {f"hand {hand}": wins for hand, wins in sorted(tally.wins.items())},
+        "wins": {f"hand {hand}": wins for hand, wins in tally.wins.items()},
         "ties": tally.ties,
         "invalid": tally.invalid,
     }
