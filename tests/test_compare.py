@@ -209,6 +209,29 @@ def test_compare_takes_the_hands_as_arguments():
     assert "the king kicker beats the queen" in run("compare", *ten.split())[1]
 
 
+@pytest.mark.parametrize("command", ["compare", "evaluate"])
+@pytest.mark.parametrize("other", [["TS", "KH", "QD", "JC", "2S"], ["hands.txt"]])
+def test_hands_in_quotes_beside_words_without_are_refused(command, other):
+    first = other[0]
+    expected = "expected every hand in quotes, or the cards of one without"
+    error = f"Error: {expected}, got '{first}' beside hands in quotes\n"
+    code, out, err = run(command, "Ac Ad Kh 9s 8s", *other)
+    assert (code, out, err.splitlines(True)[0]) == (2, "", error)
+
+
+def test_a_word_that_is_no_card_is_named():
+    assert run("evaluate", "AS", "KS", "QS", "JS", "1S") == (
+        1, "", "Error: command line:1: hand 1, card 5: expected a card such as TH, got '1S'\n"
+    )  # fmt: skip
+
+
+def test_a_separator_may_stand_between_quoted_hands_or_in_them():
+    ace, king = "Ac Ad Kh 9s 8s", "Kc Kd Ah 9d 8d"
+    assert "hand 1 wins 1," in run("compare", ace, ";", king)[1]
+    two_rounds = run("compare", f"{ace} ; {king}", f"{king} ; {ace}")[1]
+    assert two_rounds.endswith("2 rounds: hand 1 wins 1, hand 2 wins 1, ties 0, invalid 0\n")
+
+
 def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
     (tmp_path / "r.txt").write_text(f"{ROUND}\nKc Kc Jh 8s 9c ; Ah Kh 0s 7c 7h\n{ROUND}\n")
     code, out, err = run("compare", "r.txt")
@@ -337,14 +360,13 @@ def test_in_words():
 
 
 def test_usage(capsys):
-    help_line = "\n`poker-table compare --help` shows examples and every option.\n"
+    help_line = "\n`poker-table {} --help` shows examples and every option.\n"
     needed = "the following arguments are required: HANDS"
-    assert run("compare") == (2, "", f"Error: {needed}{help_line}")
-    assert run("compare", "a.txt", "b.txt") == (
-        2,
-        "",
-        f"Error: expected one file, or hands{help_line}",
-    )
+    for command in "compare", "evaluate":
+        help_of_it = help_line.format(command)
+        assert run(command) == (2, "", f"Error: {needed}{help_of_it}")
+        files = run(command, "a.txt", "b.txt")
+        assert files == (2, "", f"Error: expected one file, or hands{help_of_it}")
     assert run("compare", "--help")[0] == 0
     assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
 

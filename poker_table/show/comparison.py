@@ -76,10 +76,10 @@ def rounds_as_lines(
 
 
 def hands_as_lines(
-    found: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool = False
+    found: Iterable[Holding | RoundError], symbols: bool, explain: bool = False
 ) -> Iterator[str]:
-    """Yield a line for each numbered hand; explained, how it was read below it."""
-    for number, holding in found:
+    """Yield a line for each hand, numbered; explained, how it was read below it."""
+    for number, holding in enumerate(found, start=1):
         if not isinstance(holding, RoundError):
             read = reading_lines(holding.hand(), indent=2) if explain else ""
             yield f"{hand_line(number, holding, symbols)}\n{read}"
