@@ -6,7 +6,7 @@ import os
 
 from poker_table.cli.parser import CommandParser, add_format
 from poker_table.deck_file import read_deck
-from poker_table.errors import RoundError
+from poker_table.errors import RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.sheet import PASSED
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines
@@ -74,7 +74,7 @@ def _try_decks(score: Score, folder: str) -> None:
     for name in names:
         if name.endswith(".txt"):
             hands = deal(read_deck(os.path.join(folder, name)))
-            score.try_on(name, [hand.dealt for hand in hands])
+            score.try_on(printable(name), [hand.dealt for hand in hands])
     if not score.tests:
         raise RoundError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
@@ -87,7 +87,7 @@ def _show(sheet: Sheet, form: str, output: Output) -> None:
 
         draw_mutants(console_on(output.out), sheet)
     else:
-        from poker_table.show.mutants import mutant_lines
+        from poker_table.show.marks import mutant_lines
 
         output.data(mutant_lines(sheet))
 
