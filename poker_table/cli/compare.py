@@ -12,7 +12,7 @@ from poker_table.show.comparison import rounds_as_lines, tally_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from poker_table.cli.output import Output
     from poker_table.rounds import Round
@@ -37,7 +37,7 @@ def run(argv: list[str], output: Output) -> int:
             pass
         output.data(tally_line(tally) + "\n")
     else:
-        show_lines(_texts(form)(found, tally, options.explain), form, output)
+        show_lines(_texts(form, found, tally, options.explain), form, output)
     return 1 if tally.invalid else 0
 
 
@@ -65,17 +65,21 @@ def _counted(found: Iterable[Round | RoundError], tally: Tally) -> Iterator[Roun
         yield round_or_error
 
 
-def _texts(form: str) -> Callable[[Iterator[Round | RoundError], Tally, bool], Iterator[str]]:
+def _texts(
+    form: str, found: Iterable[Round | RoundError], tally: Tally, explain: bool
+) -> Iterable[str]:
+    """Return what there is to write, piece by piece."""
     if form == "json":
         from poker_table.show.rounds_document import rounds_as_document
 
-        return rounds_as_document
+        return rounds_as_document(found, tally, explain)
+    rounds = (each for each in found if not isinstance(each, RoundError))
     if form == "rounds":
-        from poker_table.show.as_blocks import rounds_as_blocks
+        from poker_table.show.other_programs import round_as_block
 
-        return rounds_as_blocks
+        return (round_as_block(each, explain) for each in rounds)
     if form == "test-eval":
-        from poker_table.show.as_test_eval import rounds_as_test_eval
+        from poker_table.show.other_programs import round_as_test_eval
 
-        return rounds_as_test_eval
-    return rounds_as_lines
+        return map(round_as_test_eval, rounds)
+    return rounds_as_lines(rounds, tally, explain)

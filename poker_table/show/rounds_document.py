@@ -7,8 +7,8 @@ import json
 from poker_table.errors import RoundError
 from poker_table.explain import in_words
 from poker_table.reading import explanation
-from poker_table.show.as_blocks import rank_name
 from poker_table.show.comparison import result
+from poker_table.show.other_programs import rank_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
