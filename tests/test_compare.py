@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -91,6 +92,16 @@ def test_evaluate_goes_on_after_a_bad_line_unless_it_is_strict(tmp_path):
     assert run("evaluate", "h.txt", "--strict") == (1, "", errors.splitlines(True)[0])
     document = json.loads(run("evaluate", "h.txt", "--format", "json")[1])
     assert [next(iter(hand)) for hand in document["hands"]] == ["error", "hand", "error", "hand"]
+
+
+def test_compare_explains():
+    _, text, _ = run("compare", "7H 9D 9H 9S TS", "2C 3D 5H 7S 9C", "--explain")
+    assert text.splitlines()[2:6] == [
+        "  Cards  9D 9H 9S + TS + 7H",
+        "  Type   three of a kind; not a straight: only three different ranks",
+        "  Ranks  nine (7), ten (8), seven (5)",
+        "  Value  7·13² + 8·13 + 5 = 1,292",
+    ]
 
 
 def test_evaluate_explains():
@@ -217,6 +228,11 @@ def test_hands_in_quotes_beside_words_without_are_refused(command, other):
     error = f"Error: {expected}, got '{first}' beside hands in quotes\n"
     code, out, err = run(command, "Ac Ad Kh 9s 8s", *other)
     assert (code, out, err.splitlines(True)[0]) == (2, "", error)
+
+
+def test_a_zero_character_is_shown():
+    error = "Error: command line:1: hand 1, card 1: expected a card such as TH, got 'a\\x00'\n"
+    assert run("evaluate", "a\0 b") == (1, "", error)
 
 
 def test_a_word_that_is_no_card_is_named():
@@ -384,6 +400,18 @@ def test_the_first_result_comes_at_once():
             assert lines[1:] == PLAIN.splitlines(keepends=True)[1:3]
         process.stdin.close()
         assert process.stdout.read().startswith("2 rounds: ")
+
+
+def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.cli.hands_in.SECONDS_BETWEEN_REPORTS", -1)
+    (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
+    out, err = io.StringIO(), Terminal()
+    assert main(["compare", "r.txt", "--summary"], out, err) == 1
+    bad = "Error: r.txt:2: hand 3: expected five cards or more, got none"
+    assert [text.strip() for text in re.split("[\r\n]", err.getvalue()) if text.strip()] == [
+        "0 rounds", bad, "2 rounds",
+    ]  # fmt: skip
+    assert err.getvalue().endswith("\r" + " " * 39 + "\r")
 
 
 @needs_program

@@ -80,9 +80,10 @@ def _item(mutant: Mutant, caught_by: str | None, reveal: bool) -> Item:
 
 def _revealing(mutant: Mutant) -> str:
     """Return the first line of the example that catches a mutant; every mutant has one."""
-    for line in example_lines().splitlines():
-        text = line.partition("#")[0].strip()
-        hands = [list(map(Card.parse, hand.split())) for hand in text.split(";")]
-        if answer(mutant, hands) != answer(RIGHT, hands):
-            break
-    return text
+    lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
+    return next(line for line in lines if _catches(line, mutant))
+
+
+def _catches(line: str, mutant: Mutant) -> bool:
+    hands = [list(map(Card.parse, hand.split())) for hand in line.split(";")]
+    return answer(mutant, hands) != answer(RIGHT, hands)

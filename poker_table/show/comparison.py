@@ -50,9 +50,8 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     """
     text = f"Round {round_.number}: {result(round_)}\n"
     for place, holding in enumerate(round_.holdings, start=1):
-        text += (
-            f"Hand {place}: {holding.five_names} - {LABELS[holding.worth.verdict.type_number]}\n"
-        )
+        label = LABELS[holding.worth.verdict.type_number]
+        text += f"Hand {place}: {holding.five_names} - {label}\n"
         if explain:
             text += _reading_lines(holding)
     return text
