@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from poker_table.cards import Card, Suit
+from poker_table.show.text import spelled
 from poker_table.show.view import pieces
-from poker_table.show.words import spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

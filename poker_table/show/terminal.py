@@ -200,7 +200,7 @@ def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
 def draw_mutants(console: Console, sheet: Sheet) -> None:
     """Draw what a file of tests catches, by which test first, and hints for what it does not."""
     from poker_table.grading.sheet import PASSED
-    from poker_table.show.mutants import headline
+    from poker_table.show.marks import headline
 
     table = _table(headline(sheet), "Caught", "The mistake, or a hint")
     for item in sorted(sheet.items, key=lambda item: item.outcome != PASSED):
