@@ -196,6 +196,19 @@ def test_a_mistyped_name(name, meant):
     assert f"'{name}'. Did you mean {meant}?" in run(name)[2]
 
 
+@pytest.mark.parametrize("name", ["help", "odds"])
+def test_what_is_like_nothing_is_told_where_the_commands_are(name):
+    _, meant, where = run(name)[2].splitlines()
+    assert meant == f"There is no file, bundled deck or command '{name}'."
+    assert where.endswith("`poker-table --help` the commands.")
+
+
+def test_help_on_a_command_is_told_where_it_is():
+    assert run("help", "grade")[2].endswith(
+        "`poker-table --help` shows examples and every option.\n"
+    )
+
+
 def test_a_bad_file_deals_nothing():
     Path("mine.txt").write_text("7 0 " * 50)
     assert run("mine.txt") == (1, "", "Error: mine.txt: 9C appears twice (cards 1 and 2)\n")
@@ -280,8 +293,8 @@ def test_hostile_names_are_shown_not_sent(argv, monkeypatch):
 
 
 def test_copying_the_decks():
-    count = len(bundled_decks()) + 1
-    assert run("decks", "copy", "here") == (0, "", f"Wrote {count} files into here\n")
+    said = f"Wrote {len(bundled_decks())} decks and CONTENTS, their list, into here\n"
+    assert run("decks", "copy", "here") == (0, "", said)
     assert run("here/three.txt")[1] == THREE
 
 
