@@ -54,6 +54,7 @@ LAYOUTS = [
     "Player 2 - 7 H, 9 D, 9 H, 9 S, T S - Three of a Kind",
     "Player 2 H 7 D 9 H 9 S 9 S 10 ThreeOfAKind",
     "Player 2:\t7 of H\t9 of D\t9 of H\t9 of S\t0 of S\tThree of a Kind",
+    "Player 2: H of 7 D of 9 H of 9 S of 9 S OF 10 trips",
     "2 7H9D9H9STS Three of a Kind",
     "Three of a Kind - Player 2 - 7H 9D 9H 9S TS",
     "Three of a Kind: 7H 9D 9H 9S TS (player 2)",
@@ -77,6 +78,8 @@ def test_every_usual_layout_is_read(line):
         "Player 3 - 7H 9D 9H 9S 1S - Pair",
         "Player 3: ???",
         "7H 9D 9H 9S TS - Three of a Kind",
+        "Player 3 - 2C 3C 4C 5C \N{KELVIN SIGN}C - Flush",
+        "Player 3 - 2C 3C 4C 5C 6\N{LATIN SMALL LETTER LONG S} - High Card",
     ],
 )
 def test_a_line_that_cannot_be_read_is_kept(line):
@@ -111,7 +114,7 @@ def test_no_text_is_too_strange(text):
     assert all(len(hand.cards) == 5 for hand in printed.hands)
 
 
-@given(st.text("23456789TJQKA0CDHS♠♥ 1-,P", max_size=200))
+@given(st.text("23456789TJQKA0CDHS♠♥ 1-,Pofſ\N{KELVIN SIGN}", max_size=200))
 def test_no_text_of_cards_is_too_strange(text):
     for hand in read_printed(text).hands:
         assert len(hand.cards) == 5

@@ -27,16 +27,18 @@ _SPELLINGS = {
 }
 _TYPE_PATTERNS = {kind: re.compile(rf"\b({words})\b") for kind, words in _SPELLINGS.items()}
 
-_RANK, _SUIT = "(?:10|[2-9TJQKA0])", "(?:[CDHS♣♦♥♠♧♢♡♤]\ufe0f?)"
+# Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
+_RANK, _SUIT = "(?:10|[2-9TJQKAtjqka0])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"
 _BETWEEN = r"[\s,;:|/()\[\]{}<>'\"._-]*"
 # Rank first or suit first, and only then with blanks inside the card, where `2 H 7 D 9` could be
 # read either way.
 _FIVE_CARDS = [
-    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])", re.I)
-    for blank in ("", r"(?:\s+of\s+|\s+)")
+    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])")
+    for blank in ("", r"(?:\s+[oO][fF]\s+|\s+)")
     for card in (f"{_RANK}{blank}{_SUIT}", f"{_SUIT}{blank}{_RANK}")
 ]
-_ONE_CARD = re.compile(rf"({_RANK})(?:\s+of)?\s*({_SUIT})|({_SUIT})\s*({_RANK})", re.I)
+_OF = r"(?:\s+[oO][fF])?\s*"
+_ONE_CARD = re.compile(rf"({_RANK}){_OF}({_SUIT})|({_SUIT}){_OF}({_RANK})")
 _OPEN_SUITS = str.maketrans("♧♢♡♤", "♣♦♥♠")
 _PLAYER = re.compile(r"(?:player|hand|seat|\bp)[\s#:_.-]*(\d+)", re.I)
 _NUMBER = re.compile(r"\d+")
