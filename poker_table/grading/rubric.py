@@ -33,6 +33,7 @@ DEFAULT_POINTS = {
 #: What is judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
 MOST_POINTS = 1000
+LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
 
 
 def read_rubric(path: str) -> dict[str, float]:
@@ -45,11 +46,14 @@ def read_rubric(path: str) -> dict[str, float]:
     name = printable(path)
     try:
         with open(path, "rb") as file:
-            document = tomllib.load(file)
+            data = file.read(LONGEST_FILE + 1)
+        document = tomllib.loads(data.decode())
     except OSError as error:
         raise RubricError(f"{name}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, a number too long, lists in lists
         raise RubricError(f"{name}: expected a TOML file: {printable(str(error))}") from None
+    if len(data) > LONGEST_FILE:
+        raise RubricError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
     changes = document.pop("points", None)
     if document or not isinstance(changes, dict):
         raise RubricError(f"{name}: expected one table, [points], and nothing else")
@@ -60,8 +64,11 @@ def _points(name: str, key: str, value: object) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not 0 <= float(str(value)) <= MOST_POINTS:
+    number = value if isinstance(value, (int, float)) and not isinstance(value, bool) else -1
+    if 0 <= number <= MOST_POINTS:
+        return float(number)
+    try:
         got = quoted(str(value))
-        raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
-    return float(str(value))
+    except ValueError:  # Python does not write out so many digits
+        got = "a number of thousands of digits"
+    raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
