@@ -13,7 +13,8 @@ import pytest
 from poker_table.best_five import best_five
 from poker_table.cards import CARDS, Card, Rank
 from poker_table.cli import main
-from poker_table.deck_file import copy_bundled_decks
+from poker_table.deck import Deck
+from poker_table.deck_file import copy_bundled_decks, format_deck
 from poker_table.mutants.evaluator import Mutant, judged
 from poker_table.mutants.score import RIGHT, all_mutants, answer, example_lines
 
@@ -157,6 +158,17 @@ def test_a_folder_of_decks_is_scored_by_what_decks_can_show(tmp_path):
     shows = sum(mutant.needs == "five" for mutant in MUTANTS)
     assert code == 0
     assert f": {shows} of {shows} wrong evaluators caught" in out.splitlines()[0]
+
+
+def test_hostile_names_of_decks_are_shown_not_sent(tmp_path):
+    folder = tmp_path / "\x1b[2J"
+    folder.mkdir()
+    (folder / "\x1b[31m.txt").write_text(format_deck(Deck()))
+    code, out, err = run("mutants", "--decks", str(folder))
+    assert code == 1
+    assert "\x1b" not in out + err
+    assert r"/\x1b[2J: " in out
+    assert r"  \x1b[31m.txt  " in out
 
 
 class Terminal(io.StringIO):

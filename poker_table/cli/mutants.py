@@ -6,7 +6,7 @@ import os
 
 from poker_table.cli.parser import CommandParser, add_format
 from poker_table.deck_file import read_deck
-from poker_table.errors import RoundError
+from poker_table.errors import RoundError, printable
 from poker_table.grading.report_files import ReportFiles
 from poker_table.grading.reports import REPORTS
 from poker_table.grading.sheet import PASSED
@@ -43,14 +43,14 @@ def run(argv: list[str], output: Output) -> int:
     score = Score(listed=options.decks is None)
     if options.decks is not None:
         decks = {name: read_deck(os.path.join(options.decks, name)) for name in _files(options)}
-        try_decks(score, decks)
-        count, subject = len(decks), options.decks
+        try_decks(score, {printable(name): deck for name, deck in decks.items()})
+        count, subject = len(decks), shown_name(options.decks)
     else:
         count, bad = _try_lines(score, options.tests, output)
         subject = shown_name(options.tests)
     if not count + bad:
         expected = "lines of `hand ; hand`" if options.decks is None else "deck files, .txt"
-        raise RoundError(f"{shown_name(subject)}: expected {expected}, got none")
+        raise RoundError(f"{subject}: expected {expected}, got none")
     facts: dict[str, str | int] = {"tests": count, "unreadable": bad}
     sheet = score.sheet(subject, facts, _revelations(score) if options.reveal else {})
     reports.update([sheet], last=True)
