@@ -106,6 +106,18 @@ def test_the_table_fits_its_terminal(monkeypatch, columns, deck):
         assert " ".join(card.rank.letter + card.suit.symbol for card in hand.cards) in out
 
 
+@pytest.mark.parametrize("size", ["0", "-1", "²", "٣", "9" * 99, "many", ""])
+def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
+    table = run("three.txt", out=Terminal())
+    monkeypatch.setenv("COLUMNS", size)
+    monkeypatch.setenv("LINES", size)
+    assert run("three.txt", out=Terminal()) == table
+    assert "three nines, then ten, seven" in table[1]
+
+
 def test_no_escape_codes_in_a_pipe(monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert run("three.txt") == (0, THREE, "")
@@ -178,6 +190,8 @@ def test_a_bad_file_deals_nothing():
         (["--seed", "-1"], "argument --seed: expected 0 to 18446744073709551615, got '-1'"),
         (["--seed", "1" * 99], "argument --seed: expected 0 to 18446744073709551615,"),
         (["--see", "1"], "unrecognized arguments: --see"),
+        (["--\x1b[2J"], r"unrecognized arguments: --\x1b[2J"),
+        (["decks", "show", "three.txt", "\x1b"], r"unrecognized arguments: \x1b"),
         (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
         (["decks", "shuffle"], "argument ACTION: invalid choice: 'shuffle'"),
     ],

@@ -6,13 +6,14 @@ import argparse
 
 from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import quoted
+from poker_table.errors import printable, quoted
 from poker_table.rng import LARGEST_SEED
 from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NoReturn
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -29,6 +30,10 @@ class CommandParser(argparse.ArgumentParser):
         )
         version = f"poker-table {__version__}"
         self.add_argument("--version", action="version", version=version, help="show the version")
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage and what is wrong; an argument is shown, not sent."""
+        super().error(printable(message))
 
     def format_help(self) -> str:
         """Return the help, examples first."""
