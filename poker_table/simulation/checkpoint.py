@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 
 from poker_table.errors import FileError, SimulationError, printable
+from poker_table.rng import LARGEST_SEED
 from poker_table.simulation.tally import Tally
 from poker_table.whole_file import write_whole
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "poker-table simulation checkpoint 1"
 EVERY = 1.0  # seconds between two savings
+LONGEST_FILE = 64 * 1024  # characters; one of ours has a twentieth
+LONGEST_SHOWN = 40  # characters of what another file has for a setting
 
 
 class Checkpoint:
@@ -43,8 +46,7 @@ class Checkpoint:
         simulation, FileError if it cannot be read.
         """
         try:
-            with open(self.path, encoding="utf-8") as file:
-                document = json.load(file)
+            document = _document(self.path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -58,15 +60,18 @@ class Checkpoint:
             raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
         for setting, ours in self.settings.items():
             if document.get(setting) != ours:
-                theirs = document.get(setting)
+                theirs = repr(document.get(setting))
+                theirs = theirs if len(theirs) <= LONGEST_SHOWN else theirs[:LONGEST_SHOWN] + "…"
                 raise SimulationError(
-                    f"{self._name}: a checkpoint of {setting} {theirs!r}, not {ours}"
+                    f"{self._name}: a checkpoint of {setting} {theirs}, not {ours}"
                 )
         try:
             tally = Tally.of_document(document["tally"])
         except (KeyError, TypeError, SimulationError):
             raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
-        if tally.players != self.settings["players"] or tally.deals > self._asked:
+        _, last = tally.strangest or (0, -1)  # of the deals that were counted, from 0 on
+        possible = last < tally.deals <= self._asked
+        if tally.players != self.settings["players"] or not possible:
             raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
         return tally
 
@@ -92,7 +97,17 @@ class Checkpoint:
 def seed_in(path: str) -> int | None:
     """Return the seed of a checkpoint, for a command that names none; None if there is none."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return int(json.load(file)["seed"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        document = _document(path)
+    except (OSError, ValueError, RecursionError):
         return None
+    seed = document.get("seed") if isinstance(document, dict) else None
+    return seed if type(seed) is int and 0 <= seed <= LARGEST_SEED else None
+
+
+def _document(path: str) -> object:
+    """Return what a file of JSON holds. Raises OSError, ValueError or RecursionError."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read(LONGEST_FILE + 1)
+    if len(text) > LONGEST_FILE:
+        raise ValueError
+    return json.loads(text)

@@ -120,7 +120,7 @@ class Tally:
             tally = _read(document)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise SimulationError("the counts are damaged") from None
-        if tally.document() != document:
+        if tally.document() != document or not _adds_up(tally):
             raise SimulationError("the counts are damaged")
         return tally
 
@@ -157,4 +157,20 @@ def _read(document: Mapping[str, object]) -> Tally:
     players = fields["players"]
     if type(players) is not int or not 1 <= players <= PLAYERS:
         raise ValueError
+    if not all(type(number) is int and number >= 0 for number in found or ()):
+        raise ValueError
     return Tally(players, counts, found)
+
+
+def _adds_up(tally: Tally) -> bool:
+    """Return whether every hand has a type and every deal a winner, and the squares can be so."""
+    deals = tally.deals
+    return (
+        sum(tally.held) == deals * tally.players
+        and sum(tally.won) == deals == sum(tally.alone) + tally.tied
+        and max(tally.shared) <= tally.tied
+        and all(
+            held * held <= deals * square <= deals * tally.players * held
+            for held, square in zip(tally.held, tally.squares, strict=True)
+        )
+    )
