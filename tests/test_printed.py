@@ -13,7 +13,8 @@ from poker_table.grading.printed import read_line, read_printed, type_of_label
 from poker_table.hand import Hand, HandType
 
 SPELLINGS = {
-    HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high"],
+    HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high",
+                         "No Pair", "NO_PAIR", "nopair"],
     HandType.PAIR: ["Pair", "One Pair", "ONE_PAIR", "OnePair", "1 pair", "Pair of Kings", "pairs"],
     HandType.TWO_PAIR: ["Two Pair", "Two Pairs", "TWO_PAIR", "TwoPairs", "2 Pair", "two-pair"],
     HandType.THREE_OF_A_KIND: [
@@ -92,6 +93,18 @@ def test_other_lines_are_told_apart():
     printed = read_printed("Welcome to Poker!\n\nPlayer 1 - 2C 3C 4C 5C 6C - Flush\nBye\n")
     assert printed.others == ["Welcome to Poker!", "Bye"]
     assert printed.unread == []
+
+
+@pytest.mark.parametrize(
+    "place", ["2. ", "2) ", "(2) ", "#2 ", "[2] ", "2: ", "2 | ", "2\t", "\ufeff2."]
+)
+def test_a_place_before_the_label_is_none_of_it(place):
+    line = read_line(f"{place}Pair - Player 8 - 3D 5S 6S AD AH")
+    assert line is not None
+    assert (line.player, line.hand_type, line.label) == (8, HandType.PAIR, "Pair")
+    line = read_line("2 Pair - Player 8 - 3D 3S 6S AD AH")
+    assert line is not None
+    assert (line.player, line.hand_type) == (8, HandType.TWO_PAIR)
 
 
 def test_a_card_twice_in_a_hand_makes_no_hand():

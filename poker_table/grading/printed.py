@@ -22,8 +22,8 @@ _SPELLINGS = {
     HandType.STRAIGHT: r"straight",
     HandType.THREE_OF_A_KIND: r"(three|3) ?(of)? ?a? ?kind|trips|set",
     HandType.TWO_PAIR: r"(two|2) ?pairs?",
-    HandType.PAIR: r"((one|1) ?)?pairs?",
-    HandType.HIGH_CARD: r"high ?card|nothing|no pair|\w+ high|none",
+    HandType.PAIR: r"(?<!no )((one|1) ?)?pairs?",
+    HandType.HIGH_CARD: r"high ?card|nothing|no ?pair|\w+ high|none",
 }
 _TYPE_PATTERNS = {kind: re.compile(rf"\b({words})\b") for kind, words in _SPELLINGS.items()}
 
@@ -41,6 +41,8 @@ _OF = r"(?:\s+[oO][fF])?\s*"
 _ONE_CARD = re.compile(rf"({_RANK}){_OF}({_SUIT})|({_SUIT}){_OF}({_RANK})")
 _OPEN_SUITS = str.maketrans("♧♢♡♤", "♣♦♥♠")
 _PLAYER = re.compile(r"(?:player|hand|seat|\bp)[\s#:_.-]*(\d+)", re.I)
+# The number of a line that begins with its label: "2. Pair" is not two pair.
+_PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]]|\s+[-|]|\t))")
 _NUMBER = re.compile(r"\d+")
 _ESCAPE = re.compile(
     r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"
@@ -109,7 +111,7 @@ def read_line(line: str) -> PrintedHand | None:
     ]:
         if number is not None:
             cards = tuple(map(_card, _ONE_CARD.finditer(words)))
-            label = _label(after) or _label(before)
+            label = _label(after) or _label(_PLACE.sub("", before))
             return PrintedHand(line, int(number), cards, type_of_label(label), label)
     return None
 
