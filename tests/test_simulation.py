@@ -196,6 +196,12 @@ def test_a_damaged_document_is_refused(change):
         Tally.of_document(document)
 
 
+def test_no_deals_have_no_squares():
+    document = Tally(3, [0] * 49).document() | {"squares": dict.fromkeys(map(str, HandType), 1)}
+    with pytest.raises(SimulationError, match="^the counts are damaged$"):
+        Tally.of_document(document)
+
+
 def test_auto_chooses_by_the_amount_of_work():
     assert run.choose_engine("auto", 1000) == "plain"
     assert run.choose_engine("auto", 10**7) == ("fast" if find_spec("numba") else "plain")

@@ -170,7 +170,7 @@ def _adds_up(tally: Tally) -> bool:
         and sum(tally.won) == deals == sum(tally.alone) + tally.tied
         and max(tally.shared) <= tally.tied
         and all(
-            held * held <= deals * square <= deals * tally.players * held
+            held * held <= deals * square and square <= tally.players * held
             for held, square in zip(tally.held, tally.squares, strict=True)
         )
     )
