@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from poker_table.cards import Card, Rank, Suit
 from poker_table.hand import HAND_SIZE, HandComparer, HandType
@@ -28,15 +28,15 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
     """
-    reasons = [
-        *_seats(requests, players),
-        *_same_card(requests),
-        *_suits(requests),
-        *_ranks(requests),
-        *_groups(requests),
-        *([] if anyone or not requests else _others(requests, players)),
-    ]
-    return next(iter(reasons), None)
+    reasons = chain(  # each is looked for only where none came before: the later ones take longer
+        _seats(requests, players),
+        _same_card(requests),
+        _suits(requests),
+        _ranks(requests),
+        _groups(requests),
+        () if anyone or not requests else _others(requests, players),
+    )
+    return next(reasons, None)
 
 
 def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
