@@ -8,7 +8,7 @@ import sys
 import textwrap
 
 from poker_table.cli.shown import show_view
-from poker_table.errors import printable, quoted
+from poker_table.errors import PokerTableError, printable, quoted
 from poker_table.explain import deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hand import HandType
 from poker_table.reading import why_not_more
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Source = dict[str, int | str]
 
 TYPES = {type_name(kind).removeprefix("a "): kind for kind in HandType}
+LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 THE_TYPE, A_TIE = "type", "tie"
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 
@@ -139,7 +140,10 @@ def _line(prompt: str, output: Output) -> str | None:
     """Return what is typed, in lower case, or None at the end of the input."""
     output.data(prompt)
     output.flush()
-    line = sys.stdin.readline() if sys.stdin else ""
+    try:
+        line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
+    except OSError as error:
+        raise PokerTableError(f"standard input: cannot be read: {error.strerror}") from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
         output.data(f"{printable(said)}\n")
