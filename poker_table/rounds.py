@@ -131,7 +131,8 @@ class _Reader:
     def _decided(self, lines: list[str]) -> list[str]:
         """Return the lines that can be read now: all so far, once one shows the layout."""
         self.undecided += lines
-        self.layout = next(filter(None, map(_layout_of, self.undecided)), None)
+        first = self.undecided[:UNDECIDED_LINES]  # and no more, however long the batches are
+        self.layout = next(filter(None, map(_layout_of, first)), None)
         if self.layout is None and len(self.undecided) < UNDECIDED_LINES:
             return []
         self.layout = self.layout or LIKELIEST_LAYOUT
