@@ -181,7 +181,8 @@ def _from_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
 
 def _number(word: tuple[str, int], kind: type[Rank | Suit], name: str, card: int) -> int:
     text, line = word
-    is_number = text.isascii() and text.lstrip("+-").isdecimal() and len(text) <= 9
+    digits = text[1:] if text[:1] in ("+", "-") else text  # one sign: "+-5" is no number
+    is_number = text.isascii() and digits.isdecimal() and len(text) <= 9
     if is_number and 0 <= int(text) <= max(kind):
         return int(text)
     got = text if is_number else quoted(text)

@@ -31,7 +31,7 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
     """
-    reasons = chain(
+    reasons = chain(  # each is looked for only where none came before: the later ones take longer
         _seats(requests, players),
         _same_card(requests),
         _suits(requests),

@@ -210,7 +210,8 @@ def _with_layout(batches: Iterator[list[str]]) -> tuple[str, Iterator[list[str]]
     layout, lines = None, []
     for batch in batches:
         lines += batch
-        layout = next(filter(None, map(_layout_of, lines)), None)
+        telling = lines[:UNDECIDED_LINES]  # and no more, however long the batches are
+        layout = next(filter(None, map(_layout_of, telling)), None)
         if layout or len(lines) >= UNDECIDED_LINES:
             break
     return layout or LIKELIEST_LAYOUT, chain([lines], batches)

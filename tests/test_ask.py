@@ -1,6 +1,7 @@
 """--ask: the questions, what counts as right, the score, and how it ends."""
 
 import io
+import os
 import re
 from pathlib import Path
 
@@ -161,6 +162,20 @@ def test_an_answer_that_is_no_text_is_asked_for_again(monkeypatch):
     assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
     assert r"'\xff' is none of these: 1, 2," in out.getvalue()
     assert "\n4: right.\n" in out.getvalue()
+
+
+def test_a_line_without_an_end_is_taken_in_parts(monkeypatch):
+    code, out, _ = run("x" * 2500, "run-3.txt", monkeypatch=monkeypatch)
+    assert code == 0
+    assert out.count("is none of these: ") == 3
+
+
+def test_an_input_that_cannot_be_read_is_not_blamed_on_the_output(monkeypatch):
+    with open(os.devnull, "w") as nothing, open(nothing.fileno(), closefd=False) as unreadable:
+        monkeypatch.setattr("sys.stdin", unreadable)
+        out, err = io.StringIO(), io.StringIO()
+        assert main(["run-3.txt", "--ask"], out, err) == 1
+    assert err.getvalue() == "Error: standard input: cannot be read: Bad file descriptor\n"
 
 
 @pytest.mark.parametrize("answers", ["", "q\n", "Q"])

@@ -120,6 +120,10 @@ def damaged(change):
         damaged(lambda document: document.update(tally=3)),
         damaged(lambda document: document["tally"].update(deals=9999)),
         damaged(lambda document: document["tally"].update(players=3)),
+        damaged(lambda document: document["tally"]["strangest"].update(deal=3000)),
+        damaged(lambda document: document["tally"]["strangest"].update(score="x")),
+        lambda document: json.dumps(document) + " " * 65536 + "x",
+        lambda document: json.dumps(document).replace("3000", "9" * 5000),
         damaged(lambda document: document["tally"]["held"].update(Pair="many")),
     ],
 )
@@ -133,6 +137,26 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
         Checkpoint(path, Simulation(3000, 7)).load()
     assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
     assert Path(path).read_text() == text
+
+
+@pytest.mark.parametrize(
+    "seed", ["Infinity", "NaN", "1e999", "-1", "1.5", "true", '"7"', "[7]", "1" * 5000, "2" * 30]
+)
+def test_a_seed_that_is_none_is_taken_from_no_file(path, seed):
+    Path(path).write_text(f'{{"seed": {seed}}}')
+    assert seed_in(path) is None
+    code, out, err = run("3000", "--checkpoint", path)
+    assert (code, out) == (1, "")
+    assert err.endswith(f"Error: {path}: not a checkpoint, or a damaged one\n")
+
+
+def test_a_setting_of_another_file_is_shown_in_part(path):
+    run("3000", "--seed", "7", "--checkpoint", path)
+    document = json.loads(Path(path).read_text()) | {"seed": "\x1b" * 5000}
+    Path(path).write_text(json.dumps(document))
+    err = run("3000", "--seed", "7", "--checkpoint", path)[2]
+    shown = "'" + r"\x1b" * 9 + r"\x1…"
+    assert err.endswith(f"Error: {path}: a checkpoint of seed {shown}, not 7\n")
 
 
 def test_a_folder_is_no_checkpoint(tmp_path):

@@ -93,6 +93,15 @@ def test_a_full_disk():
     assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
 
 
+def test_an_error_after_the_first_lines_ends_as_any_other():
+    for reader in "| true", "| cat", "> /dev/full":
+        command = f"poker-table evaluate nowhere.txt --format json {reader}"
+        result = shell(command, PYTHONUNBUFFERED="")
+        assert result.returncode == 1
+        assert result.stderr.startswith("Error: Could not find file\n")
+        assert "ignored" not in result.stderr
+
+
 def test_closed_streams():
     result = shell("poker-table three.txt >&-")
     assert result.returncode == 1

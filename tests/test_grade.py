@@ -84,6 +84,7 @@ def test_usage_and_trouble(tmp_path):
     assert grade("--sandbox", "thick", *student("right"))[0] == 2
     assert grade("--compile", "make", *student("right"))[0] == 2
     assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2
+    assert grade("--batch", str(tmp_path), "{deck}")[0] == 2
     assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
     code, _, err = grade("--", "./nothing-here")
     assert (code, err) == (3, "Error: there is no program './nothing-here'\n")

@@ -267,6 +267,14 @@ def test_a_rubric_changes_points(tmp_path):
         ("[points]\ntypes = true\n", "types: expected points from 0 to 1000, got 'True'"),
         ("[points]\ntypes = 'many'\n", "types: expected points from 0 to 1000, got 'many'"),
         ("[points]\ntypes = nan\n", "types: expected points from 0 to 1000, got 'nan'"),
+        (f"[points]\ntypes = 0x{'f' * 5000}\n",
+         "types: expected points from 0 to 1000, got a number of thousands of digits"),
+        (f"[points]\ntypes = {'9' * 5000}\n", "expected a TOML file: Exceeds the limit (4300"
+         " digits) for integer string conversion: value has 5000 digits; use"
+         " sys.set_int_max_str_digits() to increase the limit"),
+        (f"[points]\ntypes = {'[' * 9000}{']' * 9000}\n",
+         "expected a TOML file: maximum recursion depth exceeded"),
+        ("\n" * 65537, "expected points, got more than 65536 bytes"),
         ("[scores]\ntypes = 1\n", "expected one table, [points], and nothing else"),
         ("points = 3\n", "expected one table, [points], and nothing else"),
         ("[points\n", "expected a TOML file: Expected ']' at the end of a table declaration"
@@ -341,9 +349,15 @@ def test_what_else_is_needed_is_copied(folder):
         (["no-such-program"], [], "there is no program 'no-such-program'"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
+        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: `pipes/pipe` is a named pipe"),
+        (["./PokerEval"], ["pipes/pipe"],
+         "pipes/pipe: cannot be copied: `pipes/pipe` is a named pipe"),
+        (["sh", "/proc/self/mem"], [], "/proc/self/mem: cannot be copied: Input/output error"),
     ],
-)
+)  # fmt: skip
 def test_commands_that_cannot_be_run(command, needs, message, folder):
+    os.mkdir("pipes")
+    os.mkfifo("pipes/pipe")
     with pytest.raises(MarkerError) as caught:
         from_command_line(command, needs, str(folder))
     assert str(caught.value) == message

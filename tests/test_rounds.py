@@ -110,6 +110,17 @@ def test_a_layout_can_be_forced():
     ]
 
 
+@pytest.mark.parametrize("before", [98, 99, 100, 101])
+def test_the_layout_does_not_depend_on_how_a_file_is_read(before):
+    lines = ["one"] * before + ["5H 5C 6S 7S KC", "2C 3S 8S 8D TD"]
+    at_once, one_by_one = (
+        [str(found) if isinstance(found, RoundError) else found.winner for found in read_rounds(b)]
+        for b in ([lines], [[line] for line in lines])
+    )
+    assert at_once == one_by_one
+    assert ("expected five cards" in str(at_once[0])) is (before < 100)
+
+
 def test_a_bad_first_line_does_not_hide_the_layout():
     lines = [f"{HIGH} 2C 3C 4C 5D", f"{HIGH} {PAIR}"]
     assert winners(*lines) == ["r.txt:1: expected ten cards, got 9", 2]

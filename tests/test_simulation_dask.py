@@ -80,14 +80,24 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_pat
 
 
 @needs_dask
-def test_nobody_answers(monkeypatch):
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "localhost", "tls://localhost:9"])
+def test_nobody_answers(address, monkeypatch):
     monkeypatch.setattr(workers, "PATIENCE", 0.2)
-    message = re.escape("no Dask scheduler answers at tcp://127.0.0.1:9")
+    message = re.escape(f"no Dask scheduler answers at {address}")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        workers.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor(address),
     ):
         pass
+
+
+@needs_dask
+def test_an_address_that_is_none_says_so_and_no_more():
+    result = subprocess.run(
+        [sys.executable, "-m", "poker_table", "simulate", "9", "--seed=1", "--dask=localhost"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert result.stderr.splitlines()[1:] == ["Error: no Dask scheduler answers at localhost"]
 
 
 def test_the_extra_may_be_missing(monkeypatch):

@@ -90,6 +90,7 @@ def all_of(hand: str, count: int) -> list[str]:
 IMPOSSIBLE = {
     "player 10 is asked for, at a table of 9": ["10: pair"],
     "player 3 is asked for two hands": ["3: pair", "3: straight"],
+    "player 1 is asked for 5000 hands": ["1: three of a kind"] * 5000,  # said before any counting
     "players 2 and 5 both ask for the ace of spades": [
         "2: royal flush in spades",
         "5: flush, ace high, in spades",

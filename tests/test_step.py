@@ -9,7 +9,7 @@ import termios
 
 import pytest
 
-from poker_table.cli import main
+from poker_table.cli import main, screen
 from poker_table.cli.lesson import Walk
 from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
@@ -239,6 +239,12 @@ def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
         "Step 8 of 8: the sort",
     ]
     assert views[-1].lead == "Place 1: player 1."
+
+
+def test_keys_that_come_at_once_are_keys_one_by_one():
+    assert screen._keys(b"\x1b[C\x1b[6~7\n") == ["\x1b[C", "\x1b[6~", "7", "\n"]
+    assert screen._keys(b"\x1bq\xff") == ["\x1b", "q", "\N{REPLACEMENT CHARACTER}"]
+    assert screen._keys(b"") == ["\x04"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
-from poker_table.errors import printable, quoted
+from poker_table.errors import PokerTableError, printable, quoted
 from poker_table.explain import deciding_digit, in_words, why_it_beats
 from poker_table.grading.printed import type_of_label
 from poker_table.hand import HandType
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Source = dict[str, int | str]
 
 TYPES = [str(kind).lower() for kind in HandType]
+LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
@@ -177,7 +178,10 @@ def _line(prompt: str, output: Output) -> str | None:
     """Return what is typed, in lower case, or None at the end of the input."""
     output.data(prompt)
     output.flush()
-    line = sys.stdin.readline() if sys.stdin else ""
+    try:
+        line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
+    except OSError as error:
+        raise PokerTableError(f"standard input: cannot be read: {error.strerror}") from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
         output.data(f"{printable(said)}\n")

@@ -17,7 +17,7 @@ from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sandbox import LEVELS, level_in_force
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
-from poker_table.grading.submission import common_suffix, from_command_line
+from poker_table.grading.submission import DECK, common_suffix, from_command_line
 from poker_table.rng import LARGEST_SEED
 
 EXAMPLES = """\
@@ -35,7 +35,7 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv)
     if options.command[:1] == ["--"]:
         del options.command[0]
-    if not options.command:
+    if not options.command or DECK in options.command[0]:
         parser.error("expected a program to run, such as ./PokerEval")
     if options.batch is None and options.compile:
         parser.error("--compile goes with --batch: compile a single program yourself")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from rich import box
 from rich.console import Console, ConsoleOptions
 from rich.table import Table
@@ -24,12 +26,15 @@ if TYPE_CHECKING:
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.
 COLOURS = {Suit.CLUBS: "#009E73", Suit.DIAMONDS: "#0072B2", Suit.HEARTS: "#D55E00"}
+SIZES = set(map(str, range(1, 1000)))  # of terminals, as they stand in the environment
 NARROW = 72  # with fewer columns there is room for the hand type, not for the hand in words
 
 
 def console_on(stream: TextIO) -> Console:
     """Return a console that draws on a stream and takes no text for markup."""
-    console = Console(file=stream, markup=False, highlight=False, emoji=False)
+    # Sizes that no terminal has would show nothing (0), fail (²) or fill the memory (a billion).
+    given = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES") or v in SIZES}
+    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=given)
     if console.is_dumb_terminal:  # rich takes every one of them for 80 columns wide
         import shutil
 

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from glob import escape, glob
 
 from poker_table.errors import FileError, SimulationError, printable
+from poker_table.rng import LARGEST_SEED
 from poker_table.simulation.tally import Tally
 from poker_table.whole_file import write_whole
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "poker-table simulation checkpoint 1"
 EVERY = 1.0  # seconds between two savings
+LONGEST_FILE = 64 * 1024  # characters; one of ours has a twentieth
+LONGEST_SHOWN = 40  # characters of what another file has for a setting
 
 
 class Checkpoint:
@@ -60,8 +63,7 @@ class Checkpoint:
         simulation, FileError if it cannot be read.
         """
         try:
-            with open(self.path, encoding="utf-8") as file:
-                document = json.load(file)
+            document = _document(self.path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -74,16 +76,19 @@ class Checkpoint:
         if not isinstance(document, dict) or document.get("schema") != SCHEMA:
             raise self._damaged()
         for setting, ours in self._settings.items():
-            theirs = document.get(setting)
-            if theirs != ours:
+            if document.get(setting) != ours:
+                theirs = repr(document.get(setting))
+                theirs = theirs if len(theirs) <= LONGEST_SHOWN else theirs[:LONGEST_SHOWN] + "…"
                 raise SimulationError(
-                    f"{self._name}: a checkpoint of {setting} {theirs!r}, not {ours}"
+                    f"{self._name}: a checkpoint of {setting} {theirs}, not {ours}"
                 )
         try:
             tally = Tally.of_document(document["tally"])
         except (KeyError, TypeError, SimulationError):
             raise self._damaged() from None
-        if tally.players != self._simulation.players or tally.deals > self._simulation.deals:
+        _, last = tally.strangest or (0, -1)  # of the deals that were counted, from 0 on
+        possible = last < tally.deals <= self._simulation.deals
+        if tally.players != self._simulation.players or not possible:
             raise self._damaged()
         return tally
 
@@ -114,7 +119,17 @@ class Checkpoint:
 def seed_in(path: str) -> int | None:
     """Return the seed of a checkpoint, for a command that names none; None if there is none."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return int(json.load(file)["seed"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        document = _document(path)
+    except (OSError, ValueError, RecursionError):
         return None
+    seed = document.get("seed") if isinstance(document, dict) else None
+    return seed if type(seed) is int and 0 <= seed <= LARGEST_SEED else None
+
+
+def _document(path: str) -> object:
+    """Return what a file of JSON holds. Raises OSError, ValueError or RecursionError."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read(LONGEST_FILE + 1)
+    if len(text) > LONGEST_FILE:
+        raise ValueError
+    return json.loads(text)

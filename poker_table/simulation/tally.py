@@ -90,7 +90,7 @@ class Tally:
             tally = _read(document)
         except (LookupError, TypeError, ValueError, AttributeError):
             raise SimulationError("the counts are damaged") from None
-        if tally.document() != document:
+        if tally.document() != document or not _adds_up(tally):
             raise SimulationError("the counts are damaged")
         return tally
 
@@ -112,3 +112,17 @@ def _read(document: Mapping[str, Any]) -> Tally:
     if not 1 <= players <= PLAYERS:
         raise ValueError
     return Tally(players, counts, found or None)
+
+
+def _adds_up(tally: Tally) -> bool:
+    """Return whether every hand has a type and every deal a winner, and the squares can be so."""
+    deals = tally.deals
+    return (
+        sum(tally.held) == deals * tally.players
+        and sum(tally.won) == deals == sum(tally.alone) + tally.tied
+        and max(tally.shared) <= tally.tied
+        and all(
+            held * held <= deals * square and square <= tally.players * held
+            for held, square in zip(tally.held, tally.squares, strict=True)
+        )
+    )

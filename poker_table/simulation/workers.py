@@ -57,8 +57,14 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
         raise SimulationError("--dask needs the extra: pip install 'poker-table[dask]'")
     from distributed import Client
 
+    class QuietClient(Client):  # type: ignore[misc]
+        """One that failed to begin would wait for 20 seconds, then complain with a traceback."""
+
+        def __del__(self) -> None:  # `with` closes it
+            pass
+
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = QuietClient(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError):  # TypeError: an address of no known kind
         raise SimulationError(f"no Dask scheduler answers at {printable(address)}") from None
     with client:  # pragma: no cover - the test with a real scheduler runs it in another process
