@@ -65,7 +65,11 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal."""
+    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal.
+
+    >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
+    '7S 7H 6C 2D 2H AC AS AH TC JS'
+    """
     cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
     rounds = range(0, len(cards), CARDS_IN_A_LINE)
     gap = " " if notation else "  "

@@ -34,6 +34,10 @@ class Round(Displayed):
 
     `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
     the line that the round ends on.
+
+    >>> [found] = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    >>> found.winner, found.line, str(found.showdown.hands[0])
+    (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
     __slots__ = ("holdings", "line", "number", "winner")
