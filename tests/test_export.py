@@ -151,7 +151,8 @@ def test_the_pictures_of_the_steps_keep_still():
     texts = pictures(steps(Showdown(deal(read_deck("flushes.txt")))))
     assert len({re.search(r'height="(\d+)"', text)[1] for text in texts}) == 1
     assert len({re.search(r'y="(\d+)"[^>]*>Player<', text)[1] for text in texts}) == 1
-    assert any("the four</text>" in text for text in texts)  # where the lead takes two lines
+    second_line = "the eight beats the two.</text>"
+    assert any(f">{second_line}" in text for text in texts)  # where the lead takes two lines
 
 
 def test_notes_are_a_markdown_table():
