@@ -68,15 +68,13 @@ class Run:
         'hung: stopped after 5 seconds'
         """
         limits = self.limits
+        seconds = f"{limits.seconds} second{'s' * (limits.seconds != 1)}"
         if self.was_stopped:
             return {
                 "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
                 "processes": f"started more than {limits.processes} processes and was stopped",
                 "output": f"printed more than {limits.output // MIB} MiB and was stopped",
-            }.get(
-                self.stopped,
-                f"hung: stopped after {limits.seconds} second{'s' * (limits.seconds != 1)}",
-            )
+            }.get(self.stopped, f"hung: stopped after {seconds}")
         if self.code in _COULD_NOT_START:
             return "could not be started"
         return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
