@@ -65,7 +65,11 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal."""
+    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal.
+
+    >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
+    '7S 7H 6C 2D 2H AC AS AH TC JS'
+    """
     cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
     rounds = range(0, len(cards), CARDS_IN_A_LINE)
     gap = " " if notation else "  "
@@ -181,7 +185,8 @@ def _from_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
 
 def _number(word: tuple[str, int], kind: type[Rank | Suit], name: str, card: int) -> int:
     text, line = word
-    is_number = text.isascii() and text.lstrip("+-").isdecimal() and len(text) <= 9
+    digits = text[1:] if text[:1] in ("+", "-") else text  # one sign: "+-5" is no number
+    is_number = text.isascii() and digits.isdecimal() and len(text) <= 9
     if is_number and 0 <= int(text) <= max(kind):
         return int(text)
     got = text if is_number else quoted(text)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 
 class PokerTableError(ValueError):
-    """Anything a person can mend: the message says what was expected, where, and what came."""
+    """Anything a person can mend: the message says what was expected, where, and what came.
+
+    >>> from poker_table import Hand
+    >>> try:
+    ...     Hand.of("7H 9D 9H 9S 1C")
+    ... except PokerTableError as error:
+    ...     print(error)
+    expected a card such as TH, got '1C'
+    """
 
 
 class RandomError(PokerTableError):

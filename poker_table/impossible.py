@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from functools import cache
 from itertools import chain, combinations
 
 from poker_table.cards import CARDS, Card, Rank, Suit
-from poker_table.hand import HAND_SIZE, HandComparer, HandType
-from poker_table.request import Request, every_hand
+from poker_table.hand import HAND_SIZE, HandComparer
+from poker_table.request import every_hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from poker_table.hand import Hand
+    from poker_table.request import Request
 
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
@@ -27,7 +31,7 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
     """
-    reasons = chain(
+    reasons = chain(  # each is looked for only where none came before: the later ones take longer
         _seats(requests, players),
         _same_card(requests),
         _suits(requests),
@@ -110,10 +114,12 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     strongest = [max(hand.strength for hand in request.hands) for request in requests]
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
+    allowed = every_hand()[: bisect_right(every_hand(), limit, key=HandComparer.key)]
+    most = [_most(request.hands) for request in requests]
+    most += [_most(allowed)] * (players - len(requests))
     must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
     for rank in reversed(Rank):
-        room = (players - len(requests)) * _most_below(rank, limit)
-        room += sum(_most(request.hand_type, request.ranks)[rank] for request in requests)
+        room = sum(can_hold[rank] for can_hold in most)
         if room < must:
             yield (
                 f"{_word(must)} {rank.plural} at least are dealt, and only {_word(room)} can be"
@@ -121,29 +127,15 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
             )
 
 
-@cache
-def _most(kind: HandType, ranks: tuple[Rank, ...]) -> Counter[Rank]:
-    """Return how many cards of each rank a hand with these first ranks can hold."""
-    most: Counter[Rank] = Counter()
-    for hand in Request(1, kind, ranks).hands:
-        most |= Counter(card.rank for card in hand.cards)
-    return most
-
-
-def _most_below(rank: Rank, limit: int) -> int:
-    """Return how many cards of a rank a hand of at most a given strength can hold."""
-    counts = range(1, len(Suit) + 1)
-    return max((count for count in counts if _least()[rank, count] <= limit), default=0)
+def _most(hands: list[Hand]) -> dict[Rank, int]:
+    """Return how many cards of each rank one of the hands can hold."""
+    held = sorted(set().union(*map(_held, hands)), key=lambda item: item[1])
+    return dict.fromkeys(Rank, 0) | dict(held)
 
 
 @cache
-def _least() -> dict[tuple[Rank, int], int]:
-    """Return the least strength of a hand with so many cards of a rank."""
-    least: dict[tuple[Rank, int], int] = {}
-    for hand in sorted(every_hand(), key=HandComparer.key):
-        for held in Counter(card.rank for card in hand.cards).items():
-            least.setdefault(held, hand.strength)
-    return least
+def _held(hand: Hand) -> set[tuple[Rank, int]]:
+    return set(Counter(card.rank for card in hand.cards).items())
 
 
 def _word(count: int) -> str:

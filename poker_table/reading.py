@@ -13,7 +13,7 @@ _WHOLE = {HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH}
 _WHY_NOT_THE_NEXT = {
     HandType.HIGH_CARD: "five different ranks",
     HandType.PAIR: "only the {0.plural} match",
-    HandType.TWO_PAIR: "two {0.plural} and two {1.plural}, of neither a third",
+    HandType.TWO_PAIR: "no rank three times",
     HandType.THREE_OF_A_KIND: "only three different ranks",
     HandType.STRAIGHT: "{suits} suits",
     HandType.FLUSH: "five different ranks",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from poker_table.cards import Card, Rank, Suit
 from poker_table.errors import RequestError, quoted
 from poker_table.explain import type_name
-from poker_table.hand import HAND_SIZE, Hand, HandType
+from poker_table.hand import HAND_SIZE, Hand, HandComparer, HandType
 from poker_table.reading import groups
 from poker_table.table import MOST_PLAYERS
 
@@ -24,9 +25,15 @@ _FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 _TYPES: dict[str, tuple[HandType, list[str]]] = {
     "royal flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
     "wheel": (HandType.STRAIGHT, ["five"]),
+    "straight ace low": (HandType.STRAIGHT, ["five"]),
+    "one pair": (HandType.PAIR, []),
     "two pairs": (HandType.TWO_PAIR, []),
+    "trips": (HandType.THREE_OF_A_KIND, []),
+    "set": (HandType.THREE_OF_A_KIND, []),
+    "quads": (HandType.FOUR_OF_A_KIND, []),
     **{str(kind).lower(): (kind, []) for kind in reversed(HandType)},
 }
+_TYPES |= {phrase.replace(" ", ""): meant for phrase, meant in _TYPES.items()}
 _COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
 _RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
 _RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")}
@@ -35,7 +42,7 @@ del _RANKS["a"]  # "a king kicker" is no ace
 _SUITS = {suit.word: suit for suit in Suit}
 _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
 # They help the reader, and carry nothing that the order of the ranks does not say.
-_FILLERS = {"of", "and", "over", "high", "then", "with", "kicker"}
+_FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 
 
 class Request:
@@ -71,9 +78,7 @@ class Request:
         self.suit, self.in_one_suit = suit, hand_type in _FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
-            raise RequestError(
-                "no five cards make this hand (ranks are named in the order in which they count)"
-            )
+            raise RequestError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
         self.patterns = _patterns(hand_type, self.ranks)
@@ -81,14 +86,16 @@ class Request:
     @classmethod
     def parse(cls, text: str) -> Request:
         """Return the request that a text such as "3: pair of aces" makes."""
-        player, colon, words = text.partition(":")
-        if not colon:
+        player, _, words = text.lower().partition(":")
+        if not words.strip():
             raise RequestError(
-                f"expected a player and a hand, such as '3: pair of aces', got {quoted(text)}"
+                "expected a player and a hand, together in quotes, such as '3: pair of aces',"
+                f" got {quoted(text)}"
             )
         try:
-            number = _meant(player.strip(), _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
-            return cls(number, *_hand(words.lower().replace(",", " ").split()))
+            seat = player.strip().removeprefix("player ").lstrip()
+            number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
+            return cls(number, *_hand(words.replace(",", " ").split()))
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
 
@@ -109,7 +116,7 @@ class Request:
 
 @cache
 def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, judged by the rules themselves.
+    """Return one hand of each of the 7,462 strengths, weakest first, as the rules judge them.
 
     >>> len(every_hand())
     7462
@@ -120,7 +127,8 @@ def every_hand() -> list[Hand]:
         for ranks in combinations_with_replacement(Rank, HAND_SIZE)
         if ranks[0] != ranks[-1]  # … as long as they are four
     ]
-    return [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
+    hands = [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
+    return sorted(hands, key=HandComparer.key)
 
 
 @cache
@@ -147,15 +155,26 @@ def _patterns(kind: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]
     return sorted(patterns)
 
 
+def _why_no_hand(kind: HandType, ranks: tuple[Rank, ...]) -> str:
+    """Return in which order the ranks make a hand, the first as it was named if it can be."""
+    same = [
+        other
+        for made, other in _hands_by_prefix()
+        if made is kind and sorted(other) == sorted(ranks)
+    ]
+    if not same:
+        return "no five cards make this hand"
+    right = max(same, key=lambda other: list(map(operator.eq, other, ranks)))
+    in_order = ", ".join(rank.word for rank in right)
+    return f"the ranks are named in the order in which they count: {in_order}"
+
+
 def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
-    suit = None
-    if "in" in words:
-        at = words.index("in")
-        suit = _meant(" ".join(words[at + 1 :]), _SUITS, "a suit such as hearts")
-        words = words[:at]
     kind, rest = _type(words)
-    ranks = (word for word in rest if word not in _FILLERS)
-    return kind, [_meant(rank, _RANKS, "a rank such as king or kings") for rank in ranks], suit
+    names = [word for word in rest if word not in _FILLERS]
+    suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
+    expected = "a rank such as king, or last a suit such as hearts"
+    return kind, [_meant(name, _RANKS, expected) for name in names], suit
 
 
 def _type(words: list[str]) -> tuple[HandType, list[str]]:

@@ -1,42 +1,50 @@
-"""Rounds, two hands or more against each other, out of lines of text in three layouts."""
+"""Hands, and rounds of hands against each other, out of lines of text in three layouts."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from itertools import chain
 
+from poker_table.best_five import Holding, NumberOfWord
 from poker_table.displayed import Displayed
 from poker_table.errors import CardError, HandError, RoundError
 from poker_table.hand import HAND_SIZE
-from poker_table.hand_text import COMMENT, SEPARATOR, read_holding, read_many, without_comment
 from poker_table.table import Showdown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from poker_table.best_five import Holding
-
+SEPARATOR = ";"  # between the hands of a line
+COMMENT = "#"
 #: The layouts, each with what it looks like.
 LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",
     "two-lines": "a hand of five cards on a line, the next line against it",
     "ten-cards": "ten cards on a line, the first five against the last five",
 }
-UNDECIDED_LINES = 100  # so many lines may pass before one shows the layout
 LIKELIEST_LAYOUT = "semicolon"
+UNDECIDED_LINES = 100  # so many lines may pass before one shows the layout
 _CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
+
+_number_of = NumberOfWord().__getitem__
 
 
 class Round(Displayed):
     """Hands against each other: the holdings in the order in which they came, and who wins.
 
-    `winner` is the number of the best hand, from 1, or None if two or more tie for it.
+    `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
+    the line that the round ends on.
+
+    >>> [found] = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    >>> found.winner, found.line, str(found.showdown.hands[0])
+    (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = ("holdings", "number", "winner")
+    __slots__ = ("holdings", "line", "number", "winner")
 
-    def __init__(self, number: int, holdings: list[Holding]) -> None:
+    def __init__(self, number: int, line: int, holdings: list[Holding]) -> None:
         self.number = number
+        self.line = line
         self.holdings = holdings
         self.winner: int | None
         if len(holdings) == 2:  # nearly always, and then there is a faster way
@@ -70,10 +78,29 @@ class Tally:
         """Count what `read_rounds` has found."""
         if isinstance(found, RoundError):
             self.invalid += 1
-        elif found.winner is None:
+            return
+        for place in range(len(self.wins), len(found.holdings)):
+            self.wins[place + 1] = 0
+        if found.winner is None:
             self.ties += 1
         else:
-            self.wins[found.winner] = self.wins.get(found.winner, 0) + 1
+            self.wins[found.winner] += 1
+
+
+def read_hands(batches: Iterable[list[str]], name: str = "hands") -> Iterator[Holding | RoundError]:
+    """Yield the holding on each line that has one, or the RoundError that says why it is bad.
+
+    >>> print(next(read_hands([["5H 5C 6S"]])))
+    hands:1: hand 1: expected five cards or more, got 3
+    """
+    number = 0
+    for line, hand in _texts(batches):
+        if hand:
+            number += 1
+            try:
+                yield _holding(hand, name, line, number)
+            except RoundError as error:
+                yield error
 
 
 def read_rounds(
@@ -82,7 +109,8 @@ def read_rounds(
     """Yield each round of some lines, or, where a line is bad, the RoundError that says why.
 
     The lines come in batches, as a file is read. Without a layout the first line that has one
-    shows it. Commas count as blanks, # begins a comment; `name` stands in the messages.
+    shows it. Commas count as blanks, # begins a comment; `name` stands in the messages. The number
+    of a round is its place among all that is yielded.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
     >>> for found in read_rounds([lines]):
@@ -90,119 +118,111 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
-    reader = _Reader(name, layout)
-    for lines in batches:
-        yield from reader.read(lines)
-    yield from reader.end()
+    if layout is None:
+        layout, batches = _with_layout(iter(batches))
+    number = 0
+    waiting: list[tuple[int, str]] = []  # the lines so far of the next round
+    for line, text in _texts(batches):
+        if not text:
+            number += 1
+            yield RoundError(f"{name}:{line}: expected a hand, got an empty line")
+            continue
+        waiting.append((line, text))
+        if layout != "two-lines" or len(waiting) == 2:
+            number += 1
+            yield _round(number, waiting, layout, name)
+            waiting = []
+    for line, _ in waiting:
+        yield RoundError(f"{name}:{line}: expected a second hand on a line below, got none")
 
 
-class _Reader:
-    """Where the reading of rounds has got to."""
+def _round(number: int, lines: list[tuple[int, str]], layout: str, name: str) -> Round | RoundError:
+    """Return the round on some lines, each with its number, or what is wrong with it."""
+    try:
+        hands = _hands(lines, layout, name)
+        try:
+            holdings = [Holding(list(map(_number_of, hand.split()))) for hand in hands]
+        except (CardError, HandError):  # read once more, to say where
+            numbers = [line for line, _ in lines] * len(hands)
+            places = enumerate(zip(hands, numbers, strict=False), start=1)
+            holdings = [_holding(hand, name, line, place) for place, (hand, line) in places]
+    except RoundError as error:
+        return error
+    return Round(number, lines[-1][0], holdings)
 
-    def __init__(self, name: str, layout: str | None) -> None:
-        self.name = name
-        self.layout = layout
-        self.line = 0  # the number of the last line that was read
-        self.rounds = 0
-        self.undecided: list[str] = []  # lines before the one that shows the layout
-        self.empty_line = 0  # the first of the empty lines just before the next line
-        self.waiting: tuple[int, list[str]] | None = None  # a line and its hand, for another one
 
-    def read(self, lines: list[str]) -> Iterator[Round | RoundError]:
-        if self.layout is None:
-            lines = self._decided(lines)
-        alone = 1 if self.waiting else 0  # the hand that one from the last batch waits for
-        yield from self._one_by_one(lines[:alone])
-        lines = lines[alone:]
-        whole = len(lines) - (len(lines) % 2 if self.layout == "two-lines" else 0)
-        yield from self._at_once(lines[:whole])
-        yield from self._one_by_one(lines[whole:])
-
-    def end(self) -> Iterator[Round | RoundError]:
-        if self.undecided:
-            self.layout = LIKELIEST_LAYOUT
-            yield from self._one_by_one(self.undecided)
-        if self.waiting:
-            line, _ = self.waiting
-            yield RoundError(
-                f"{self.name}:{line}: expected a second hand on a line below, got none"
-            )
-
-    def _decided(self, lines: list[str]) -> list[str]:
-        """Return the lines that can be read now: all so far, once one shows the layout."""
-        self.undecided += lines
-        self.layout = next(filter(None, map(_layout_of, self.undecided)), None)
-        if self.layout is None and len(self.undecided) < UNDECIDED_LINES:
-            return []
-        self.layout = self.layout or LIKELIEST_LAYOUT
-        lines, self.undecided = self.undecided, []
-        return lines
-
-    def _at_once(self, lines: list[str]) -> Iterator[Round | RoundError]:
-        """Read lines as one, up to the first where that does not do."""
-        lines_a_round = 2 if self.layout == "two-lines" else 1
-        cards = _CARDS_IN_A_LINE.get(self.layout or LIKELIEST_LAYOUT)
-        unfinished = self.empty_line or self.waiting
-        done = 0
-        with suppress(CardError, HandError):
-            for holdings in () if unfinished else read_many(lines, cards):
-                self.rounds += 1
-                done += lines_a_round
-                yield Round(self.rounds, holdings)
-        self.line += done
-        yield from self._one_by_one(lines[done:])
-
-    def _one_by_one(self, lines: list[str]) -> Iterator[Round | RoundError]:
-        for line in lines:
-            self.line += 1
-            text = without_comment(line)
-            if not text.strip():
-                if COMMENT not in line:
-                    self.empty_line = self.empty_line or self.line
-                continue
-            if self.empty_line:
-                where = f"{self.name}:{self.empty_line}"
-                yield RoundError(f"{where}: expected a hand, got an empty line")
-                self.empty_line = 0
-            hands = self._hands(text)
-            if hands:
-                self.rounds += 1
-                try:
-                    yield Round(self.rounds, self._holdings(hands))
-                except RoundError as error:
-                    yield error
-
-    def _hands(self, text: str) -> list[tuple[int, list[str]]]:
-        """Return the words of each hand of a round, with its line; none if half is yet to come."""
-        if self.layout == "semicolon":
-            return [(self.line, hand.split()) for hand in text.split(SEPARATOR)]
-        words = text.split()
-        if self.layout == "ten-cards":
-            return [(self.line, words[:HAND_SIZE]), (self.line, words[HAND_SIZE:])]
-        if self.waiting is None:
-            self.waiting = self.line, words
-            return []
-        first, self.waiting = self.waiting, None
-        return [first, (self.line, words)]
-
-    def _holdings(self, hands: list[tuple[int, list[str]]]) -> list[Holding]:
-        for line, words in hands:
-            if self.layout == "two-lines" and len(words) != HAND_SIZE:
-                raise RoundError(f"{self.name}:{line}: expected five cards, got {len(words)}")
-        cards = sum(len(words) for _, words in hands)
-        if self.layout == "ten-cards" and cards != 2 * HAND_SIZE:
-            raise RoundError(f"{self.name}:{self.line}: expected ten cards, got {cards}")
+def _hands(lines: list[tuple[int, str]], layout: str, name: str) -> list[str]:
+    """Return the hands of a round. Raises RoundError for less or more than the layout has."""
+    if layout == "semicolon":
+        [(line, text)] = lines
+        hands = text.split(SEPARATOR)
         if len(hands) == 1:
             expected = f"expected two hands with {SEPARATOR} between them, got one"
-            raise RoundError(f"{self.name}:{self.line}: {expected}")
-        return [
-            read_holding(words, f"{self.name}:{line}: hand {place}")
-            for place, (line, words) in enumerate(hands, start=1)
-        ]
+            raise RoundError(f"{name}:{line}: {expected}")
+        return hands
+    words = []
+    for line, text in lines:
+        found = text.split()
+        if len(found) != _CARDS_IN_A_LINE[layout]:
+            expected = "five" if layout == "two-lines" else "ten"
+            raise RoundError(f"{name}:{line}: expected {expected} cards, got {len(found)}")
+        words += found
+    return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
+
+
+def _holding(hand: str, name: str, line: int, place: int) -> Holding:
+    """Return the holding that a text stands for. Raises RoundError, which says where it is bad.
+
+    >>> _holding("5H 5C 6S 7S KX", "a.txt", line=1, place=2)
+    Traceback (most recent call last):
+    poker_table.errors.RoundError: a.txt:1: hand 2, card 5: expected a card such as TH, got 'KX'
+    """
+    numbers: list[int] = []
+    try:
+        numbers.extend(map(_number_of, hand.split()))  # before an error, the cards up to it
+        return Holding(numbers)
+    except CardError as error:
+        raise RoundError(f"{name}:{line}: hand {place}, card {len(numbers) + 1}: {error}") from None
+    except HandError as error:
+        raise RoundError(f"{name}:{line}: hand {place}: {error}") from None
+
+
+def _texts(batches: Iterable[list[str]]) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line with a card, and of the first empty one between.
+
+    A line that is a comment and nothing else is not empty, and those at the end are none between.
+    """
+    empty = 0
+    for number, line in enumerate(chain.from_iterable(batches), start=1):
+        text = _without_comment(line)
+        if text and not text.isspace():
+            if empty:
+                yield empty, ""
+                empty = 0
+            yield number, text
+        elif COMMENT not in line:
+            empty = empty or number
+
+
+def _without_comment(line: str) -> str:
+    """Return a line up to where a comment begins, its commas blanks."""
+    return line.partition(COMMENT)[0].replace(",", " ")
+
+
+def _with_layout(batches: Iterator[list[str]]) -> tuple[str, Iterator[list[str]]]:
+    """Return the layout that the first lines show, and all the lines."""
+    layout, lines = None, []
+    for batch in batches:
+        lines += batch
+        telling = lines[:UNDECIDED_LINES]  # and no more, however long the batches are
+        layout = next(filter(None, map(_layout_of, telling)), None)
+        if layout or len(lines) >= UNDECIDED_LINES:
+            break
+    return layout or LIKELIEST_LAYOUT, chain([lines], batches)
 
 
 def _layout_of(line: str) -> str | None:
-    text = without_comment(line)
+    text = _without_comment(line)
     cards = len(text.split())
     if SEPARATOR in text:
         return "semicolon"

@@ -1,6 +1,7 @@
 """What several tests share."""
 
 import itertools
+import os
 
 import pytest
 
@@ -26,3 +27,9 @@ def every_strength() -> list[Hand]:
             copies[4] = 1  # off suit
         hands.append(Hand.of(map(Card, ranks, copies)))
     return sorted(hands, key=lambda hand: hand.strength)
+
+
+@pytest.fixture
+def unmeasured() -> dict[str, str]:
+    """An environment in which coverage loads nothing: for what must load little itself."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COV")}

@@ -14,7 +14,7 @@ from poker_table.best_five import Holding, NumberOfWord, best_five
 from poker_table.cards import CARDS, Card, Suit
 from poker_table.errors import HandError
 from poker_table.hand import Hand, HandType
-from poker_table.hand_text import read_hands
+from poker_table.rounds import read_hands
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.run import Simulation
+
+fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 
 
 @pytest.fixture
@@ -45,11 +48,17 @@ def test_a_tally_is_kept_and_found(path):
 
 def test_it_is_saved_now_and_then(path, monkeypatch):
     checkpoint = Checkpoint(path, Simulation(3000, 7))
-    checkpoint.save_now_and_then(simulate(10, 7))
+    kept = checkpoint.kept((simulate(deals, 7) for deals in (10, 20, 30, 40, 50)), simulate(1, 7))
+    next(kept)
+    next(kept)
     assert not os.path.exists(path)
     monkeypatch.setattr(checkpoints, "EVERY", 0)
-    checkpoint.save_now_and_then(simulate(10, 7))
-    assert os.path.exists(path)
+    next(kept)
+    assert checkpoint.load() == simulate(20, 7)
+    next(kept)
+    assert checkpoint.load() == simulate(30, 7)
+    kept.close()
+    assert checkpoint.load() == simulate(40, 7)
 
 
 def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):
@@ -111,6 +120,10 @@ def damaged(change):
         damaged(lambda document: document.update(tally=3)),
         damaged(lambda document: document["tally"].update(deals=9999)),
         damaged(lambda document: document["tally"].update(players=3)),
+        damaged(lambda document: document["tally"]["strangest"].update(deal=3000)),
+        damaged(lambda document: document["tally"]["strangest"].update(score="x")),
+        lambda document: json.dumps(document) + " " * 65536 + "x",
+        lambda document: json.dumps(document).replace("3000", "9" * 5000),
         damaged(lambda document: document["tally"]["held"].update(Pair="many")),
     ],
 )
@@ -124,6 +137,26 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
         Checkpoint(path, Simulation(3000, 7)).load()
     assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
     assert Path(path).read_text() == text
+
+
+@pytest.mark.parametrize(
+    "seed", ["Infinity", "NaN", "1e999", "-1", "1.5", "true", '"7"', "[7]", "1" * 5000, "2" * 30]
+)
+def test_a_seed_that_is_none_is_taken_from_no_file(path, seed):
+    Path(path).write_text(f'{{"seed": {seed}}}')
+    assert seed_in(path) is None
+    code, out, err = run("3000", "--checkpoint", path)
+    assert (code, out) == (1, "")
+    assert err.endswith(f"Error: {path}: not a checkpoint, or a damaged one\n")
+
+
+def test_a_setting_of_another_file_is_shown_in_part(path):
+    run("3000", "--seed", "7", "--checkpoint", path)
+    document = json.loads(Path(path).read_text()) | {"seed": "\x1b" * 5000}
+    Path(path).write_text(json.dumps(document))
+    err = run("3000", "--seed", "7", "--checkpoint", path)[2]
+    shown = "'" + r"\x1b" * 9 + r"\x1…"
+    assert err.endswith(f"Error: {path}: a checkpoint of seed {shown}, not 7\n")
 
 
 def test_a_folder_is_no_checkpoint(tmp_path):
@@ -159,18 +192,20 @@ def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
     assert Checkpoint(path, Simulation(3000, 7)).load() == simulate(1000, 7)
 
 
-def test_a_draft_of_a_killed_run_is_no_obstacle(path):
-    with open(f"{path}.{os.getpid()}.new", "w") as file:
-        file.write("half")
-    Checkpoint(path, Simulation(3000, 7)).save(simulate(10, 7))
-    assert os.listdir(os.path.dirname(path)) == ["check.json"]
+def test_drafts_of_killed_runs_are_no_obstacle_and_go(path):
+    checkpoint = Checkpoint(path, Simulation(3000, 7))
+    for _ in "not begun", "begun":
+        for end in f"{os.getpid()}.new", "1.new", "mine.new":
+            Path(f"{path}.{end}").write_text("half")
+        assert checkpoint.begin().deals == 0
+        assert sorted(os.listdir(os.path.dirname(path))) == ["check.json", "check.json.mine.new"]
 
 
 IMPATIENT = """
 import sys
 from poker_table.simulation import checkpoint, run
 checkpoint.EVERY = 0.02
-run.PIECE["plain"] = 4096
+run.PIECE.update(plain=2**12, fast=2**16)
 from poker_table.cli import main
 sys.exit(main(["simulate", *sys.argv[1:]]))
 """
@@ -183,25 +218,33 @@ def begin(argv):
     )  # fmt: skip
 
 
+def kept(path, deals):
+    """Return how many deals the checkpoint has, None without one."""
+    tally = Checkpoint(path, Simulation(deals, 7)).load()
+    return tally and tally.deals
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
-def test_killed_at_random_moments_fifty_times(path, sent):
+@pytest.mark.parametrize(
+    ("engine", "deals"), [("plain", 6_000_000), pytest.param("fast", 200_000_000, marks=fast)]
+)
+def test_killed_at_random_moments_fifty_times(path, sent, engine, deals):
     """Twenty-five times by each signal: what is in the file only grows, and ends the same."""
     rng = random.Random(1)
-    deals = 2_000_000
     asked = [str(deals), "--seed", "7", "--format", "json"]
-    argv = [*asked, "--checkpoint", path, "--engine", "plain"]
+    argv = [*asked, "--checkpoint", path, "--engine", engine, "--workers", "2"]
     seen = [0]
-    for _ in range(25):
+    for turn in range(25):  # every other time it has got on before
         process = begin(argv)
-        time.sleep(rng.uniform(0.1, 2))
+        while turn % 2 and process.poll() is None and kept(path, deals) in (None, seen[-1]):
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, 0.05 if turn % 2 else 0.5))
         os.killpg(process.pid, sent)
         process.communicate()
-        if Path(path).exists():
-            tally = Checkpoint(path, Simulation(deals, 7)).load()
-            assert tally is not None
-            assert tally.deals >= seen[-1]
-            seen.append(tally.deals)
-    assert len({kept for kept in seen if 0 < kept < deals}) > 1
+        seen.append(kept(path, deals) or 0)
+        assert seen[-1] >= seen[-2]
+    assert len({number for number in seen if 0 < number < deals}) >= 10
     out, _ = begin(argv).communicate()
     assert out.decode() == run(*asked)[1]
+    assert os.listdir(os.path.dirname(path)) == ["check.json"]

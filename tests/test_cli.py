@@ -128,6 +128,18 @@ def test_the_table_fits_its_terminal(monkeypatch, columns, deck):
         assert " ".join(card.rank.letter + card.suit.symbol for card in hand.cards) in out
 
 
+@pytest.mark.parametrize("size", ["0", "-1", "²", "٣", "9" * 99, "many", ""])
+def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
+    table = run("three.txt", out=Terminal())
+    monkeypatch.setenv("COLUMNS", size)
+    monkeypatch.setenv("LINES", size)
+    assert run("three.txt", out=Terminal()) == table
+    assert "three nines, then ten, seven" in table[1]
+
+
 def test_no_escape_codes_in_a_pipe(monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert run("three.txt") == (0, THREE, "")
@@ -196,6 +208,19 @@ def test_a_mistyped_name(name, meant):
     assert f"'{name}'. Did you mean {meant}?" in run(name)[2]
 
 
+@pytest.mark.parametrize("name", ["help", "odds"])
+def test_what_is_like_nothing_is_told_where_the_commands_are(name):
+    _, meant, where = run(name)[2].splitlines()
+    assert meant == f"There is no file, bundled deck or command '{name}'."
+    assert where.endswith("`poker-table --help` the commands.")
+
+
+def test_help_on_a_command_is_told_where_it_is():
+    assert run("help", "grade")[2].endswith(
+        "`poker-table --help` shows examples and every option.\n"
+    )
+
+
 def test_a_bad_file_deals_nothing():
     Path("mine.txt").write_text("7 0 " * 50)
     assert run("mine.txt") == (1, "", "Error: mine.txt: 9C appears twice (cards 1 and 2)\n")
@@ -215,6 +240,8 @@ def test_a_bad_file_deals_nothing():
         (["three.txt", "more", "-n"], "expected one deck, got 'three.txt' and 'more'\n"),
         (["--seed", "7", "simulate", "9"], "before its options: poker-table simulate …\n"),
         (["decks", "show", "three.txt", "9"], "expected nothing more, got '9'\n"),
+        (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),
+        (["decks", "show", "three.txt", "\x1b"], r"expected nothing more, got '\x1b'"),
         (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
         (
             ["decks", "show", "three.txt", "--play", "3"],
@@ -280,8 +307,8 @@ def test_hostile_names_are_shown_not_sent(argv, monkeypatch):
 
 
 def test_copying_the_decks():
-    count = len(bundled_decks()) + 1
-    assert run("decks", "copy", "here") == (0, "", f"Wrote {count} files into here\n")
+    said = f"Wrote {len(bundled_decks())} decks and CONTENTS, their list, into here\n"
+    assert run("decks", "copy", "here") == (0, "", said)
     assert run("here/three.txt")[1] == THREE
 
 

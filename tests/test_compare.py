@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -91,6 +92,16 @@ def test_evaluate_goes_on_after_a_bad_line_unless_it_is_strict(tmp_path):
     assert run("evaluate", "h.txt", "--strict") == (1, "", errors.splitlines(True)[0])
     document = json.loads(run("evaluate", "h.txt", "--format", "json")[1])
     assert [next(iter(hand)) for hand in document["hands"]] == ["error", "hand", "error", "hand"]
+
+
+def test_compare_explains():
+    _, text, _ = run("compare", "7H 9D 9H 9S TS", "2C 3D 5H 7S 9C", "--explain")
+    assert text.splitlines()[2:6] == [
+        "  Cards  9D 9H 9S + TS + 7H",
+        "  Type   three of a kind; not a straight: only three different ranks",
+        "  Ranks  nine (7), ten (8), seven (5)",
+        "  Value  7·13² + 8·13 + 5 = 1,292",
+    ]
 
 
 def test_evaluate_explains():
@@ -207,6 +218,34 @@ def test_compare_takes_the_hands_as_arguments():
     assert run("compare", *ROUND.split()) == (0, PLAIN, "")
     ten = "AC AD KH 9S 8S AH AS QC JC TC"
     assert "the king kicker beats the queen" in run("compare", *ten.split())[1]
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate"])
+@pytest.mark.parametrize("other", [["TS", "KH", "QD", "JC", "2S"], ["hands.txt"]])
+def test_hands_in_quotes_beside_words_without_are_refused(command, other):
+    first = other[0]
+    expected = "expected every hand in quotes, or the cards of one without"
+    error = f"Error: {expected}, got '{first}' beside hands in quotes\n"
+    code, out, err = run(command, "Ac Ad Kh 9s 8s", *other)
+    assert (code, out, err.splitlines(True)[0]) == (2, "", error)
+
+
+def test_a_zero_character_is_shown():
+    error = "Error: command line:1: hand 1, card 1: expected a card such as TH, got 'a\\x00'\n"
+    assert run("evaluate", "a\0 b") == (1, "", error)
+
+
+def test_a_word_that_is_no_card_is_named():
+    assert run("evaluate", "AS", "KS", "QS", "JS", "1S") == (
+        1, "", "Error: command line:1: hand 1, card 5: expected a card such as TH, got '1S'\n"
+    )  # fmt: skip
+
+
+def test_a_separator_may_stand_between_quoted_hands_or_in_them():
+    ace, king = "Ac Ad Kh 9s 8s", "Kc Kd Ah 9d 8d"
+    assert "hand 1 wins 1," in run("compare", ace, ";", king)[1]
+    two_rounds = run("compare", f"{ace} ; {king}", f"{king} ; {ace}")[1]
+    assert two_rounds.endswith("2 rounds: hand 1 wins 1, hand 2 wins 1, ties 0, invalid 0\n")
 
 
 def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
@@ -337,14 +376,13 @@ def test_in_words():
 
 
 def test_usage(capsys):
-    help_line = "\n`poker-table compare --help` shows examples and every option.\n"
+    help_line = "\n`poker-table {} --help` shows examples and every option.\n"
     needed = "the following arguments are required: HANDS"
-    assert run("compare") == (2, "", f"Error: {needed}{help_line}")
-    assert run("compare", "a.txt", "b.txt") == (
-        2,
-        "",
-        f"Error: expected one file, or hands{help_line}",
-    )
+    for command in "compare", "evaluate":
+        help_of_it = help_line.format(command)
+        assert run(command) == (2, "", f"Error: {needed}{help_of_it}")
+        files = run(command, "a.txt", "b.txt")
+        assert files == (2, "", f"Error: expected one file, or hands{help_of_it}")
     assert run("compare", "--help")[0] == 0
     assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
 
@@ -362,6 +400,18 @@ def test_the_first_result_comes_at_once():
             assert lines[1:] == PLAIN.splitlines(keepends=True)[1:3]
         process.stdin.close()
         assert process.stdout.read().startswith("2 rounds: ")
+
+
+def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.cli.hands_in.SECONDS_BETWEEN_REPORTS", -1)
+    (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
+    out, err = io.StringIO(), Terminal()
+    assert main(["compare", "r.txt", "--summary"], out, err) == 1
+    bad = "Error: r.txt:2: hand 3: expected five cards or more, got none"
+    assert [text.strip() for text in re.split("[\r\n]", err.getvalue()) if text.strip()] == [
+        "0 rounds", bad, "2 rounds",
+    ]  # fmt: skip
+    assert err.getvalue().endswith("\r" + " " * 39 + "\r")
 
 
 @needs_program
@@ -384,7 +434,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path):
     assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
 
 
-@needs_program
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the peak")
 @pytest.mark.slow
 def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
     draw = random.Random(2)
@@ -393,8 +443,9 @@ def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
         for _ in range(40_000)
     ]
     report = (
-        "import resource, sys; from poker_table.cli import main; main(sys.argv[1:]);"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+        "import sys; from poker_table.cli import main; main(sys.argv[1:]);"
+        "peak = next(line for line in open('/proc/self/status') if line.startswith('VmHWM'));"
+        "print(peak.split()[1], file=sys.stderr)"
     )
     peaks = []
     for times in 2, 8:  # in the shorter one already all sums of seven cards are met

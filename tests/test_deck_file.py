@@ -86,6 +86,7 @@ def test_the_course_numbers_a_round_to_a_line():
         (numbers(c52r="-1"), "mine.txt:52: card 52: expected a rank from 0 to 12, got -1"),
         (numbers(c2r="KC"), "mine.txt:2: card 2: expected a rank from 0 to 12, got 'KC'"),
         (numbers(c2s="1.5"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '1.5'"),
+        (numbers(c2r="+-5"), "mine.txt:2: card 2: expected a rank from 0 to 12, got '+-5'"),
         (numbers(c2s="٣"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '٣'"),
         (numbers(c2s="1_0"), "mine.txt:2: card 2: expected a suit from 0 to 3, got '1_0'"),
         (numbers(c2s="9" * 5000),

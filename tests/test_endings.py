@@ -93,6 +93,15 @@ def test_a_full_disk():
     assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
 
 
+def test_an_error_after_the_first_lines_ends_as_any_other():
+    for reader in "| true", "| cat", "> /dev/full":
+        command = f"poker-table evaluate nowhere.txt --format json {reader}"
+        result = shell(command, PYTHONUNBUFFERED="")
+        assert result.returncode == 1
+        assert result.stderr.startswith("Error: Could not find file\n")
+        assert "ignored" not in result.stderr
+
+
 def test_closed_streams():
     result = shell("poker-table three.txt >&-")
     assert result.returncode == 1
@@ -174,7 +183,7 @@ def test_ctrl_c_at_any_moment(tmp_path):
 
 
 @pytest.mark.parametrize("while_in", ["poker_table.cli.deal", "poker_table.table", "enum"])
-def test_ctrl_c_while_loading(while_in):
+def test_ctrl_c_while_loading(while_in, unmeasured):
     """The interrupt comes just when a module is looked for, at every depth of the start-up."""
     program = f"""
 import sys
@@ -186,5 +195,6 @@ sys.meta_path.insert(0, Interrupt())
 from poker_table.cli import main
 sys.exit(main(["three.txt"]))
 """
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    command = [sys.executable, "-c", program]
+    result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")

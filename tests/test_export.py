@@ -86,6 +86,13 @@ def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
     assert len(tags.all("dl")) == {"showdown": 0, "explained": 10, "step": 1}[name_of(view)]
 
 
+def test_the_caption_is_for_a_screen_reader_and_a_narrow_page_has_the_words_below_the_cards():
+    style = page(VIEWS["showdown"]).partition("</style>")[0]
+    assert "caption { position: absolute; clip-path: inset(50%) }" in style
+    narrow = style.partition("@media screen and (max-width: 44rem)")[2].partition("@page")[0]
+    assert "tr > :last-child { grid-column: 3;" in narrow
+
+
 def name_of(view: View) -> str:
     return next(name for name, other in VIEWS.items() if other is view)
 

@@ -84,8 +84,9 @@ def test_usage_and_trouble(tmp_path):
     assert grade("--sandbox", "thick", *student("right"))[0] == 2
     assert grade("--compile", "make", *student("right"))[0] == 2
     assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2
+    assert grade("--batch", str(tmp_path), "{deck}")[0] == 2
     assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
-    code, _, err = grade("./nothing-here")
+    code, _, err = grade("--", "./nothing-here")
     assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
     rubric = tmp_path / "rubric.toml"
     code, _, err = grade("--rubric", str(rubric), *student("right"))
@@ -216,6 +217,16 @@ def test_help_says_what_a_command_may_hold(capsys):
     assert "write a report as well: json, junit, gradescope, github, markdown, csv" in shown
     assert "run in a copy of each submission first" in shown
     assert "of the random decks (1)" in shown
+
+
+def test_who_watches_sees_how_far_it_has_got(tmp_path):
+    (tmp_path / "submissions" / "carol").mkdir(parents=True)
+    out, err = io.StringIO(), Terminal()
+    batch = "--batch", str(tmp_path / "submissions"), "--compile", "true"
+    main(["grade", *batch, "./Poker"], out, err)
+    assert [shown.strip() for shown in err.getvalue().split("\r")] == [
+        "", "0 of 1 marked", "", "1 of 1 marked", "", "", "",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow  # every deck, twice

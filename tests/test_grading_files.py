@@ -15,12 +15,14 @@ import pytest
 
 from poker_table.errors import FileError, MarkerError, RubricError, UsageError
 from poker_table.grading import sandbox
-from poker_table.grading.batch import submissions_in
+from poker_table.grading.batch import Task, submissions_in
+from poker_table.grading.marking import Marking, decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import (
+    Submission,
     common_suffix,
     from_command_line,
     from_folder,
@@ -213,6 +215,13 @@ def test_a_batch_has_a_line_for_each_sheet():
     )
 
 
+def test_plain_text_counts_the_findings_it_leaves_out():
+    findings = tuple(Finding(f"cause {i}", ("types",), "so", "a", ("a",)) for i in range(13))
+    lines = sheet_lines(replace(SHEETS[1], findings=findings)).splitlines()
+    assert "12. cause 11." in lines
+    assert "… and 1 more; --report markdown=FILE writes them all." in lines
+
+
 def test_plain_text_fits_in_80_columns():
     item = Item("style", f"{CRITERIA['style']} (1000 of 1024 decks)", 5, 2.5, FAILED)
     sheet = replace(SHEETS[1], items=(item,))
@@ -222,6 +231,7 @@ def test_plain_text_fits_in_80_columns():
 def test_report_files_are_there_from_the_first_result_on(tmp_path):
     path = tmp_path / "out.json"
     files = ReportFiles([f"json={path}"], force=False)
+    files.update([], last=True)
     assert not path.exists()
     files.update(SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
@@ -286,6 +296,14 @@ def test_a_rubric_changes_points(tmp_path):
         ("[points]\ntypes = true\n", "types: expected points from 0 to 1000, got 'True'"),
         ("[points]\ntypes = 'many'\n", "types: expected points from 0 to 1000, got 'many'"),
         ("[points]\ntypes = nan\n", "types: expected points from 0 to 1000, got 'nan'"),
+        (f"[points]\ntypes = 0x{'f' * 5000}\n",
+         "types: expected points from 0 to 1000, got a number of thousands of digits"),
+        (f"[points]\ntypes = {'9' * 5000}\n", "expected a TOML file: Exceeds the limit (4300"
+         " digits) for integer string conversion: value has 5000 digits; use"
+         " sys.set_int_max_str_digits() to increase the limit"),
+        (f"[points]\ntypes = {'[' * 9000}{']' * 9000}\n",
+         "expected a TOML file: maximum recursion depth exceeded"),
+        ("\n" * 65537, "expected points, got more than 65536 bytes"),
         ("[scores]\ntypes = 1\n", "expected one table, [points], and nothing else"),
         ("points = 3\n", "expected one table, [points], and nothing else"),
         ("[points\n", "expected a TOML file: Expected ']' at the end of a table declaration"
@@ -360,9 +378,15 @@ def test_what_else_is_needed_is_copied(folder):
         (["no-such-program"], [], "there is no program 'no-such-program'"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
+        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: `pipes/pipe` is a named pipe"),
+        (["./PokerEval"], ["pipes/pipe"],
+         "pipes/pipe: cannot be copied: `pipes/pipe` is a named pipe"),
+        (["sh", "/proc/self/mem"], [], "/proc/self/mem: cannot be copied: Input/output error"),
     ],
-)
+)  # fmt: skip
 def test_commands_that_cannot_be_run(command, needs, message, folder):
+    os.mkdir("pipes")
+    os.mkfifo("pipes/pipe")
     with pytest.raises(MarkerError) as caught:
         from_command_line(command, needs, str(folder))
     assert str(caught.value) == message
@@ -375,6 +399,8 @@ def test_the_markers_own_environment_is_not_lent(monkeypatch):
     assert where is not None
     if sys.prefix != sys.base_prefix:
         assert sandbox.found("poker-table") is None
+    monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
+    assert sandbox.found("sh") is not None
 
 
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
@@ -572,6 +598,33 @@ def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
     with pytest.raises(MarkerError) as caught:
         Runner(str(tmp_path), "none", Limits())(["true"], {"deck.txt": "0 0"})
     assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
+
+
+def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
+    (tmp_path / "deck.txt").mkdir()
+    submission = Submission("ann", str(tmp_path), ("true",))
+    runner = Runner(str(tmp_path), "none", Limits())
+    marking = Marking(submission, decks_to_try(0, 1), DEFAULT_POINTS, runner)
+    assert list(marking.steps()) == []
+    sheet = marking.sheet({})
+    assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
+    assert sheet.trouble.startswith("the run could not be prepared: [Errno 21]")
+
+
+def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
+    (tmp_path / "ann").mkdir()
+    decks = decks_to_try(0, 1)
+    task = Task(["true"], "", decks, DEFAULT_POINTS, "none", Limits(), {})
+    task.called_off.set()
+    sheet = task(str(tmp_path / "ann"))
+    assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
+
+
+def test_without_stdbuf_nothing_is_set(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    sandbox.line_buffering.cache_clear()
+    assert sandbox.line_buffering() == {}
+    sandbox.line_buffering.cache_clear()
 
 
 def test_the_markers_own_trouble_is_no_verdict():

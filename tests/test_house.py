@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import poker_table
+
 PACKAGE = Path(__file__).parents[1] / "poker_table"
 
 # From the ground up: a file imports only from floors below its own, or from its own folder.
 FLOORS = [
     "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "verdicts", "best_five",
-    "hand_text", "deck_file", "text_lines", "table", "rounds",
+    "deck_file", "text_lines", "table", "rounds",
     "explain", "reading", "request", "impossible", "stacked", "grading", "mutants", "simulation",
     "show", "cli",
 ]  # fmt: skip
@@ -82,6 +85,11 @@ def test_each_file_says_in_one_sentence_what_it_is_for(path):
     first = (ast.get_docstring(ast.parse(path.read_text())) or "").split("\n")[0]
     assert first.endswith(".")
     assert len(path.read_text().splitlines()) <= 250
+
+
+@pytest.mark.parametrize("name", poker_table.__all__)
+def test_each_name_of_the_package_has_an_example(name):
+    assert ">>> " in (inspect.getdoc(getattr(poker_table, name)) or "")
 
 
 HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "argparse", "re", "typing", "inspect"}

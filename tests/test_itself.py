@@ -68,9 +68,9 @@ def test_a_showdown_of_one_hand_or_none_shows_itself():
     assert "<caption>Showdown</caption>" in Showdown([])._repr_html_()
 
 
-def test_importing_the_package_and_evaluating_a_hand_loads_neither_rich_nor_html():
+def test_importing_the_package_and_evaluating_a_hand_loads_neither_rich_nor_html(unmeasured):
     program = (
         "import sys; from poker_table import Hand, Showdown; Showdown([Hand.of('AC AD KH 9S 8S')]);"
         "assert not {'rich', 'html', 'dataclasses'} & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-I", "-c", program], check=True)
+    subprocess.run([sys.executable, "-I", "-c", program], check=True, env=unmeasured)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from poker_table.deck_file import read_deck
 from poker_table.grading.judge import hint, judge_deck
@@ -40,6 +42,45 @@ def changed(number: int, old: str, new: str) -> list[str]:
 
 def test_the_right_table_has_no_fault():
     assert told(*LINES) == []
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_right_table_has_no_fault_in_any_usual_style(data):
+    """Whoever prints it with other words, signs, cards and blanks is marked the same."""
+
+    def drawn(*choices: str) -> str:
+        return data.draw(st.sampled_from(choices))
+
+    ten, blank = drawn("T", "10", "0"), drawn("", "", " of ", " ")
+    suits = drawn("CDHS", "cdhs", "♣♦♥♠", "♧♢♡♤")
+    card = drawn("{rank}{blank}{suit}", "{suit}{blank}{rank}")
+    gap = drawn(", ", " | ", "; ") if blank else drawn(" ", "  ", ", ", "\t", "-")
+    line = drawn(
+        "{player} - {cards} - {label}", "{player}: {label} ({cards})", "{label} - {player}: {cards}"
+    )
+    line = drawn("", "{place}. ", "#{place} ", "({place}) ") + line + drawn("", ".", "  ", "\r")
+    player = drawn("Player {}", "PLAYER {}", "P{}", "Player #{}", "Seat {}", "Hand  {}")
+    pairs = drawn("Pair", "One Pair", "ONE_PAIR", "1 pair", "Pair of something")
+    none = drawn("High Card", "HIGH_CARD", "No Pair", "nopair", "Ace high")
+    labels = {"Pair": pairs, "High Card": none}
+    showdown = Showdown(deal(read_deck(drawn("every-hand-type.txt", "pairs.txt", "three.txt"))))
+    seats = sorted(showdown.hands, key=lambda hand: hand.player)
+    lines = [
+        line.format(
+            place=place,
+            player=player.format(hand.player),
+            label=labels.get(str(hand.hand_type), str(hand.hand_type)),
+            cards=gap.join(
+                card.format(
+                    rank=rank.replace("T", ten), blank=blank, suit=suits["CDHS".index(suit)]
+                )
+                for rank, suit in map(str, hand.cards)
+            ),
+        )
+        for place, hand in showdown
+    ]
+    assert judge_deck(seats, read_printed("\n".join(["Poker!", *lines, ""]))) == []
 
 
 def test_a_wrong_type_is_explained():

@@ -13,11 +13,11 @@ import pytest
 from poker_table.best_five import best_five
 from poker_table.cards import CARDS, Card, Rank
 from poker_table.cli import main
-from poker_table.deck_file import copy_bundled_decks
-from poker_table.mutants.evaluator import Mutant, judged
-from poker_table.mutants.score import RIGHT, all_mutants, answer, example_lines
+from poker_table.deck import Deck
+from poker_table.deck_file import copy_bundled_decks, format_deck
+from poker_table.mutants.evaluator import RIGHT, judged, mutant
+from poker_table.mutants.score import MUTANTS, answer, example_lines
 
-MUTANTS = all_mutants()
 LINES = example_lines().splitlines()
 
 
@@ -33,19 +33,19 @@ def run(*argv: str) -> tuple[int, str, str]:
 
 def test_there_are_enough_of_them_and_no_two_share_a_name_or_a_mistake():
     assert len(MUTANTS) >= 25
-    assert len({mutant.name() for mutant in MUTANTS}) == len(MUTANTS)
-    assert len({mutant.mistake() for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({mutant.mistake for mutant in MUTANTS}) == len(MUTANTS)
     assert len({mutant.hint for mutant in MUTANTS}) == len(MUTANTS)
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name())
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_explains_itself_in_a_sentence_and_hints_without_cards(mutant):
-    assert re.fullmatch(r"[A-Z].*\.", mutant.mistake())
+    assert re.fullmatch(r"[A-Z].*\.", mutant.mistake)
     assert re.fullmatch(r"[A-Z].*[.?]", mutant.hint)
     assert not re.search(r"\b[2-9TJQKA0]-|\b[2-9TJQKA0][cdhs]\b", mutant.hint)
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name())
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_differs_from_the_right_evaluator_on_the_example(mutant):
     assert any(answer(mutant, hands(line)) != answer(RIGHT, hands(line)) for line in LINES)
 
@@ -71,7 +71,7 @@ def test_the_right_evaluator_compares_as_strength_does():
 FIVE_CARDS_SHOW = [mutant for mutant in MUTANTS if mutant.needs == "six"]
 
 
-@pytest.mark.parametrize("mutant", FIVE_CARDS_SHOW, ids=lambda mutant: mutant.name())
+@pytest.mark.parametrize("mutant", FIVE_CARDS_SHOW, ids=lambda mutant: mutant.name)
 def test_what_needs_six_cards_cannot_show_in_five(mutant):
     """One hand of each shape of ranks, suited where it can be, and hands of chance."""
     chance = random.Random(8)
@@ -150,13 +150,32 @@ def test_a_line_that_cannot_be_read_is_told_and_fails_the_run(tmp_path):
     assert run("mutants", str(tests), "--exit-zero")[0] == 0
 
 
+def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text(f"2c 3d 4h 5s Ac\n{example_lines()}")
+    code, out, err = run("mutants", str(tests))
+    assert code == 1
+    assert out.splitlines()[0].endswith("by 26 tests (1 more could not be read)")
+    assert err == f"Error: {tests}:1: expected two hands with ; between them, got one\n"
+
+
 def test_a_folder_of_decks_is_scored_by_what_decks_can_show(tmp_path):
     copy_bundled_decks(str(tmp_path))
-    (tmp_path / "CONTENTS").unlink()
     code, out, _ = run("mutants", "--decks", str(tmp_path))
     shows = sum(mutant.needs == "five" for mutant in MUTANTS)
     assert code == 0
     assert f": {shows} of {shows} wrong evaluators caught" in out.splitlines()[0]
+
+
+def test_hostile_names_of_decks_are_shown_not_sent(tmp_path):
+    folder = tmp_path / "\x1b[2J"
+    folder.mkdir()
+    (folder / "\x1b[31m.txt").write_text(format_deck(Deck()))
+    code, out, err = run("mutants", "--decks", str(folder))
+    assert code == 1
+    assert "\x1b" not in out + err
+    assert r"/\x1b[2J: " in out
+    assert r"  \x1b[31m.txt  " in out
 
 
 class Terminal(io.StringIO):
@@ -208,8 +227,10 @@ def test_usage(tmp_path):
 
 
 def test_a_mutant_without_a_change_is_the_right_evaluator():
-    class Same(Mutant):
+    @mutant("taken_for", "Nothing is wrong here.")
+    def same(five):
         """No mistake at all."""
+        return five
 
-    assert all(answer(Same(), hands(line)) == answer(RIGHT, hands(line)) for line in LINES)
+    assert all(answer(same, hands(line)) == answer(RIGHT, hands(line)) for line in LINES)
     assert judged(tuple(hands(LINES[0])[0])).hand_type.name == "STRAIGHT"

@@ -13,7 +13,8 @@ from poker_table.grading.printed import read_line, read_printed, type_of_label
 from poker_table.hand import Hand, HandType
 
 SPELLINGS = {
-    HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high"],
+    HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high",
+                         "No Pair", "NO_PAIR", "nopair"],
     HandType.PAIR: ["Pair", "One Pair", "ONE_PAIR", "OnePair", "1 pair", "Pair of Kings", "pairs"],
     HandType.TWO_PAIR: ["Two Pair", "Two Pairs", "TWO_PAIR", "TwoPairs", "2 Pair", "two-pair"],
     HandType.THREE_OF_A_KIND: [
@@ -54,6 +55,7 @@ LAYOUTS = [
     "Player 2 - 7 H, 9 D, 9 H, 9 S, T S - Three of a Kind",
     "Player 2 H 7 D 9 H 9 S 9 S 10 ThreeOfAKind",
     "Player 2:\t7 of H\t9 of D\t9 of H\t9 of S\t0 of S\tThree of a Kind",
+    "Player 2: H of 7 D of 9 H of 9 S of 9 S OF 10 trips",
     "2 7H9D9H9STS Three of a Kind",
     "Three of a Kind - Player 2 - 7H 9D 9H 9S TS",
     "Three of a Kind: 7H 9D 9H 9S TS (player 2)",
@@ -77,6 +79,8 @@ def test_every_usual_layout_is_read(line):
         "Player 3 - 7H 9D 9H 9S 1S - Pair",
         "Player 3: ???",
         "7H 9D 9H 9S TS - Three of a Kind",
+        "Player 3 - 2C 3C 4C 5C \N{KELVIN SIGN}C - Flush",
+        "Player 3 - 2C 3C 4C 5C 6\N{LATIN SMALL LETTER LONG S} - High Card",
     ],
 )
 def test_a_line_that_cannot_be_read_is_kept(line):
@@ -89,6 +93,18 @@ def test_other_lines_are_told_apart():
     printed = read_printed("Welcome to Poker!\n\nPlayer 1 - 2C 3C 4C 5C 6C - Flush\nBye\n")
     assert printed.others == ["Welcome to Poker!", "Bye"]
     assert printed.unread == []
+
+
+@pytest.mark.parametrize(
+    "place", ["2. ", "2) ", "(2) ", "#2 ", "[2] ", "2: ", "2 | ", "2\t", "\ufeff2."]
+)
+def test_a_place_before_the_label_is_none_of_it(place):
+    line = read_line(f"{place}Pair - Player 8 - 3D 5S 6S AD AH")
+    assert line is not None
+    assert (line.player, line.hand_type, line.label) == (8, HandType.PAIR, "Pair")
+    line = read_line("2 Pair - Player 8 - 3D 3S 6S AD AH")
+    assert line is not None
+    assert (line.player, line.hand_type) == (8, HandType.TWO_PAIR)
 
 
 def test_a_card_twice_in_a_hand_makes_no_hand():
@@ -111,7 +127,7 @@ def test_no_text_is_too_strange(text):
     assert all(len(hand.cards) == 5 for hand in printed.hands)
 
 
-@given(st.text("23456789TJQKA0CDHS♠♥ 1-,P", max_size=200))
+@given(st.text("23456789TJQKA0CDHS♠♥ 1-,Pofſ\N{KELVIN SIGN}", max_size=200))
 def test_no_text_of_cards_is_too_strange(text):
     for hand in read_printed(text).hands:
         assert len(hand.cards) == 5

@@ -102,7 +102,7 @@ TYPES = {
     "5C 5D 7H 8S KC": "a pair; not two pair: only the fives match",
     "5C 5D 6D 7D 8D": "a pair; not two pair: only the fives match;"
     " 5D 6D 7D 8D, one short of a straight flush",
-    "5C 5D 7H 7S KC": "two pair; not three of a kind: two sevens and two fives, of neither a third",
+    "5C 5D 7H 7S KC": "two pair; not three of a kind: no rank three times",
     "5C 5D 5H 7S KC": "three of a kind; not a straight: only three different ranks",
     "5C 6D 7H 8S 9S": "a straight; not a flush: four suits",
     "5S 6D 7S 8S 9S": "a straight; not a flush: two suits;"

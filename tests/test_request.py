@@ -49,6 +49,17 @@ def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
         ("3: pair of 9s with king kicker", HandType.PAIR, (Rank.NINE, Rank.KING), None),
         ("3: full house, 10s over As", HandType.FULL_HOUSE, (Rank.TEN, Rank.ACE), None),
         ("3: straight, 9 high", HandType.STRAIGHT, (Rank.NINE,), None),
+        ("Player 3: one pair", HandType.PAIR, (), None),
+        ("player  3: trips", HandType.THREE_OF_A_KIND, (), None),
+        ("3: set of nines", HandType.THREE_OF_A_KIND, (Rank.NINE,), None),
+        ("3: quads", HandType.FOUR_OF_A_KIND, (), None),
+        ("3: fullhouse", HandType.FULL_HOUSE, (), None),
+        ("3: full house aces full of kings", HandType.FULL_HOUSE, (Rank.ACE, Rank.KING), None),
+        ("3: straightflush, nine high", HandType.STRAIGHT_FLUSH, (Rank.NINE,), None),
+        ("3: straight, ace low", HandType.STRAIGHT, (Rank.FIVE,), None),
+        ("3: straight, ace high", HandType.STRAIGHT, (Rank.ACE,), None),
+        ("3: flush of hearts", HandType.FLUSH, (), Suit.HEARTS),
+        ("3: flush, clubs", HandType.FLUSH, (), Suit.CLUBS),
         ("3: four Ts, then K", HandType.FOUR_OF_A_KIND, (Rank.TEN, Rank.KING), None),
     ],
 )
@@ -65,33 +76,52 @@ NO_HAND = (
     " (the types are high card, pair, two pair, three of a kind, straight, flush, full house,"
     " four of a kind, straight flush)"
 ).format
-NO_SUCH = "no five cards make this hand (ranks are named in the order in which they count)"
+NO_SUCH = "no five cards make this hand"
+NO_RANK = "expected a rank such as king, or last a suit such as hearts, got {}".format
+NO_REQUEST = (
+    "expected a player and a hand, together in quotes, such as '3: pair of aces', got {}"
+).format
+IN_ORDER = "the ranks are named in the order in which they count: {}".format
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pair", "expected a player and a hand, such as '3: pair of aces', got 'pair'"),
+        ("pair", NO_REQUEST("'pair'")),
+        ("2:", NO_REQUEST("'2:'")),
+        ("", NO_REQUEST("''")),
         ("0: pair", "'0: pair': expected a player from 1 to 10, got '0'"),
         ("11: pair", "'11: pair': expected a player from 1 to 10, got '11'"),
         ("x\n: pair", r"'x\n: pair': expected a player from 1 to 10, got 'x'"),
-        ("3:", "'3:': " + NO_HAND("''")),
+        ("3: ,", "'3: ,': " + NO_HAND("''")),
+        ("3: 7s and 4s", "'3: 7s and 4s': " + NO_HAND("'7s and 4s'")),
         ("3: pear of aces", "'3: pear of aces': " + NO_HAND("'pear of aces'")),
         ("3: three", "'3: three': " + NO_HAND("'three'")),
         ("3: flushes", "'3: flushes': " + NO_HAND("'flushes'")),
-        ("3: pair of A", "'3: pair of A': expected a rank such as king or kings, got 'a'"),
+        ("3: pair of A", "'3: pair of A': " + NO_RANK("'a'")),
         ("3: pair in hearts", "'3: pair in hearts': only a flush has a suit, a pair has not"),
         (
             "3: pair of tens, a king",
-            "'3: pair of tens, a king': expected a rank such as king or kings, got 'a'",
+            "'3: pair of tens, a king': " + NO_RANK("'a'"),
         ),
         ("3: wheelbarrow", "'3: wheelbarrow': " + NO_HAND("'wheelbarrow'")),
         ("3: wheel in hearts", "'3: wheel in hearts': only a flush has a suit, a straight has not"),
-        ("3: flush in heart", "'3: flush in heart': expected a suit such as hearts, got 'heart'"),
-        ("3: flush in", "'3: flush in': expected a suit such as hearts, got ''"),
+        ("3: flush in heart", "'3: flush in heart': " + NO_RANK("'heart'")),
+        (
+            "3: flush in hearts, then nine",
+            "'3: flush in hearts, then nine': " + NO_RANK("'hearts'"),
+        ),
         ("3: straight, four high", f"'3: straight, four high': {NO_SUCH}"),
         ("3: four high", f"'3: four high': {NO_SUCH}"),
-        ("3: two pair, sixes and aces", f"'3: two pair, sixes and aces': {NO_SUCH}"),
+        ("3: two pair, sixes and aces", "'3: two pair, sixes and aces': " + IN_ORDER("ace, six")),
+        (
+            "3: pair of aces, then queen, king",
+            "'3: pair of aces, then queen, king': " + IN_ORDER("ace, king, queen"),
+        ),
+        (
+            "3: flush, 9 high, then ace, in clubs",
+            "'3: flush, 9 high, then ace, in clubs': " + IN_ORDER("ace, nine"),
+        ),
         ("3: pair of aces, then ace", f"'3: pair of aces, then ace': {NO_SUCH}"),
         ("3: flush, six high", f"'3: flush, six high': {NO_SUCH}"),
     ],

@@ -90,6 +90,17 @@ def test_an_empty_line_between_two_hands_does_not_part_them():
     assert winners(HIGH, "", PAIR, FLUSH, PAIR)[1:] == [2, 1]
 
 
+def test_every_round_good_or_bad_takes_the_next_number():
+    lines = ["", f"{HIGH} ; {PAIR}", "nonsense", f"{PAIR} ; {HIGH}", "", "# and", f"{HIGH};{PAIR}"]
+    found = list(read_rounds([lines]))
+    numbers = [(at, item.number) for at, item in enumerate(found, 1) if isinstance(item, Round)]
+    assert numbers == [(2, 2), (4, 4), (6, 6)]
+    tally = Tally()
+    for item in found:
+        tally.count(item)
+    assert (tally.rounds, tally.invalid) == (6, 3)
+
+
 def test_a_layout_can_be_forced():
     ten = f"{HIGH} {PAIR}"
     assert winners(ten, layout="ten-cards") == [2]
@@ -97,6 +108,17 @@ def test_a_layout_can_be_forced():
     assert winners(HIGH, layout="semicolon") == [
         "r.txt:1: expected two hands with ; between them, got one"
     ]
+
+
+@pytest.mark.parametrize("before", [98, 99, 100, 101])
+def test_the_layout_does_not_depend_on_how_a_file_is_read(before):
+    lines = ["one"] * before + ["5H 5C 6S 7S KC", "2C 3S 8S 8D TD"]
+    at_once, one_by_one = (
+        [str(found) if isinstance(found, RoundError) else found.winner for found in read_rounds(b)]
+        for b in ([lines], [[line] for line in lines])
+    )
+    assert at_once == one_by_one
+    assert ("expected five cards" in str(at_once[0])) is (before < 100)
 
 
 def test_a_bad_first_line_does_not_hide_the_layout():
@@ -116,8 +138,8 @@ def as_lines(layout: str, hands: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("seed", range(6))
-def test_many_lines_at_once_are_the_same_as_one_by_one(layout, seed):
-    """Batches of any length, with a bad line, an empty one or a comment here and there."""
+def test_batches_of_any_length_are_the_same_as_line_by_line(layout, seed):
+    """With a bad line, an empty one or a comment here and there."""
     draw = random.Random(seed)
     hands = [" ".join(map(str, draw.sample(CARDS, 5))) for _ in range(400)]
     lines = as_lines(layout, hands)
@@ -131,14 +153,19 @@ def test_many_lines_at_once_are_the_same_as_one_by_one(layout, seed):
         return [
             str(f)
             if isinstance(f, RoundError)
-            else (f.number, f.winner, [h.five for h in f.holdings], [h.given for h in f.holdings])
+            else (
+                f.number,
+                f.line,
+                f.winner,
+                [h.five for h in f.holdings],
+                [h.given for h in f.holdings],
+            )
             for f in found
         ]
 
     one_by_one = told(read_rounds(([line] for line in lines), "x", layout))
     assert told(read_rounds(batches, "x", layout)) == one_by_one
     assert told(read_rounds([lines], "x", layout)) == one_by_one
-    # With a comment in it a batch is never read at once.
     commented = told(read_rounds([[f"{line} #" if line else line for line in lines]], "x", layout))
     assert commented == one_by_one
 
@@ -157,12 +184,12 @@ HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
 @settings(max_examples=200, deadline=None)
 def test_comparing_is_antisymmetric_and_transitive(a, b, c):
     a, b, c = map(Holding.of, (a, b, c))
-    forth, back = Round(1, [a, b]).winner, Round(1, [b, a]).winner
+    forth, back = Round(1, 1, [a, b]).winner, Round(1, 1, [b, a]).winner
     assert (forth, back) in ((1, 2), (2, 1), (None, None))
     lower = HandComparer()
     assert (forth == 2) == lower(a.hand(), b.hand())
-    if forth != 2 and Round(1, [b, c]).winner != 2:
-        assert Round(1, [a, c]).winner != 2
+    if forth != 2 and Round(1, 1, [b, c]).winner != 2:
+        assert Round(1, 1, [a, c]).winner != 2
 
 
 def test_all_of_many_hands_are_ranked():
@@ -180,6 +207,13 @@ def test_the_tally():
     ):
         tally.count(found)
     assert (tally.rounds, tally.wins, tally.ties, tally.invalid) == (4, {1: 0, 2: 1, 3: 1}, 1, 1)
+
+
+def test_a_hand_that_never_wins_is_in_the_tally():
+    tally = Tally()
+    for found in read_rounds([[f"{HIGH};{PAIR};{HIGH}", f"{HIGH};{HIGH};{PAIR};{PAIR}"]]):
+        tally.count(found)
+    assert (tally.wins, tally.ties) == ({1: 0, 2: 1, 3: 0, 4: 0}, 1)
 
 
 def test_hands_of_one_size_against_another():

@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ import pytest
 from poker_table import read_deck, simulate
 from poker_table.cli import main
 from poker_table.cli import simulate as command
+from poker_table.hand import HandType
 from poker_table.show.report import report, report_lines, seats_in_words
 from poker_table.simulation import run as runs
 from poker_table.simulation.tally import Tally
@@ -44,12 +49,12 @@ def test_plain():
     assert out == report_lines(report(simulate(3000, 7), 7, 3000))
     lines = out.splitlines()
     assert lines[0] == "3,000 deals of seed 7, 10 players"
-    assert lines[1].split() == (
-        "Hand type Held Exact odds Expected Off by Best at table 95 % of it".split()
-    )
-    assert lines[8].startswith("Two Pair ")
-    assert "4.754 %" in lines[8]
-    assert "1,426.2" in lines[8]  # 30,000 hands x 198/4165
+    assert lines[1].split() == "Player Won alone Shared Best hand".split()
+    held = lines.index("The hands of all players")
+    assert lines[held + 1].split() == "Hand type Held Exact odds Expected Off by".split()
+    assert lines[held + 8].startswith("Two Pair ")
+    assert "4.754 %" in lines[held + 8]
+    assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
     assert "has no closed form" in out
     assert "The seats differ as much as chance has it: chi-square " in out
     assert "The best hand was shared in " in out
@@ -92,6 +97,24 @@ def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     assert "2,500 of 3,000 deals, " in err
     assert " a second, 0:00:00 left" in err
     assert "deals, " not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+def test_the_fast_engine_asks_for_patience():
+    err = run("3000", "--seed", "7", "--engine", "fast", err=Terminal())[2]
+    assert "The fast engine starts: the first time, that takes half a minute" in err
+
+
+def test_dask_counts_the_same(monkeypatch):
+    @contextmanager
+    def executor(address):
+        assert address == "tcp://somewhere:8786"
+        with ThreadPoolExecutor(2) as threads:
+            yield threads, 2
+
+    monkeypatch.setattr(command, "dask_executor", executor)
+    argv = "3000", "--seed", "7", "--format", "json"
+    assert run(*argv, "--dask", "tcp://somewhere:8786") == run(*argv)
 
 
 def test_no_progress_into_a_pipe():
@@ -161,3 +184,12 @@ def test_wrong_usage(argv, message):
 def test_the_default_is_a_million():
     assert command._options([]).deals == 10**6
     assert not Path("strange.txt").exists()
+
+
+@pytest.mark.parametrize("columns", ["80", "50", "45"])
+def test_no_cell_of_the_report_is_broken(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = run("100000", "--seed", "7", "--engine", "plain", "--format", "table")[1]
+    for kind in HandType:
+        assert len(re.findall(rf"^ *{kind} +[\d,]+ ", out, re.MULTILINE)) == 2
+    assert ("Expected" in out) == (columns == "80")

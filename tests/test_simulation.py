@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import re
+import signal
 from collections import Counter
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from importlib.util import find_spec
+from multiprocessing import active_children
 
 import pytest
 
 from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.errors import RandomError, SimulationError
-from poker_table.simulation import draws, plain, run
+from poker_table.hand import HandType
+from poker_table.simulation import draws, plain, run, workers
 from poker_table.simulation.block import KEPT, PLANES
 from poker_table.simulation.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
 from poker_table.simulation.odds import strangeness
@@ -55,7 +65,7 @@ def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
     """Return the cards of a block of deals, but for those that had a word refused."""
     block = plain.PlainBlock(lanes, 10)
     block.draw(seed, base)
-    block.play(strangeness(), block.ones)
+    block.play(range(base, base + block.deals), strangeness(), block.ones)
     planes, found = block.room[PLANES], {}
     for row in range(64):
         for lane in range(lanes):
@@ -117,7 +127,7 @@ def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
 
 def test_totals_do_not_depend_on_the_executor(monkeypatch):
     whole = simulate(3000, 7)
-    monkeypatch.setattr(run, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
     assert simulate(3000, 7, engine="plain", workers=2) == whole
     with ProcessPoolExecutor(2) as processes:
         assert simulate(3000, 7, executor=processes, workers=4) == whole
@@ -144,6 +154,42 @@ def test_a_lost_workers_piece_is_done_again(monkeypatch):
     with LosesWorkers(2) as executor:
         assert simulate(4000, 7, executor=executor) == simulate(4000, 7)
         assert executor.lost == 8
+
+
+class KilledWorker(Exception):  # noqa: N818
+    """By this name Dask says that three workers were lost at a piece of work."""
+
+
+class GivesUp(ThreadPoolExecutor):
+    """An executor that gives every piece up, one way or another."""
+
+    def __init__(self, error):
+        super().__init__(1)
+        self.error = error
+
+    def submit(self, *_):
+        future: Future[Tally] = Future()
+        future.set_exception(self.error)
+        return future
+
+
+@pytest.mark.parametrize("error", [KilledWorker("a piece"), CancelledError()])
+def test_a_piece_given_up_is_done_here(error):
+    with GivesUp(error) as executor:
+        assert simulate(3000, 7, executor=executor) == simulate(3000, 7)
+
+
+def test_work_that_went_wrong_is_not_done_again():
+    with GivesUp(ValueError("wrong")) as executor, pytest.raises(ValueError, match="^wrong$"):
+        simulate(3000, 7, executor=executor)
+
+
+def test_a_pool_that_has_lost_a_process_does_not_stop_the_run():
+    growing = run.progress(run.Simulation(400_000, 7), Tally(10), "plain", 2)
+    next(growing)
+    os.kill(active_children()[0].pid, signal.SIGKILL)
+    *_, whole = growing
+    assert whole == simulate(400_000, 7, engine="plain")
 
 
 def test_work_goes_out_in_a_bounded_window(monkeypatch):
@@ -182,11 +228,21 @@ def test_a_tally_survives_pickle_and_document():
     "change",
     [
         {"deals": "many"}, {"held": {}}, {"alone": [1] * 11}, {"players": 0}, {"tied": -1},
-        {"strangest": None}, {"won": [1] * 9}, {"deals": True}, {"held": 3},
+        {"strangest": None}, {"won": [1] * 9}, {"deals": True}, {"held": 3}, {"deals": 11},
+        {"strangest": {"score": "x", "deal": None}}, {"strangest": {"score": 40, "deal": 1.5}},
+        {"held": dict.fromkeys(map(str, HandType), 0)}, {"shared": [9] * 10}, {"tied": 10**4000},
+        {"squares": dict.fromkeys(map(str, HandType), 0)}, {"alone": [0] * 10},
+        {"won": dict.fromkeys(map(str, HandType), 10**4000)},
     ],
 )  # fmt: skip
 def test_a_damaged_document_is_refused(change):
     document = simulate(10, 7).document() | change
+    with pytest.raises(SimulationError, match="^the counts are damaged$"):
+        Tally.of_document(document)
+
+
+def test_no_deals_have_no_squares():
+    document = Tally(3, [0] * 49).document() | {"squares": dict.fromkeys(map(str, HandType), 1)}
     with pytest.raises(SimulationError, match="^the counts are damaged$"):
         Tally.of_document(document)
 

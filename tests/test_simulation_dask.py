@@ -15,7 +15,7 @@ import pytest
 
 from poker_table import simulate
 from poker_table.errors import SimulationError
-from poker_table.simulation import elsewhere
+from poker_table.simulation import workers
 from poker_table.simulation.tally import Tally
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
@@ -80,21 +80,31 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_pat
 
 
 @needs_dask
-def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr(elsewhere, "PATIENCE", 0.2)
-    message = re.escape("no Dask scheduler answers at tcp://127.0.0.1:9")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "localhost", "tls://localhost:9"])
+def test_nobody_answers(address, monkeypatch):
+    monkeypatch.setattr(workers, "PATIENCE", 0.2)
+    message = re.escape(f"no Dask scheduler answers at {address}")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        elsewhere.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor(address),
     ):
         pass
 
 
+@needs_dask
+def test_an_address_that_is_none_says_so_and_no_more():
+    result = subprocess.run(
+        [sys.executable, "-m", "poker_table", "simulate", "9", "--seed=1", "--dask=localhost"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert result.stderr.splitlines()[1:] == ["Error: no Dask scheduler answers at localhost"]
+
+
 def test_the_extra_may_be_missing(monkeypatch):
-    monkeypatch.setattr(elsewhere, "find_spec", lambda name: None)
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
     message = re.escape("--dask needs the extra: pip install 'poker-table[dask]'")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        elsewhere.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor("tcp://127.0.0.1:9"),
     ):
         pass

@@ -14,8 +14,14 @@ from poker_table.cards import CARDS
 from poker_table.hand import judge, summary_value
 from poker_table.simulation import chance, decks, draws
 from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
-from poker_table.simulation.lookup import prepared, strength_lookup
-from poker_table.simulation.odds import FIVE_CARD_HANDS, hands_of_type, probability, strangeness
+from poker_table.simulation.odds import (
+    FIVE_CARD_HANDS,
+    hands_of_type,
+    prepared,
+    probability,
+    strangeness,
+    strength_lookup,
+)
 
 # The nine counts as the literature has them, weakest first.
 COUNTS = 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40

@@ -13,13 +13,19 @@ import pytest
 from poker_table import Random
 from poker_table.cli import main
 from poker_table.errors import SimulationError
-from poker_table.simulation.all_hands import all_hands, tails, tails_above
+from poker_table.simulation.all_hands import tails, tails_above
 from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, Places, compare, swapped
 
 # From straight flush down, as the literature has them.
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def run(*argv):
@@ -30,13 +36,15 @@ def run(*argv):
 
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
 def test_all_hands_of_five_cards(engine):
-    assert all_hands(5, engine) == hands_of_type()
+    *_, counts = all_hands(5, engine)
+    assert counts == hands_of_type()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
 def test_all_hands_of_seven_cards(engine):
-    assert all_hands(7, engine)[::-1] == SEVEN
+    *_, counts = all_hands(7, engine)
+    assert counts[::-1] == SEVEN
     assert sum(SEVEN) == comb(52, 7)
 
 
@@ -64,11 +72,23 @@ def test_exact_on_the_command_line():
 
 
 def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
-    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", lambda *_: SEVEN[::-1])
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", lambda *_: [SEVEN[::-1]])
     out = run("--exact", "--cards", "7")[1]
     assert out.startswith("All 133,784,560 hands of 7 cards, the best five of each\n")
     assert re.search(r"^Full House +3,473,184 +2\.596 %", out, re.M)
     assert out.endswith("Every one was dealt and judged: nothing here is a sample.\n")
+
+
+def test_exact_shows_how_far_it_is(monkeypatch):
+    def interrupted(*_):
+        yield 1_302_540, 0, 0, 0, 0, 0, 0, 0, 0
+        raise KeyboardInterrupt
+
+    err = Terminal()
+    assert main(["simulate", "--exact", "--engine", "plain"], io.StringIO(), err) == 0
+    assert "\r2,598,960 of 2,598,960 hands" in err.getvalue()
+    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", interrupted)
+    assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 
 
 def test_few_swaps_show_and_many_do_not():

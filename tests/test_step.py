@@ -9,7 +9,7 @@ import termios
 
 import pytest
 
-from poker_table.cli import main
+from poker_table.cli import main, screen
 from poker_table.cli.lesson import Walk
 from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
@@ -75,8 +75,8 @@ def modes(terminal: Terminal) -> list[object]:
 
 def test_forward_back_jump_and_out():
     terminal = Terminal("run-3.txt", "--step")
-    first = "10 players, one card to each in turn, five times round."
-    terminal.wait("Step 1 of 71: the deal", first, "q out")
+    first = "10 players, one card to each in turn, five times round. Evaluation from step 52,"
+    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "number jumps  q out")
     terminal.child.send("\r")
     terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
     terminal.child.send(" ")
@@ -84,7 +84,7 @@ def test_forward_back_jump_and_out():
     terminal.child.send("b")
     terminal.wait("Step 2 of 71")
     terminal.child.send("5")
-    terminal.wait("Jump to step 5 (Enter)")
+    terminal.wait("Jump to step 5: Enter")
     terminal.child.send("2\r")
     terminal.wait("Step 52 of 71", "Value     12·13³ + 7·13² + 5·13 + 4 = 27,616")
     terminal.child.send("\x1b[C")
@@ -229,8 +229,22 @@ def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
 def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
     views = steps(Showdown(deal(read_deck("run-3.txt"), 1)))
     assert len(views) == 8
-    assert views[0].lead == "One player, one card to each in turn, five times round."
+    assert views[0].lead == (
+        "One player, one card to each in turn, five times round."
+        " Evaluation from step 7, sort from 8."
+    )
+    assert [view.title for view in views[5:8]] == [
+        "Step 6 of 8: the deal",
+        "Step 7 of 8: the evaluation",
+        "Step 8 of 8: the sort",
+    ]
     assert views[-1].lead == "Place 1: player 1."
+
+
+def test_keys_that_come_at_once_are_keys_one_by_one():
+    assert screen._keys(b"\x1b[C\x1b[6~7\n") == ["\x1b[C", "\x1b[6~", "7", "\n"]
+    assert screen._keys(b"\x1bq\xff") == ["\x1b", "q", "\N{REPLACEMENT CHARACTER}"]
+    assert screen._keys(b"") == ["\x04"]
 
 
 @pytest.mark.parametrize(

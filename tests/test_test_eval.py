@@ -5,13 +5,15 @@ Nothing here uses the package's rules: cards are (value, suit) pairs, values 2 t
 
 from __future__ import annotations
 
+import io
 import random
 
 import pytest
 
 from poker_table.cards import CARDS
-from poker_table.rounds import Tally, read_rounds
-from poker_table.show.as_test_eval import round_as_test_eval, rounds_as_test_eval
+from poker_table.cli import main
+from poker_table.rounds import read_rounds
+from poker_table.show.other_programs import round_as_test_eval
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
 LETTERS = dict(zip(range(2, 15), "234567890JQKA", strict=True))
@@ -201,9 +203,9 @@ def test_where_the_procedure_decides(cards, lines):
 
 
 def test_a_bad_round_is_left_out():
-    found = read_rounds(
-        [["2C 3D 5H 7S 9C ; 2C", "2C 3D 5H 7S 9C ; 2C 3D 5H 7S 9C ; 2C 2D 5H 7S 9C"]]
-    )
-    text = "".join(rounds_as_test_eval(found, Tally()))
-    assert text.count("Comparison") == 1
-    assert "Hand 3 wins!" in text
+    hand, pair = "2C 3D 5H 7S 9C", "2C 2D 5H 7S 9C"
+    out, err = io.StringIO(), io.StringIO()
+    rounds = [f"{hand} ; 2C", f"{hand} ; {hand} ; {pair}"]
+    assert main(["compare", *rounds, "--format", "test-eval"], out, err) == 1
+    assert out.getvalue().count("Comparison") == 1
+    assert "Hand 3 wins!" in out.getvalue()

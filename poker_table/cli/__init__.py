@@ -11,7 +11,7 @@ COMMANDS = {
     "simulate": "deal tables in bulk and set what happened beside what must happen",
     "evaluate": "label hands of five or more cards",
     "compare": "compare two hands or more a round, from a line or a million lines",
-    "decks": "list, show and copy the bundled decks",
+    "decks": "list, show or copy the bundled decks, or make one to order",
     "grade": "run a student's program on the decks and say what is wrong",
     "mutants": "score a file of test cases by the wrong evaluators it catches",
 }

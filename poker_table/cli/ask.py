@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
-from poker_table.errors import printable, quoted
+from poker_table.errors import PokerTableError, printable, quoted
 from poker_table.explain import deciding_digit, in_words, why_it_beats
+from poker_table.grading.printed import type_of_label
 from poker_table.hand import HandType
 from poker_table.reading import why_not_more
 from poker_table.rng import Random
-from poker_table.show.view import Row, View, showdown_view
+from poker_table.show.view import Row, View, showdown_view, what_decides
 from poker_table.table import Showdown, deal
 
 TYPE_CHECKING = False
@@ -29,11 +30,16 @@ if TYPE_CHECKING:
     Source = dict[str, int | str]
 
 TYPES = [str(kind).lower() for kind in HandType]
+LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 ORDINALS = "first", "second", "third", "fourth", "fifth"
+WHAT_DECIDES = (
+    "What decides between the two best hands: the type, or which of the ranks that count?"
+    " In a pair the first is the pair's, the second the highest kicker's."
+)
 
 
 class Question(NamedTuple):
-    """A question, the answers that may be given, those that are right, and why."""
+    """A question, the answers that may be given, those that are right, and why another is not."""
 
     text: str
     answers: list[str]
@@ -43,9 +49,8 @@ class Question(NamedTuple):
 
 def questions(showdown: Showdown) -> list[Question]:
     """Return who wins, with what, and what decides over the next best hand."""
-    best, *others = showdown.hands
-    asked = [_who_wins(showdown), _with_what(best)]
-    return [*asked, _what_decides(best, others[0])] if others else asked
+    asked = [_who_wins(showdown), _with_what(showdown.hands[0])]
+    return [*asked, _what_decides(showdown)] if len(showdown.hands) > 1 else asked
 
 
 def _who_wins(showdown: Showdown) -> Question:
@@ -55,7 +60,7 @@ def _who_wins(showdown: Showdown) -> Question:
 
     def why(said: str) -> str:
         beaten = why_it_beats(best, players[said])
-        return f"Player {best.player}. Against player {said}: {beaten}."
+        return f"Player {best.player} against player {said}: {beaten}."
 
     return Question("Which player wins?", sorted(players, key=int), winners, why)
 
@@ -66,16 +71,16 @@ def _with_what(best: Hand) -> Question:
     return Question("With which type of hand?", TYPES, right, lambda _: why)
 
 
-def _what_decides(best: Hand, below: Hand) -> Question:
+def _what_decides(showdown: Showdown) -> Question:
+    best, below = showdown.hands[:2]
     if best.strength == below.strength:
         right = "tie"
     elif best.hand_type != below.hand_type:
         right = "type"
     else:
         right = ORDINALS[deciding_digit(best, below)]
-    text = "What decides between the two best hands: the type, or which of the ranks that count?"
-    why = f"Players {best.player} and {below.player}: {why_it_beats(best, below)}."
-    return Question(text, ["type", *ORDINALS, "tie"], {right}, lambda _: why)
+    answers = ["type", *ORDINALS, "tie"]
+    return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))
 
 
 def ask(showdown: Showdown, source: Source, options: Options, output: Output) -> None:
@@ -87,9 +92,17 @@ def ask(showdown: Showdown, source: Source, options: Options, output: Output) ->
     for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
-        scored += _ask_about(table, form, output)
+        asked = questions(table)
+        predicted = _predicted(table, asked, form, output)
+        output.data("\n")
+        for line in _verdicts(table, predicted):
+            _say(line, output)
+        scored += [answer in question.right for question, answer in predicted]
         output.data(f"Score: {sum(scored)} of {len(scored)}\n\n")
-        show_view(showdown_view(table, its_source), form, output)
+        view = showdown_view(table, its_source)
+        show_view(view._replace(note=""), form, output)  # what decides has been said
+        if len(predicted) < len(asked):
+            break
 
 
 def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[Showdown, Source]]:
@@ -102,36 +115,57 @@ def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[
         yield Showdown(deal(deck, players)), source
 
 
-def _ask_about(showdown: Showdown, form: str, output: Output) -> list[bool]:
-    """Ask all about a table before any verdict; return which of the answers were right."""
+def _predicted(
+    showdown: Showdown, asked: list[Question], form: str, output: Output
+) -> list[tuple[Question, str]]:
+    """Ask all about a table before any verdict; return the questions that were answered."""
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     rows = tuple(Row(hand.player, hand.cards) for hand in seats)
     show_view(View("Before the showdown", rows), form, output)
     predicted = []
-    for question in questions(showdown):
+    for question in asked:
         answer = _answer(question, output)
         if answer is None:
             break
         predicted.append((question, answer))
-    output.data("\n")
+    return predicted
+
+
+def _verdicts(showdown: Showdown, predicted: list[tuple[Question, str]]) -> list[str]:
+    """Return what was right and why, each reason once, and in any case what decides."""
+    lines = []
     for question, answer in predicted:
-        right = answer in question.right
-        _say(f"{answer}: right." if right else f"{answer}: no. {question.why(answer)}", output)
-    return [answer in question.right for question, answer in predicted]
+        others = " and ".join(a for a in question.answers if a in question.right - {answer})
+        if answer not in question.right:
+            lines += [f"{answer}: no, {others}.", question.why(answer)]
+        else:  # several answers are right only where players share the first place
+            lines.append(f"{answer}: right, tied with {others}." if others else f"{answer}: right.")
+    return [*filter(None, dict.fromkeys([*lines, what_decides(showdown)]))]
 
 
 def _answer(question: Question, output: Output) -> str | None:
     """Return an answer that may be given, or None if there are no more."""
+    choices = ", ".join(question.answers)
     output.data("\n")
-    _say(f"{question.text} ({', '.join(question.answers)}; q ends)", output)
-    prompt = "> "
-    while True:
-        said = _line(prompt, output)
-        if said is None or said == "q":
-            return None
-        if said in question.answers:
-            return said
-        prompt = f"{quoted(said)} is none of these. Again: > "
+    _say(f"{question.text} ({choices}; q ends)", output)
+    while (said := _line("> ", output)) not in (None, "q"):
+        answer = _meant(said, question.answers)
+        if answer:
+            return answer
+        _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)
+    return None
+
+
+def _meant(said: str, answers: list[str]) -> str | None:
+    """Return the answer that was given, begun, or spelled as the marker reads a type, if any."""
+    words = said.removeprefix("player ")
+    spelled = str(type_of_label(words)).lower()
+    found = (
+        [answer for answer in answers if answer == words]
+        or [answer for answer in answers if words and answer.startswith(words)]
+        or [answer for answer in answers if answer == spelled]
+    )
+    return found[0] if len(found) == 1 else None
 
 
 def _say(text: str, output: Output) -> None:
@@ -144,7 +178,10 @@ def _line(prompt: str, output: Output) -> str | None:
     """Return what is typed, in lower case, or None at the end of the input."""
     output.data(prompt)
     output.flush()
-    line = sys.stdin.readline() if sys.stdin else ""
+    try:
+        line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
+    except OSError as error:
+        raise PokerTableError(f"standard input: cannot be read: {error.strerror}") from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
         output.data(f"{printable(said)}\n")

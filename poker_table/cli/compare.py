@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from poker_table.cli.hands_in import COMMAND_LINE, Waiting, is_card, is_hands
+from poker_table.cli.hands_in import Waiting, check_hands, hands_in
 from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
-from poker_table.hand_text import SEPARATOR
-from poker_table.rounds import LAYOUTS, Tally, read_rounds
+from poker_table.rounds import LAYOUTS, SEPARATOR, Tally, read_rounds
 from poker_table.show.comparison import rounds_as_lines, tally_line
-from poker_table.text_lines import shown_name, text_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from poker_table.cli.output import Output
     from poker_table.rounds import Round
@@ -31,14 +29,15 @@ def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round; return 1 if a round was bad."""
     options = _options(argv)
     waiting, tally = Waiting(output, "rounds"), Tally()
-    found = _counted(_rounds(options, waiting), tally, waiting, options.strict)
+    name, lines = hands_in(options.hands, waiting, between=SEPARATOR)
+    found = _counted(waiting.noted(read_rounds(lines, name, options.layout), options.strict), tally)
     form = options.format or output.default_format()
     if options.summary:
         for _ in found:
             pass
         output.data(tally_line(tally) + "\n")
     else:
-        show_lines(_texts(form)(found, tally, options.explain), form, output)
+        show_lines(_texts(form, found, tally, options.explain), form, output)
     return 1 if tally.invalid else 0
 
 
@@ -56,47 +55,31 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add_explain(parser)
     add_strict(parser)
     options = parser.parse_args(argv)
-    if len(options.hands) > 1 and not all(map(is_hands, options.hands)):
-        parser.error("expected one file, or hands")
+    check_hands(options.hands, parser)
     return options
 
 
-def _rounds(options: argparse.Namespace, waiting: Waiting) -> Iterator[Round | RoundError]:
-    """Read a file of rounds, or take the arguments for the hands of one."""
-    if not is_hands(options.hands[0]):
-        name = options.hands[0]
-        return read_rounds(text_lines(name, waiting), shown_name(name), options.layout)
-    typed = " ".join(options.hands)
-    if SEPARATOR not in typed and not any(map(is_card, options.hands)):
-        typed = f" {SEPARATOR} ".join(options.hands)
-    return read_rounds([typed.splitlines()], COMMAND_LINE, options.layout)
-
-
-def _counted(
-    found: Iterator[Round | RoundError], tally: Tally, waiting: Waiting, strict: bool
-) -> Iterator[Round | RoundError]:
+def _counted(found: Iterable[Round | RoundError], tally: Tally) -> Iterator[Round | RoundError]:
     for round_or_error in found:
         tally.count(round_or_error)
-        waiting.done += 1
-        if isinstance(round_or_error, RoundError):
-            waiting.fault(round_or_error)
         yield round_or_error
-        if strict and tally.invalid:
-            break
-    waiting.end()
 
 
-def _texts(form: str) -> Callable[[Iterator[Round | RoundError], Tally, bool], Iterator[str]]:
+def _texts(
+    form: str, found: Iterable[Round | RoundError], tally: Tally, explain: bool
+) -> Iterable[str]:
+    """Return what there is to write, piece by piece."""
     if form == "json":
         from poker_table.show.rounds_document import rounds_as_document
 
-        return rounds_as_document
+        return rounds_as_document(found, tally, explain)
+    rounds = (each for each in found if not isinstance(each, RoundError))
     if form == "rounds":
-        from poker_table.show.as_blocks import rounds_as_blocks
+        from poker_table.show.other_programs import round_as_block
 
-        return rounds_as_blocks
+        return (round_as_block(each, explain) for each in rounds)
     if form == "test-eval":
-        from poker_table.show.as_test_eval import rounds_as_test_eval
+        from poker_table.show.other_programs import round_as_test_eval
 
-        return rounds_as_test_eval
-    return rounds_as_lines
+        return map(round_as_test_eval, rounds)
+    return rounds_as_lines(rounds, tally, explain)

@@ -54,7 +54,9 @@ def run(argv: list[str], output: Output) -> int:
         _show(options.deck, options.players, output)
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
-        output.note(f"Wrote {count} files into {printable(options.folder)}")
+        output.note(
+            f"Wrote {count - 1} decks and CONTENTS, their list, into {printable(options.folder)}"
+        )
     elif options.action == "make":
         _make(options, output)
     else:

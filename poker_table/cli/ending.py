@@ -16,15 +16,16 @@ CODE_OF_ERROR: dict[type[PokerTableError], int] = {UsageError: 2, MarkerError: 3
 def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> int:
     """Run a command line and return its exit code; only an interrupt comes through."""
     output = Output(out, err)
+    code = 0
     try:
-        code = _run(argv, output)
+        try:
+            code = _run(argv, output)
+        except PokerTableError as error:
+            output.note(f"Error: {error}")
+            code = CODE_OF_ERROR.get(type(error), 1)
         output.flush()
-    except PokerTableError as error:
-        output.note(f"Error: {error}")
-        code = CODE_OF_ERROR.get(type(error), 1)
     except BrokenPipeError:  # whoever read us has seen enough
         output.abandon()
-        code = 0
     except OSError as error:  # files have errors of their own; this is standard output
         output.abandon()
         output.note(f"Error: cannot write to standard output: {error.strerror}")

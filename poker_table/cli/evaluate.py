@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from poker_table.cards import SUIT_SYMBOLS
-from poker_table.cli.hands_in import Waiting, hands_in
+from poker_table.cli.hands_in import Waiting, check_hands, hands_in
 from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
 from poker_table.cli.shown import show_lines
-from poker_table.errors import RoundError
-from poker_table.hand_text import read_hands
+from poker_table.rounds import read_hands
 from poker_table.show.comparison import hands_as_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
-    from poker_table.best_five import Holding
     from poker_table.cli.output import Output
 
 EXAMPLES = """\
@@ -29,10 +24,11 @@ EXAMPLES = """\
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Label each hand; return 1 if a line was bad."""
+    """Label the hands; return 1 if a line was bad."""
     options = _options(argv)
     waiting = Waiting(output, "hands")
-    found = _noted(_hands(options.hands, waiting), waiting, options.strict)
+    name, lines = hands_in(options.hands, waiting)
+    found = waiting.noted(read_hands(lines, name), options.strict)
     form = options.format or output.default_format()
     if form == "json":
         from poker_table.show.rounds_document import hands_as_document
@@ -53,23 +49,6 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add_format(parser, "table", "plain", "words", "json")
     add_explain(parser)
     add_strict(parser)
-    return parser.parse_args(argv)
-
-
-def _hands(arguments: list[str], waiting: Waiting) -> Iterator[Holding | RoundError]:
-    sources = hands_in(arguments, waiting)
-    return chain.from_iterable(read_hands(lines, name) for name, lines in sources)
-
-
-def _noted(
-    found: Iterator[Holding | RoundError], waiting: Waiting, strict: bool
-) -> Iterator[tuple[int, Holding | RoundError]]:
-    """Yield each hand with its number, and report the bad ones."""
-    for number, holding in enumerate(found, start=1):
-        waiting.done = number
-        if isinstance(holding, RoundError):
-            waiting.fault(holding)
-        yield number, holding
-        if strict and isinstance(holding, RoundError):
-            break
-    waiting.end()
+    options = parser.parse_args(argv)
+    check_hands(options.hands, parser)
+    return options

@@ -67,7 +67,7 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
     if options.command[:1] == ["--"]:
         del options.command[0]
         ours.clear()
-    if not options.command:
+    if not options.command or DECK in options.command[0]:
         parser.error("expected a program to run, such as ./PokerEval")
     known = [DECK] if options.batch is None else [DECK, FILE]
     for word in options.command:
@@ -95,8 +95,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     finally:
         if output.is_watched:
             output.progress("")
-        if sheets:
-            reports.update(sheets, last=True)
+        reports.update(sheets, last=True)
     return sheets
 
 
@@ -171,7 +170,7 @@ def _parser() -> CommandParser:
 def _add_numbers(parser: CommandParser) -> None:
     cores = os.cpu_count() or 1
     for option, low, high, default, letter, about in (
-        ("--random", 0, 1000, 5, "N", "random decks (5)"),
+        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (5)"),
         ("--seed", 0, LARGEST_SEED, 1, "N", "of the random decks (1)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (5)"),
         ("--workers", 1, 64, cores, "N", "programs of a batch at a time (one for each core)"),

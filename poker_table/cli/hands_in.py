@@ -1,4 +1,4 @@
-"""Where hands come from: the command line itself, files, or standard input."""
+"""Where hands come from: the command line itself, a file, or standard input."""
 
 from __future__ import annotations
 
@@ -6,35 +6,50 @@ import os
 import time
 
 from poker_table.cards import Card
-from poker_table.errors import CardError
+from poker_table.errors import CardError, RoundError, quoted
+from poker_table.rounds import SEPARATOR
 from poker_table.text_lines import shown_name, text_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import TypeVar
 
     from poker_table.cli.output import Output
-    from poker_table.errors import RoundError
+    from poker_table.cli.parser import CommandParser
+
+    Found = TypeVar("Found")
 
 COMMAND_LINE = "command line"  # as it stands in messages
 MARKS = " ,;\n"  # an argument with one of these is no file, unless there is one of that name
 SECONDS_BETWEEN_REPORTS = 0.5
 
 
-def hands_in(arguments: list[str], waiting: Waiting) -> Iterator[tuple[str, Iterator[list[str]]]]:
-    """Yield the name and the lines of each source; cards on the command line are one source.
+def hands_in(
+    arguments: list[str], waiting: Waiting, between: str = "\n"
+) -> tuple[str, Iterable[list[str]]]:
+    """Return the name and the lines of a file, or those that stand on the command line itself.
 
-    Cards that are arguments of their own are one hand; otherwise each argument is.
+    There all words are one line, or each hand is in quotes, and `between` them is understood where
+    none has a ; itself.
     """
-    typed = []
-    for argument in arguments:
-        if is_hands(argument):
-            typed.append(argument)
-        else:
-            yield shown_name(argument), text_lines(argument, waiting)
-    if typed:
-        text = (" " if any(map(is_card, typed)) else "\n").join(typed)
-        yield COMMAND_LINE, iter([text.splitlines()])
+    if len(arguments) == 1 and not is_hands(arguments[0]):
+        return shown_name(arguments[0]), text_lines(arguments[0], waiting)
+    if _words(arguments):
+        between = " "
+    elif SEPARATOR in "".join(arguments):
+        between = "\n"
+    return COMMAND_LINE, [between.join(arguments).splitlines()]
+
+
+def check_hands(arguments: list[str], parser: CommandParser) -> None:
+    """Refuse as wrong usage several files, or hands in quotes beside words without."""
+    if len(arguments) > 1 and not any(map(is_hands, arguments)):
+        parser.error("expected one file, or hands")
+    words = _words(arguments)
+    if words and len(words) < len(arguments) and SEPARATOR not in words:
+        got = f"got {quoted(words[0])} beside hands in quotes"
+        parser.error(f"expected every hand in quotes, or the cards of one without, {got}")
 
 
 def is_hands(argument: str) -> bool:
@@ -44,10 +59,14 @@ def is_hands(argument: str) -> bool:
     (True, True, False, False)
     """
     marked = any(mark in argument for mark in MARKS)
-    return (marked or is_card(argument)) and not _exists(argument)
+    return (marked or _is_card(argument)) and not _exists(argument)
 
 
-def is_card(word: str) -> bool:
+def _words(arguments: list[str]) -> list[str]:
+    return [word for word in arguments if len(word.replace(",", " ").split()) == 1]
+
+
+def _is_card(word: str) -> bool:
     """Return whether a word stands for a card."""
     try:
         Card.parse(word)
@@ -76,14 +95,22 @@ class Waiting:
             self._output.progress(f"{self.done:,} {self._what}")
             self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
-    def fault(self, error: RoundError) -> None:
-        """Report a bad line, in place of how far it has got."""
-        self.faults += 1
-        self.end()
-        self._output.note(f"Error: {error}")
+    def noted(
+        self, found: Iterable[Found | RoundError], strict: bool
+    ) -> Iterator[Found | RoundError]:
+        """Yield what is found, and report what is bad in place of how far it has got."""
+        for each in found:
+            self.done += 1
+            if isinstance(each, RoundError):
+                self.faults += 1
+                self._take_away()
+                self._output.note(f"Error: {each}")
+            yield each
+            if strict and self.faults:
+                break
+        self._take_away()
 
-    def end(self) -> None:
-        """Take the report away."""
+    def _take_away(self) -> None:
         if self._watched:
             self._output.progress("")
 

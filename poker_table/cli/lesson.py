@@ -22,7 +22,7 @@ FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN, LATE}
 BACK = {"b", LEFT, UP, PAGE_UP}
 ERASE = {"\x7f", "\b"}
 OUT = {"q", "\x04"}
-KEYS = "Enter on  b back  7 Enter jump  q out"
+KEYS = "Enter on  b back  number jumps  q out"
 
 
 def give(
@@ -107,5 +107,5 @@ def _lines(view: View, walk: Walk, output: Output) -> list[str]:
     lines = lines_of(console, view)
     if len(lines) > room:
         lines = [line for line in lines if line.strip()][:room]
-    keys = f"Jump to step {walk.typed} (Enter)" if walk.typed else KEYS
+    keys = f"Jump to step {walk.typed}: Enter" if walk.typed else KEYS
     return lines + [""] * (room - len(lines)) + [keys[: console.width]]

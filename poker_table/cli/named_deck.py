@@ -9,6 +9,8 @@ from poker_table.deck_file import STANDARD_INPUT, bundled_decks, read_deck
 from poker_table.errors import DeckNotFoundError, printable, quoted
 from poker_table.table import MOST_PLAYERS
 
+NEAR = 0.7  # how alike: thre and three are, help and wheel are not
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +55,7 @@ def _near(name: str, names: Iterable[str]) -> list[str]:
     import difflib  # the ten lines do not wait for it
 
     stems = {os.path.splitext(other)[0].lower(): other for other in names}
-    matches = difflib.get_close_matches(os.path.splitext(name)[0].lower(), stems, n=1)
+    matches = difflib.get_close_matches(os.path.splitext(name)[0].lower(), stems, n=1, cutoff=NEAR)
     return [printable(stems[match]) for match in matches]
 
 

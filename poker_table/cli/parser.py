@@ -7,7 +7,7 @@ import difflib
 
 from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import UsageError, quoted
+from poker_table.errors import UsageError, printable, quoted
 from poker_table.rng import LARGEST_SEED
 from poker_table.table import MOST_PLAYERS
 
@@ -57,7 +57,7 @@ class ExampleParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""
-        reason = message.removeprefix("argument ")
+        reason = printable(message).removeprefix("argument ")
         raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import socket
@@ -23,6 +24,7 @@ else:
 ENTER_OTHER_SCREEN, LEAVE_OTHER_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 CLEAR, CLEAR_LINE = "\x1b[2J", "\x1b[2K"
+ESCAPE_OR_ONE = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an arrow's sequence is one key
 LATE = "late"
 TERMINATED = 128 + signal.SIGTERM  # what a shell reports of a program that was told to end
 
@@ -111,8 +113,8 @@ class Screen:
 
 
 def _keys(data: bytes) -> list[str]:
-    text = data.decode(errors="replace")
-    return [text] if text.startswith("\x1b") else list(text or "\x04")
+    """Return the keys that were read as one, as when an arrow is held down on a slow line."""
+    return ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
 
 
 def _note(*_: object) -> None:

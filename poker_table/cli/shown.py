@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 
 from poker_table.errors import printable, quoted
-from poker_table.show.text import in_ascii
+from poker_table.show.text import (
+    in_ascii,
+    spoken,
+    step_lines,
+    step_sentences,
+    view_lines,
+    view_sentences,
+)
 from poker_table.whole_file import may_write, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from poker_table.cli.output import Output
     from poker_table.show.report import Section
@@ -31,11 +38,7 @@ def show_view(view: View, form: str, output: Output) -> None:
 
 def show_steps(views: list[View], form: str, output: Output) -> None:
     """Show what happens at each step, and to whom, in words or as plain lines."""
-    if form == "words":
-        from poker_table.show.words import step_sentences as drawn
-    else:
-        from poker_table.show.text import step_lines as drawn
-    _write(drawn(views), output)
+    _write((step_sentences if form == "words" else step_lines)(views), output)
 
 
 def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
@@ -46,8 +49,6 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
         draw_lines(console_on(output.out), texts)
         return
     if form == "words":
-        from poker_table.show.words import spoken
-
         texts = map(spoken, texts)
     elif not output.can_write("·²³⁴"):
         texts = map(in_ascii, texts)
@@ -55,9 +56,15 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
         output.data(text)
 
 
-def show_report(sections: Sequence[Section], form: str, output: Output) -> None:
-    """Show a report as tables, or as plain lines."""
-    if form == "table":
+def show_report(
+    sections: Sequence[Section], document: Mapping[str, object], form: str | None, output: Output
+) -> None:
+    """Show a report as tables or as plain lines, or the document of its counts as JSON."""
+    if form == "json":
+        import json
+
+        output.data(json.dumps(document, indent=2) + "\n")
+    elif form == "table" or (form is None and output.on_terminal):
         from poker_table.show.terminal import console_on, draw_report
 
         draw_report(console_on(output.out), sections)
@@ -100,10 +107,8 @@ def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
         from poker_table.show.page import page as drawn
     elif form == ".md":
         from poker_table.show.markdown import markdown as drawn
-    elif form == "words":
-        from poker_table.show.words import view_sentences as drawn
     else:
-        from poker_table.show.text import view_lines as drawn
+        drawn = view_sentences if form == "words" else view_lines
     return map(drawn, views)
 
 

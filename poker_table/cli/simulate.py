@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import (
+    CommandParser,
+    add_deck_writing,
+    add_format,
+    add_players,
+    add_seed,
+    whole_number,
+)
+from poker_table.cli.shown import show_report
 from poker_table.deck import Deck
 from poker_table.deck_file import write_deck
 from poker_table.errors import FileError
-from poker_table.rng import LARGEST_DEAL, LARGEST_SEED, Random
+from poker_table.rng import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
-from poker_table.simulation.run import ENGINES, Simulation, choose_engine, cores, progress
+from poker_table.simulation.run import ENGINES, Simulation, choose_engine, progress
+from poker_table.simulation.tally import Tally
+from poker_table.simulation.workers import cores, dask_executor
 from poker_table.table import MOST_PLAYERS
 from poker_table.whole_file import may_write
 
@@ -20,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from poker_table.cli.output import Output
-    from poker_table.simulation.tally import Tally
 
 EXAMPLES = """\
   poker-table simulate                      a million deals
@@ -40,10 +50,11 @@ def run(argv: list[str], output: Output) -> int:
         return (run_exact if options.exact else run_swaps)(options, output)
     if options.save is not None:
         may_write(options.save, options.force)
-    simulation = Simulation(options.deals, _seed(options), options.players)
+    if options.seed is None and options.checkpoint:
+        options.seed = seed_in(options.checkpoint)
+    simulation = Simulation(options.deals, options.seed, options.players)
     output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
-    checkpoint = Checkpoint(options.checkpoint, simulation) if options.checkpoint else None
-    tally, code = _counted(simulation, checkpoint, options, output)
+    tally, code = _counted(simulation, options, output)
     _show(tally, simulation, options.format, output)
     if options.save is not None and tally.strangest is not None:
         deck = Deck()
@@ -54,18 +65,31 @@ def run(argv: list[str], output: Output) -> int:
 
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES)
-    count = whole_number(1, LARGEST_DEAL + 1)
     parser.add_argument(
-        "deals", nargs="?", type=count, metavar="DEALS",
+        "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
         help="how many tables to deal (default 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
-    parser.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="deal from this seed"
-    )
-    parser.add_argument(
-        "--players", type=whole_number(1, MOST_PLAYERS), default=MOST_PLAYERS, metavar="P",
-        help="1 to 10 (default 10)",
-    )  # fmt: skip
+    add_seed(parser)
+    add_players(parser)
+    _add_work(parser)
+    _add_lessons(parser)
+    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    add_format(parser, "table", "plain", "json", "csv")
+    add_deck_writing(parser)
+    options = parser.parse_args(argv)
+    lesson = options.exact or options.swaps is not None
+    if options.cards != 5 and not options.exact:
+        parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
+    if lesson and (options.checkpoint or options.save):
+        parser.error("--exact and --swaps go with neither --checkpoint nor --save")
+    if lesson and options.format == "csv":
+        parser.error("--exact and --swaps have the formats table, plain and json")
+    if options.deals is None:
+        options.deals = 1_000_000 if options.swaps is None else 10_000
+    return options
+
+
+def _add_work(parser: CommandParser) -> None:
     parser.add_argument(
         "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
         help="how many work at once (default: one a core)",
@@ -82,6 +106,9 @@ def _options(argv: list[str]) -> Namespace:
         "--checkpoint", metavar="FILE",
         help="keep in FILE how far it has come; the same command goes on from there",
     )  # fmt: skip
+
+
+def _add_lessons(parser: CommandParser) -> None:
     parser.add_argument(
         "--swaps", type=whole_number(0, 1_000_000), metavar="K",
         help="shuffle by K swaps of two random cards, and see whether that is fair",
@@ -92,24 +119,6 @@ def _options(argv: list[str]) -> Namespace:
     parser.add_argument(
         "--cards", type=int, choices=(5, 7), default=5, help="with --exact: hands of 5 or 7 cards"
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
-    parser.add_argument(
-        "--format", choices=("table", "plain", "json", "csv"),
-        help="how to show the result (default: table on a terminal, plain elsewhere)",
-    )  # fmt: skip
-    parser.add_argument("--save", metavar="FILE", help="write the strangest deck as a deck file")
-    parser.add_argument("--notation", action="store_true", help="write it as TH 2C …")
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
-    options = parser.parse_args(argv)
-    if options.cards != 5 and not options.exact:
-        parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
-    if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
-        parser.error("--exact and --swaps go with neither --checkpoint nor --save")
-    if (options.exact or options.swaps is not None) and options.format == "csv":
-        parser.error("--exact and --swaps have the formats table, plain and json")
-    if options.deals is None:
-        options.deals = 1_000_000 if options.swaps is None else 10_000
-    return options
 
 
 def _again(simulation: Simulation) -> str:
@@ -117,46 +126,29 @@ def _again(simulation: Simulation) -> str:
     return f"poker-table simulate {simulation.deals} --seed {simulation.seed}{players}"
 
 
-def _seed(options: Namespace) -> int | None:
-    """Return the seed that is named, or that of the checkpoint to go on from."""
-    if options.seed is None and options.checkpoint is not None:
-        return seed_in(options.checkpoint)
-    seed: int | None = options.seed
-    return seed
-
-
-def _counted(
-    simulation: Simulation, checkpoint: Checkpoint | None, options: Namespace, output: Output
-) -> tuple[Tally, int]:
+def _counted(simulation: Simulation, options: Namespace, output: Output) -> tuple[Tally, int]:
     """Return the tally, the whole of it or what there was when something stopped it, and the code.
 
     Raises SimulationError or FileError if the checkpoint is of no use from the start.
     """
-    tally = _begun(simulation, checkpoint, output)
-    start, before, code = time.monotonic(), tally.deals, 0
+    checkpoint = Checkpoint(options.checkpoint, simulation) if options.checkpoint else None
+    tally = checkpoint.begin() if checkpoint else Tally(simulation.players)
+    if tally.deals:
+        output.note(f"Going on from deal {tally.deals:,}")
     growing = _growing(simulation, tally, options)
-    watched = output.is_watched and not options.quiet
-    if watched and choose_engine(options.engine, simulation.deals) == "fast":
-        output.progress("The fast engine starts: the first time, that takes half a minute")
+    if checkpoint:
+        growing = checkpoint.kept(growing, tally)
+    if output.is_watched and not options.quiet:
+        growing = _watched(growing, simulation, tally, options.engine, output)
     try:
-        for tally in growing:
-            if checkpoint:
-                checkpoint.save_now_and_then(tally)
-            if watched:
-                output.progress(_so_far(tally, simulation, before, time.monotonic() - start))
-        if checkpoint:
-            checkpoint.save(tally)
+        for counted in growing:
+            tally = counted
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        return tally, INTERRUPTED
     except FileError as error:  # the checkpoint's; what was counted is shown all the same
         output.note(f"Error: {error}")
-        code = 1
-    growing.close()
-    if checkpoint and code == INTERRUPTED:
-        checkpoint.save(tally)
-    if watched:
-        output.progress("")
-    return tally, code
+        return tally, 1
+    return tally, 0
 
 
 def _growing(
@@ -165,46 +157,38 @@ def _growing(
     if options.dask is None:
         yield from progress(simulation, tally, options.engine, options.workers)
         return
-    from poker_table.simulation.elsewhere import dask_executor
-
     with dask_executor(options.dask) as (executor, workers):
         yield from progress(simulation, tally, options.engine, workers, executor)
 
 
-def _begun(simulation: Simulation, checkpoint: Checkpoint | None, output: Output) -> Tally:
-    """Return the tally to go on from; a checkpoint is written at once, while nothing is lost."""
-    if checkpoint is None:
-        return simulation.nothing()
-    tally = checkpoint.load()
-    if tally is None:
-        tally = simulation.nothing()
-        checkpoint.save(tally)
-    else:
-        output.note(f"Going on from deal {tally.deals:,}")
-    return tally
-
-
-def _so_far(tally: Tally, simulation: Simulation, before: int, seconds: float) -> str:
-    rate = (tally.deals - before) / max(seconds, 1e-9)
-    left = round((simulation.deals - tally.deals) / rate)
-    hours, minutes = left // 3600, left // 60 % 60
-    done = f"{tally.deals:,} of {simulation.deals:,} deals, {rate:,.0f} a second"
-    return f"{done}, {hours}:{minutes:02}:{left % 60:02} left"
+def _watched(
+    growing: Generator[Tally, None, None], simulation: Simulation, tally: Tally, engine: str,
+    output: Output,
+) -> Generator[Tally, None, None]:  # fmt: skip
+    """Pass on a growing tally, from a first one on; show how far it is, and what that leaves."""
+    if choose_engine(engine, simulation.deals - tally.deals) == "fast":
+        output.progress("The fast engine starts: the first time, that takes half a minute")
+    start, before = time.monotonic(), tally.deals
+    try:
+        with closing(growing):
+            for tally in growing:
+                rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
+                minutes, seconds = divmod(round((simulation.deals - tally.deals) / rate), 60)
+                output.progress(
+                    f"{tally.deals:,} of {simulation.deals:,} deals, {rate:,.0f} a second,"
+                    f" {minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+                )
+                yield tally
+    finally:
+        output.progress("")
 
 
 def _show(tally: Tally, simulation: Simulation, form: str | None, output: Output) -> None:
-    form = form or ("table" if output.on_terminal else "plain")
-    if form in ("json", "csv"):
-        from poker_table.show.counts import counts_document, counts_table
+    from poker_table.show.report import counts_table, report
 
-        output.data((counts_document if form == "json" else counts_table)(tally, simulation.seed))
-        return
-    from poker_table.show.report import report, report_lines
-
-    sections = report(tally, simulation.seed, simulation.deals)
-    if form == "plain":
-        output.data(report_lines(sections))
+    document = {"seed": simulation.seed, **tally.document()}
+    if form == "csv":
+        output.data(counts_table(document))
     else:
-        from poker_table.show.terminal import console_on, draw_report
-
-        draw_report(console_on(output.out), sections)
+        sections = report(tally, simulation.seed, simulation.deals)
+        show_report(sections, document, form, output)

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-import json
 from math import comb
 
 from poker_table.cli.shown import show_report
 from poker_table.hand import HandType
 from poker_table.rng import Random
 from poker_table.show.report import ALPHA, Section, bar, percent
-from poker_table.simulation.all_hands import all_hands
 from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, Places, compare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from poker_table.cli.output import Output
 
 
 def run_exact(options: Namespace, output: Output) -> int:
-    """Judge all hands of five or seven cards."""
-    counts = all_hands(options.cards, options.engine)
+    """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
+    counts: tuple[int, ...] = ()
+    total = f"{comb(52, options.cards):,} hands"
+    watched = output.is_watched and not options.quiet
+    try:
+        for counts in all_hands(options.cards, options.engine):
+            if watched:
+                output.progress(f"{sum(counts):,} of {total}")
+    except KeyboardInterrupt:
+        output.note(f"Interrupted after {sum(counts):,} of {total}")
+        return 130
+    if watched:
+        output.progress("")
     document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
-    _show(document, _all_hands_section(counts, options.cards), options.format, output)
+    show_report([_all_hands_section(counts, options.cards)], document, options.format, output)
     return 0
 
 
@@ -46,7 +56,8 @@ def run_swaps(options: Namespace, output: Output) -> int:
         output.progress("")
     document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
                 "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
-    _show(document, _swaps_section(by_swaps, fair, seed, options.swaps), options.format, output)
+    section = _swaps_section(by_swaps, fair, seed, options.swaps)
+    show_report([section], document, options.format, output)
     return code
 
 
@@ -63,7 +74,7 @@ def _all_hands_section(counts: Sequence[int], cards: int) -> Section:
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes)
+    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
 
 
 def _swaps_section(by_swaps: Places, fair: Places, seed: int, swaps: int) -> Section:
@@ -87,12 +98,3 @@ def _fairness(p: float) -> str:
     if p > 1 - ALPHA:
         return "suspiciously even"
     return "no unfairness to be seen in so many decks"
-
-
-def _show(
-    document: Mapping[str, object], section: Section, form: str | None, output: Output
-) -> None:
-    if form == "json":
-        output.data(json.dumps(document, indent=2) + "\n")
-    else:
-        show_report([section], form or ("table" if output.on_terminal else "plain"), output)

@@ -18,23 +18,27 @@ _SPELLINGS = {
     HandType.STRAIGHT: r"straight",
     HandType.THREE_OF_A_KIND: r"(three|3) ?(of)? ?a? ?kind|trips|set",
     HandType.TWO_PAIR: r"(two|2) ?pairs?",
-    HandType.PAIR: r"((one|1) ?)?pairs?",
-    HandType.HIGH_CARD: r"high ?card|nothing|no pair|\w+ high|none",
+    HandType.PAIR: r"(?<!no )((one|1) ?)?pairs?",
+    HandType.HIGH_CARD: r"high ?card|nothing|no ?pair|\w+ high|none",
 }
 _TYPE_PATTERNS = {kind: re.compile(rf"\b({words})\b") for kind, words in _SPELLINGS.items()}
 
-_RANK, _SUIT = "(?:10|[2-9TJQKA0])", "(?:[CDHS♣♦♥♠♧♢♡♤]\ufe0f?)"
+# Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
+_RANK, _SUIT = "(?:10|[2-9TJQKAtjqka0])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"
 _BETWEEN = r"[\s,;:|/()\[\]{}<>'\"._-]*"
 # Rank first or suit first, and only then with blanks inside the card, where `2 H 7 D 9` could be
 # read either way.
 _FIVE_CARDS = [
-    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])", re.I)
-    for blank in ("", r"(?:\s+of\s+|\s+)")
+    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])")
+    for blank in ("", r"(?:\s+[oO][fF]\s+|\s+)")
     for card in (f"{_RANK}{blank}{_SUIT}", f"{_SUIT}{blank}{_RANK}")
 ]
-_ONE_CARD = re.compile(rf"({_RANK})(?:\s+of)?\s*({_SUIT})|({_SUIT})\s*({_RANK})", re.I)
+_OF = r"(?:\s+[oO][fF])?\s*"
+_ONE_CARD = re.compile(rf"({_RANK}){_OF}({_SUIT})|({_SUIT}){_OF}({_RANK})")
 _OPEN_SUITS = str.maketrans("♧♢♡♤", "♣♦♥♠")
 _PLAYER = re.compile(r"(?:player|hand|seat|\bp)[\s#:_.-]*(\d+)", re.I)
+# The number of a line that begins with its label: "2. Pair" is not two pair.
+_PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]]|\s+[-|]|\t))")
 _NUMBER = re.compile(r"\d+")
 _ESCAPE = re.compile(
     r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"
@@ -124,7 +128,7 @@ def read_line(line: str) -> PrintedHand | None:
             player = _player(after if behind else before)
             if player is not None:
                 cards = tuple(map(_card, _ONE_CARD.finditer(match.group())))
-                label = _label(after) or _label(before)
+                label = _label(after) or _label(_PLACE.sub("", before))
                 return PrintedHand(line, player, cards, type_of_label(label), label)
     return None
 

@@ -33,8 +33,8 @@ class ReportFiles:
             may_write(path, force)
 
     def update(self, sheets: Sequence[Sheet], last: bool = False) -> None:
-        """Write every file, unless that was done a moment ago and more is to come."""
-        if not last and time.monotonic() < self._next:
+        """Write every file, unless there is nothing yet, or it was just done and more will come."""
+        if not sheets or (not last and time.monotonic() < self._next):
             return
         for path, kind in self.kinds.items():
             write_whole(path, REPORTS[kind](sheets), force=True)

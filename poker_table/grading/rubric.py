@@ -25,6 +25,7 @@ ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
 #: How the program ended, then what it read, single hands, two hands, and the other runs.
 SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 MOST_POINTS = 1000
+LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
 
 
 def read_rubric(path: str) -> dict[str, float]:
@@ -37,11 +38,14 @@ def read_rubric(path: str) -> dict[str, float]:
     name = printable(path)
     try:
         with open(path, "rb") as file:
-            document = tomllib.load(file)
+            data = file.read(LONGEST_FILE + 1)
+        document = tomllib.loads(data.decode())
     except OSError as error:
         raise RubricError(f"{name}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, a number too long, lists in lists
         raise RubricError(f"{name}: expected a TOML file: {printable(str(error))}") from None
+    if len(data) > LONGEST_FILE:
+        raise RubricError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
     changes = document.pop("points", None)
     if document or not isinstance(changes, dict):
         raise RubricError(f"{name}: expected one table, [points], and nothing else")
@@ -52,7 +56,10 @@ def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
-    if type(value) not in (int, float) or not 0 <= value <= MOST_POINTS:
+    if type(value) in (int, float) and 0 <= value <= MOST_POINTS:
+        return float(value)
+    try:
         got = quoted(str(value))
-        raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
-    return float(value)
+    except ValueError:  # Python does not write out so many digits
+        got = "a number of thousands of digits"
+    raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")

@@ -178,7 +178,7 @@ def _copy_with_its_like(path: str, folder: str) -> str:
     """Copy a file, and those beside it that share its suffix; return its name in the folder."""
     beside, name = os.path.split(path)
     suffix = _suffix(name)
-    for entry in os.scandir(beside or "."):
+    for entry in list(os.scandir(beside or ".")):
         if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
             _copy(entry.path, folder)
     return name
@@ -192,6 +192,7 @@ def _copy(path: str, folder: str) -> str:
         else:
             shutil.copy(path, folder)
     except OSError as error:
-        why = error.strerror or printable(str(error))  # of a folder it is a list of those inside
-        raise MarkerError(f"{printable(path)}: cannot be copied: {why}") from None
+        # A folder's errors are a list of (from, to, why); that of a pipe has nothing but a text.
+        why = error.args[0][0][2] if isinstance(error, shutil.Error) else error.strerror or error
+        raise MarkerError(f"{printable(path)}: cannot be copied: {printable(str(why))}") from None
     return name

@@ -3,193 +3,117 @@
 from __future__ import annotations
 
 from poker_table.hand import HandType, summary_value
-from poker_table.mutants.evaluator import Five, Mutant
+from poker_table.mutants.evaluator import RIGHT, Five, mutant, weight_of_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from poker_table.mutants.evaluator import Key
 
 
-class TypeIgnored(Mutant):
+@mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
+def type_ignored(five: Five) -> Key:
     """Hands are compared by their ranks alone, whatever their types."""
-
-    hint = "A low hand of a high type must beat a high hand of a low type."
-
-    def weight(self, five: Five) -> Key:
-        """Leave out the type."""
-        return five.ranks
+    return five.ranks
 
 
-class ValueIgnored(Mutant):
+@mutant("weight", "Two hands of the same type need not tie.")
+def value_ignored(five: Five) -> Key:
     """Hands of one type always tie: their ranks are never compared."""
-
-    hint = "Two hands of the same type need not tie."
-
-    def weight(self, five: Five) -> Key:
-        """Leave it at the type."""
-        return (five.hand_type,)
+    return (five.hand_type,)
 
 
-class BaseTen(Mutant):
+@mutant("weight", "The best kickers must not outweigh the next higher pair.")
+def base_ten(five: Five) -> Key:
     """The ranks are the digits of a number in base 10, and thirteen of them do not fit."""
-
-    hint = "The best kickers must not outweigh the next higher pair."
-
-    def weight(self, five: Five) -> Key:
-        """Add the digits up in base 10."""
-        value = 0
-        for rank in five.ranks:
-            value = 10 * value + rank
-        return five.hand_type, value
+    value = 0
+    for rank in five.ranks:
+        value = 10 * value + rank
+    return five.hand_type, value
 
 
-class TiesBrokenBySuit(Mutant):
+@mutant("weight", "In what may two hands differ and still tie?", needs="rounds")
+def ties_broken_by_suit(five: Five) -> Key:
     """Equal hands do not tie: the suit of the highest card decides."""
-
-    hint = "In what may two hands differ and still tie?"
-    needs = "rounds"
-
-    def weight(self, five: Five) -> Key:
-        """Weigh the suits as well."""
-        order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
-        return five.hand_type, *five.ranks, *(card.suit for card in order)
+    order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
+    return *RIGHT.weight(five), *(card.suit for card in order)
 
 
-class FirstWinsTies(Mutant):
+@mutant("compare", "Two hands may tie.", needs="rounds")
+def first_wins_ties(first: Five, second: Five) -> int:
     """Not less is taken for greater: the first of two equal hands wins."""
-
-    hint = "Two hands may tie."
-    needs = "rounds"
-
-    def compare(self, first: Five, second: Five) -> int:
-        """Let the first hand win a tie."""
-        return super().compare(first, second) or 1
+    return RIGHT.compare(first, second) or 1
 
 
-class KickersLowestFirst(Mutant):
+@mutant("weight", "Kickers have an order. When do two hands disagree about it?")
+def kickers_lowest_first(five: Five) -> Key:
     """The kickers are compared from the lowest up."""
-
-    hint = "Kickers have an order. When do two hands disagree about it?"
-
-    def weight(self, five: Five) -> Key:
-        """Turn the single cards round."""
-        singles = five.of_each(1)
-        grouped = [rank for rank in five.ranks if rank not in singles]
-        return five.hand_type, *grouped, *reversed(singles)
+    singles = [rank for rank in five.ranks if five.held.count(rank) == 1]
+    grouped = [rank for rank in five.ranks if rank not in singles]
+    return five.hand_type, *grouped, *sorted(singles)
 
 
-class LastKickerForgotten(Mutant):
+@mutant("weight", "Some hands differ in nothing but their last card.")
+def last_kicker_forgotten(five: Five) -> Key:
     """One kicker too few: the last rank of a hand is never compared."""
-
-    hint = "Some hands differ in nothing but their last card."
-
-    def weight(self, five: Five) -> Key:
-        """Stop one rank early, where there is more than one."""
-        return five.hand_type, *(five.ranks[:-1] or five.ranks)
+    return RIGHT.weight(five)[:-1]
 
 
-class OneKickerOnly(Mutant):
+@mutant("weight", "How many kickers does a pair have?")
+def one_kicker_only(five: Five) -> Key:
     """A pair has three kickers, but only the first of them is compared."""
-
-    hint = "How many kickers does a pair have?"
-
-    def weight(self, five: Five) -> Key:
-        """Stop a pair after its first kicker."""
-        kept = 2 if five.hand_type is HandType.PAIR else len(five.ranks)
-        return five.hand_type, *five.ranks[:kept]
+    return weight_of_first(five, HandType.PAIR, 2)
 
 
-class PairByKickerFirst(Mutant):
+@mutant("weight", "A pair of low cards may come with an ace.")
+def pair_by_kicker_first(five: Five) -> Key:
     """The highest card of a pair decides before the pair does."""
-
-    hint = "A pair of low cards may come with an ace."
-
-    def weight(self, five: Five) -> Key:
-        """Compare a pair from its highest card down."""
-        paired = five.hand_type is HandType.PAIR
-        return five.hand_type, *(five.held if paired else five.ranks)
+    paired = five.hand_type is HandType.PAIR
+    return five.hand_type, *(five.held if paired else five.ranks)
 
 
-class KickerBeforeSecondPair(Mutant):
+@mutant("weight", "Two pair have three ranks that count, and an order among them.")
+def kicker_before_second_pair(five: Five) -> Key:
     """Of two pair, the kicker is compared before the lower pair."""
-
-    hint = "Two pair have three ranks that count, and an order among them."
-
-    def weight(self, five: Five) -> Key:
-        """Exchange the lower pair and the kicker."""
-        if five.hand_type is HandType.TWO_PAIR:
-            top, low, kicker = five.ranks
-            return five.hand_type, top, kicker, low
-        return super().weight(five)
+    if five.hand_type is HandType.TWO_PAIR:
+        top, low, kicker = five.ranks
+        return five.hand_type, top, kicker, low
+    return RIGHT.weight(five)
 
 
-class SecondPairIgnored(Mutant):
+@mutant("weight", "Two hands may share their higher pair.")
+def second_pair_ignored(five: Five) -> Key:
     """Of two pair, only the higher pair and the kicker are compared."""
-
-    hint = "Two hands may share their higher pair."
-
-    def weight(self, five: Five) -> Key:
-        """Leave out the lower pair."""
-        if five.hand_type is HandType.TWO_PAIR:
-            return five.hand_type, five.ranks[0], five.ranks[2]
-        return super().weight(five)
+    if five.hand_type is HandType.TWO_PAIR:
+        return five.hand_type, five.ranks[0], five.ranks[2]
+    return RIGHT.weight(five)
 
 
-class ThreeWithoutKickers(Mutant):
+@mutant("weight", "With cards in common, both players may hold the same three.", needs="rounds")
+def three_without_kickers(five: Five) -> Key:
     """Of three of a kind, only the three is compared."""
-
-    hint = "With cards in common, both players may hold the same three."
-    needs = "rounds"
-
-    def weight(self, five: Five) -> Key:
-        """Stop at the three."""
-        if five.hand_type is HandType.THREE_OF_A_KIND:
-            return five.hand_type, five.ranks[0]
-        return super().weight(five)
+    return weight_of_first(five, HandType.THREE_OF_A_KIND, 1)
 
 
-class FullHouseByPairFirst(Mutant):
+@mutant("weight", "Which part of a full house comes first?")
+def full_house_by_pair_first(five: Five) -> Key:
     """Of full houses, the pairs are compared before the threes."""
-
-    hint = "Which part of a full house comes first?"
-
-    def weight(self, five: Five) -> Key:
-        """Turn the two ranks round."""
-        full = five.hand_type is HandType.FULL_HOUSE
-        return five.hand_type, *(reversed(five.ranks) if full else five.ranks)
+    full = five.hand_type is HandType.FULL_HOUSE
+    return five.hand_type, *(reversed(five.ranks) if full else five.ranks)
 
 
-class FullHouseWithoutPair(Mutant):
+@mutant("weight", "With cards in common, two full houses may share their three.", needs="rounds")
+def full_house_without_pair(five: Five) -> Key:
     """Of full houses, only the threes are compared."""
-
-    hint = "With cards in common, two full houses may share their three."
-    needs = "rounds"
-
-    def weight(self, five: Five) -> Key:
-        """Stop at the three."""
-        if five.hand_type is HandType.FULL_HOUSE:
-            return five.hand_type, five.ranks[0]
-        return super().weight(five)
+    return weight_of_first(five, HandType.FULL_HOUSE, 1)
 
 
-class FourWithoutKicker(Mutant):
+@mutant("weight", "With cards in common, both players may hold the same four.", needs="rounds")
+def four_without_kicker(five: Five) -> Key:
     """Of fours of a kind, only the four is compared."""
-
-    hint = "With cards in common, both players may hold the same four."
-    needs = "rounds"
-
-    def weight(self, five: Five) -> Key:
-        """Stop at the four."""
-        if five.hand_type is HandType.FOUR_OF_A_KIND:
-            return five.hand_type, five.ranks[0]
-        return super().weight(five)
+    return weight_of_first(five, HandType.FOUR_OF_A_KIND, 1)
 
 
-class ValueOfSortedCards(Mutant):
+@mutant("weight", "The value must begin with what counts most, not with what is highest.")
+def value_of_sorted_cards(five: Five) -> Key:
     """The value is taken from the cards from high to low, whatever the type counts first."""
-
-    hint = "The value must begin with what counts most, not with what is highest."
-
-    def weight(self, five: Five) -> Key:
-        """Sum the cards up as they stand in the sorted hand."""
-        return five.hand_type, summary_value(five.held)
+    return five.hand_type, summary_value(five.held)

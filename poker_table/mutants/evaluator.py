@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import combinations
 
@@ -10,7 +9,7 @@ from poker_table.hand import HAND_SIZE, Hand, HandType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from poker_table.cards import Card, Rank
 
@@ -29,20 +28,19 @@ class Five:
         self.hand_type = hand_type
         self.ranks = ranks
 
-    def but(self, hand_type: HandType | None = None, ranks: tuple[Rank, ...] | None = None) -> Five:
+    def but(self, hand_type: HandType, ranks: tuple[Rank, ...] | None = None) -> Five:
         """Return the same cards, taken for something else."""
-        new_type = self.hand_type if hand_type is None else hand_type
-        return Five(self.cards, new_type, self.ranks if ranks is None else ranks)
+        return Five(self.cards, hand_type, ranks or self.ranks)
 
     @property
     def held(self) -> list[Rank]:
         """The rank of each card, highest first."""
         return sorted((card.rank for card in self.cards), reverse=True)
 
-    def of_each(self, count: int) -> list[Rank]:
-        """Return the ranks that so many of the five cards have, highest first."""
-        held = self.held
-        return [rank for rank in dict.fromkeys(held) if held.count(rank) == count]
+    @property
+    def downward(self) -> tuple[Rank, ...]:
+        """The different ranks from the highest down, whatever the type counts first."""
+        return tuple(dict.fromkeys(self.held))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -54,7 +52,7 @@ def judged(cards: tuple[Card, ...]) -> Five:
 
 
 class Evaluator:
-    """The right evaluator of five cards or more; a mutant overrides one step of it.
+    """The right evaluator of five cards or more, in steps.
 
     >>> from poker_table.cards import Card
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
@@ -73,20 +71,19 @@ class Evaluator:
 
     def shown(self, five: Five) -> tuple[Rank, ...]:
         """Return the ranks of the five cards in the order in which they are listed."""
-        ranks = (card.rank for card in five.cards)
-        return tuple(sorted(ranks, key=five.ranks.index))
+        return tuple(sorted((card.rank for card in five.cards), key=five.ranks.index))
 
     def looked_at(self, cards: Sequence[Card]) -> Sequence[Card]:
         """Return the cards that are looked at, highest rank first."""
         return sorted(cards, key=lambda card: card.index, reverse=True)
 
     def fives(self, cards: Sequence[Card]) -> list[Five]:
-        """Return every five of the cards, judged."""
-        return [self.judge(five) for five in combinations(cards, HAND_SIZE)]
+        """Return every five of the cards and what each is taken for."""
+        return [self.taken_for(judged(five)) for five in combinations(cards, HAND_SIZE)]
 
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Return what five cards are taken for."""
-        return judged(cards)
+    def taken_for(self, five: Five) -> Five:
+        """Return what five cards, which come rightly judged, are taken for."""
+        return five
 
     def worth(self, five: Five) -> Key:
         """Return what decides which five of one player's cards are the best."""
@@ -97,28 +94,39 @@ class Evaluator:
         return five.hand_type, *five.ranks
 
 
+RIGHT = Evaluator()
+
+
 class Mutant(Evaluator):
-    """An evaluator with one mistake, which its docstring explains.
+    """The evaluator with one step replaced by a function whose docstring explains the mistake.
 
     `hint` teaches without naming a line of cards. `needs` says where the mistake can show at all:
     "five" cards a hand; "six" or more; only in "rounds", where hands may have cards in common and
     a tie is told; or only in the "order" in which the five cards are listed.
     """
 
-    hint: str
-    needs = "five"
+    def __init__(self, wrong: Callable[..., object], step: str, hint: str, needs: str) -> None:
+        setattr(self, step, wrong)
+        self.name = wrong.__name__.replace("_", "-")
+        self.mistake = wrong.__doc__ or ""
+        self.hint = hint
+        self.needs = needs
 
-    @classmethod
-    def name(cls) -> str:
-        """Return the mutant's name in words with hyphens.
 
-        >>> from poker_table.mutants.straights import WheelMissed
-        >>> WheelMissed.name()
-        'wheel-missed'
-        """
-        return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+def mutant(step: str, hint: str, needs: str = "five") -> Callable[[Callable[..., object]], Mutant]:
+    """Return a decorator that makes a function, put in the place of a step, a mutant.
 
-    @classmethod
-    def mistake(cls) -> str:
-        """Return the sentence that explains the mistake."""
-        return (cls.__doc__ or "").split("\n")[0]
+    >>> @mutant("weight", "Two hands of the same type need not tie.")
+    ... def value_ignored(five: Five) -> Key:
+    ...     "Hands of one type always tie."
+    ...     return (five.hand_type,)
+    >>> value_ignored.name, value_ignored.mistake
+    ('value-ignored', 'Hands of one type always tie.')
+    """
+    return lambda wrong: Mutant(wrong, step, hint, needs)
+
+
+def weight_of_first(five: Five, hand_type: HandType, count: int) -> Key:
+    """Return the right weight, but of one type only so many ranks."""
+    weight = RIGHT.weight(five)
+    return weight[: 1 + count] if five.hand_type is hand_type else weight

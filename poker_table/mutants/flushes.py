@@ -6,7 +6,7 @@ from collections import Counter
 
 from poker_table.cards import Suit
 from poker_table.hand import HAND_SIZE, HandType
-from poker_table.mutants.evaluator import Five, Mutant, judged
+from poker_table.mutants.evaluator import RIGHT, Five, mutant, weight_of_first
 from poker_table.mutants.straights import STRAIGHTS
 
 TYPE_CHECKING = False
@@ -19,106 +19,72 @@ if TYPE_CHECKING:
 FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 
 
-def as_if_no_flush(five: Five) -> Five:
-    """Return a flush taken for what its ranks alone make."""
-    straight = five.hand_type is HandType.STRAIGHT_FLUSH
-    return five.but(HandType.STRAIGHT if straight else HandType.HIGH_CARD)
+def overlooked_in(suit: Suit, five: Five) -> Five:
+    """Return a flush of one suit taken for what its ranks alone make."""
+    if five.hand_type in FLUSHES and five.cards[0].suit is suit:
+        straight = five.hand_type is HandType.STRAIGHT_FLUSH
+        return five.but(HandType.STRAIGHT if straight else HandType.HIGH_CARD)
+    return five
 
 
-class StraightAndFlush(Mutant):
+@mutant(
+    "fives",
+    "Two things may be true of one hand without being true of the same five cards.",
+    needs="six",
+)
+def straight_and_flush(cards: Sequence[Card]) -> list[Five]:
     """There is a straight and there is a flush, so it is taken for a straight flush."""
-
-    hint = "Two things may be true of one hand without being true of the same five cards."
-    needs = "six"
-
-    def fives(self, cards: Sequence[Card]) -> list[Five]:
-        """Call every straight a straight flush where there is a flush."""
-        fives = super().fives(cards)
-        flush = any(five.hand_type in FLUSHES for five in fives)
-        return [
-            five.but(HandType.STRAIGHT_FLUSH) if flush and five.hand_type in STRAIGHTS else five
-            for five in fives
-        ]
+    fives = RIGHT.fives(cards)
+    flush = any(five.hand_type in FLUSHES for five in fives)
+    return [
+        five.but(HandType.STRAIGHT_FLUSH) if flush and five.hand_type in STRAIGHTS else five
+        for five in fives
+    ]
 
 
-class StraightFlushMissed(Mutant):
+@mutant("taken_for", "One type is two types at once.")
+def straight_flush_missed(five: Five) -> Five:
     """A straight flush is taken for a flush: that it is a straight as well is never asked."""
-
-    hint = "One type is two types at once."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Stop at the flush."""
-        five = judged(cards)
-        suited = five.hand_type is HandType.STRAIGHT_FLUSH
-        return five.but(HandType.FLUSH, tuple(five.held)) if suited else five
+    both = five.hand_type is HandType.STRAIGHT_FLUSH
+    return five.but(HandType.FLUSH, five.downward) if both else five
 
 
-class SpadesForgotten(Mutant):
+@mutant("taken_for", "There are four suits. Is there a flush in each?")
+def spades_forgotten(five: Five) -> Five:
     """The loop over the suits ends one too early: spades never make a flush."""
-
-    hint = "There are four suits. Is there a flush in each?"
-
-    forgotten = Suit.SPADES
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Overlook a flush of one suit."""
-        five = judged(cards)
-        overlooked = five.hand_type in FLUSHES and cards[0].suit is self.forgotten
-        return as_if_no_flush(five) if overlooked else five
+    return overlooked_in(Suit.SPADES, five)
 
 
-class ClubsForgotten(SpadesForgotten):
+@mutant("taken_for", "The first suit of an enumeration has the number 0.")
+def clubs_forgotten(five: Five) -> Five:
     """The loop over the suits begins one too late: clubs never make a flush."""
-
-    hint = "The first suit of an enumeration has the number 0."
-
-    forgotten = Suit.CLUBS
+    return overlooked_in(Suit.CLUBS, five)
 
 
-class FourMakeFlush(Mutant):
+@mutant("taken_for", "What is nearly a flush should not be one.")
+def four_make_flush(five: Five) -> Five:
     """The count is one short: four cards of a suit pass for a flush."""
-
-    hint = "What is nearly a flush should not be one."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Take four of a suit for a flush."""
-        five = judged(cards)
-        most = max(Counter(card.suit for card in cards).values())
-        near = most == HAND_SIZE - 1 and five.hand_type < HandType.FLUSH
-        return five.but(HandType.FLUSH, tuple(dict.fromkeys(five.held))) if near else five
+    most = max(Counter(card.suit for card in five.cards).values())
+    near = most == HAND_SIZE - 1 and five.hand_type < HandType.FLUSH
+    return five.but(HandType.FLUSH, five.downward) if near else five
 
 
-class FlushByHighestCard(Mutant):
+@mutant("weight", "Where two flushes begin alike, what decides?")
+def flush_by_highest_card(five: Five) -> Key:
     """Of two flushes only the highest cards are compared."""
-
-    hint = "Where two flushes begin alike, what decides?"
-
-    def weight(self, five: Five) -> Key:
-        """Stop at the first rank of a flush."""
-        if five.hand_type is HandType.FLUSH:
-            return five.hand_type, five.ranks[0]
-        return super().weight(five)
+    return weight_of_first(five, HandType.FLUSH, 1)
 
 
-class LowestOfFlush(Mutant):
+@mutant("worth", "More cards of a suit than five leave a choice.", needs="six")
+def lowest_of_flush(five: Five) -> Key:
     """Of six or seven cards of a suit, the last five found are taken, not the highest."""
-
-    hint = "More cards of a suit than five leave a choice."
-    needs = "six"
-
-    def worth(self, five: Five) -> Key:
-        """Prefer the lower flush."""
-        if five.hand_type is HandType.FLUSH:
-            return five.hand_type, *(-rank for rank in five.ranks)
-        return super().worth(five)
+    if five.hand_type is HandType.FLUSH:
+        return five.hand_type, *(-rank for rank in five.ranks)
+    return RIGHT.worth(five)
 
 
-class FlushBelowStraight(Mutant):
+@mutant("weight", "Is every type set against the next one?")
+def flush_below_straight(five: Five) -> Key:
     """The two types are in the wrong order: a straight beats a flush."""
-
-    hint = "Is every type set against the next one?"
-
-    def weight(self, five: Five) -> Key:
-        """Exchange the two types."""
-        exchanged = {HandType.FLUSH: HandType.STRAIGHT, HandType.STRAIGHT: HandType.FLUSH}
-        return exchanged.get(five.hand_type, five.hand_type), *five.ranks
+    exchanged = {HandType.FLUSH: HandType.STRAIGHT, HandType.STRAIGHT: HandType.FLUSH}
+    return exchanged.get(five.hand_type, five.hand_type), *five.ranks

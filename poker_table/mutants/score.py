@@ -5,34 +5,22 @@ from __future__ import annotations
 import os
 from itertools import combinations
 
-from poker_table.deck import Deck
+from poker_table.cards import Card
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.mutants import comparing, flushes, kinds, straights
-from poker_table.mutants.evaluator import Evaluator, Mutant
-from poker_table.table import deal
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from poker_table.cards import Card
+    from collections.abc import Sequence
 
     Hands = Sequence[Sequence[Card]]
 
-RIGHT = Evaluator()
+FILES = straights, flushes, kinds, comparing
+#: One of each mutant, in the order in which the files have them.
+MUTANTS = [thing for file in FILES for thing in vars(file).values() if isinstance(thing, Mutant)]
 MOST_CARDS = 10  # in a hand: every five of them are tried
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
-
-
-def all_mutants() -> list[Mutant]:
-    """Return one of each mutant, in the order in which the files have them."""
-    files = straights, flushes, kinds, comparing
-    return [
-        kind()
-        for file in files
-        for kind in vars(file).values()
-        if isinstance(kind, type) and issubclass(kind, Mutant) and kind.__module__ == file.__name__
-    ]
 
 
 def example_lines() -> str:
@@ -59,48 +47,43 @@ class Score:
 
     def __init__(self, listed: bool = True) -> None:
         self.listed = listed
-        seen = ("five", "six", "rounds", "order") if listed else ("five",)
+        self.tests = self.unreadable = 0
         self.caught: dict[Mutant, str | None] = {
-            mutant: None for mutant in all_mutants() if mutant.needs in seen
+            mutant: None for mutant in MUTANTS if listed or mutant.needs == "five"
         }
 
     def try_on(self, test: str, hands: Hands) -> None:
         """Let every mutant that is still free answer a test."""
+        self.tests += 1
         right = answer(RIGHT, hands, self.listed)
         for mutant, caught_by in self.caught.items():
             if caught_by is None and answer(mutant, hands, self.listed) != right:
                 self.caught[mutant] = test
 
-    def sheet(
-        self, subject: str, facts: Mapping[str, str | int], revealed: Mapping[str, str]
-    ) -> Sheet:
+    def sheet(self, subject: str, reveal: bool) -> Sheet:
         """Return the mark sheet: a point for each mutant; a hint for those that got away.
 
-        Where a mutant's name is among the revealed, its mistake and that test are told instead.
+        `reveal` tells the mistakes of those, and a line of the example that catches each.
         """
-        items = tuple(_item(*caught, revealed) for caught in self.caught.items())
-        return Sheet(subject, items, facts=dict(facts))
+        items = tuple(_item(*caught, reveal) for caught in self.caught.items())
+        return Sheet(subject, items, facts={"tests": self.tests, "unreadable": self.unreadable})
 
 
-def try_decks(score: Score, decks: Mapping[str, Deck]) -> None:
-    """Let the mutants evaluate each deck's table."""
-    for name, deck in decks.items():
-        score.try_on(name, [hand.dealt for hand in deal(Deck(deck.cards))])
-
-
-def revealing(mutant: Mutant, tests: Iterable[tuple[str, Hands]]) -> str:
-    """Return the first test that catches a mutant, or nothing."""
-    for test, hands in tests:
-        if answer(mutant, hands) != answer(RIGHT, hands):
-            return test
-    return ""
-
-
-def _item(mutant: Mutant, caught_by: str | None, revealed: Mapping[str, str]) -> Item:
-    name = mutant.name()
+def _item(mutant: Mutant, caught_by: str | None, reveal: bool) -> Item:
     if caught_by is not None:
-        return Item(name, mutant.mistake(), 1, 1, PASSED, caught_by)
-    if name in revealed:
-        text = f"not caught; a line that does it: {revealed[name]}"
-        return Item(name, mutant.mistake(), 1, 0, FAILED, text)
-    return Item(name, mutant.hint, 1, 0, FAILED, "not caught")
+        return Item(mutant.name, mutant.mistake, 1, 1, PASSED, caught_by)
+    if reveal:
+        text = f"not caught; a line that does it: {_revealing(mutant)}"
+        return Item(mutant.name, mutant.mistake, 1, 0, FAILED, text)
+    return Item(mutant.name, mutant.hint, 1, 0, FAILED, "not caught")
+
+
+def _revealing(mutant: Mutant) -> str:
+    """Return the first line of the example that catches a mutant; every mutant has one."""
+    lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
+    return next(line for line in lines if _catches(line, mutant))
+
+
+def _catches(line: str, mutant: Mutant) -> bool:
+    hands = [list(map(Card.parse, hand.split())) for hand in line.split(";")]
+    return answer(mutant, hands) != answer(RIGHT, hands)

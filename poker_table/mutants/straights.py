@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from poker_table.cards import Card, Rank
 from poker_table.hand import WHEEL, HandType
-from poker_table.mutants.evaluator import Five, Mutant, judged
+from poker_table.mutants.evaluator import RIGHT, Five, judged, mutant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,157 +19,108 @@ STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
 
 def as_if_no_straight(five: Five) -> Five:
     """Return a straight taken for what it is without being one, an ace always high."""
-    lesser = HandType.FLUSH if five.hand_type is HandType.STRAIGHT_FLUSH else HandType.HIGH_CARD
-    return five.but(lesser, tuple(five.held))
+    suited = five.hand_type is HandType.STRAIGHT_FLUSH
+    return five.but(HandType.FLUSH if suited else HandType.HIGH_CARD, five.downward)
 
 
 def as_a_straight(five: Five) -> Five:
     """Return five cards taken for a straight from their highest card down."""
-    flush = len({card.suit for card in five.cards}) == 1
-    return five.but(STRAIGHTS[flush], tuple(dict.fromkeys(five.held)))
+    suited = len({card.suit for card in five.cards}) == 1
+    return five.but(STRAIGHTS[suited], five.downward)
 
 
-class WheelMissed(Mutant):
+@mutant("taken_for", "Which straight needs a card to count in two ways?")
+def wheel_missed(five: Five) -> Five:
     """The ace never counts below the two: A-2-3-4-5 is no straight."""
-
-    hint = "Which straight needs a card to count in two ways?"
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Overlook the wheel."""
-        five = judged(cards)
-        return as_if_no_straight(five) if five.ranks == WHEEL else five
+    return as_if_no_straight(five) if five.ranks == WHEEL else five
 
 
-class WheelAceHigh(Mutant):
+@mutant("taken_for", "The lowest straight should lose to another straight. Does a line say so?")
+def wheel_ace_high(five: Five) -> Five:
     """A-2-3-4-5 is a straight, but an ace-high one: it beats every other."""
-
-    hint = "The lowest straight should lose to another straight. Does a line say so?"
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Put the ace of the wheel first."""
-        five = judged(cards)
-        return five.but(ranks=tuple(five.held)) if five.ranks == WHEEL else five
+    return five.but(five.hand_type, five.downward) if five.ranks == WHEEL else five
 
 
-class SteelWheelMissed(Mutant):
+@mutant("taken_for", "The lowest straight has a suited cousin.")
+def steel_wheel_missed(five: Five) -> Five:
     """The wheel is a straight, but in one suit it is taken for a mere flush."""
-
-    hint = "The lowest straight has a suited cousin."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Overlook the wheel of one suit."""
-        five = judged(cards)
-        steel = five.ranks == WHEEL and five.hand_type is HandType.STRAIGHT_FLUSH
-        return as_if_no_straight(five) if steel else five
+    steel = five.ranks == WHEEL and five.hand_type is HandType.STRAIGHT_FLUSH
+    return as_if_no_straight(five) if steel else five
 
 
-class WrapsAround(Mutant):
+@mutant("taken_for", "An ace is above the king or below the two. What if it were both at once?")
+def wraps_around(five: Five) -> Five:
     """A straight goes on round the ace: Q-K-A-2-3 counts."""
-
-    hint = "An ace is above the king or below the two. What if it were both at once?"
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Take for a straight what would be one if every rank were moved up by some number."""
-        five = judged(cards)
-        moves = range(1, len(Rank))
-        if five.hand_type in STRAIGHTS or len(five.ranks) < len(cards):
-            return five
-        moved = ([Card((c.rank + move) % len(Rank), c.suit) for c in cards] for move in moves)
-        around = any(judged(tuple(m)).hand_type in STRAIGHTS for m in moved)
-        return as_a_straight(five) if around else five
+    if five.hand_type in STRAIGHTS or len(five.ranks) < len(five.cards):
+        return five
+    moved = (
+        judged(tuple(Card((card.rank + up) % len(Rank), card.suit) for card in five.cards))
+        for up in range(1, len(Rank))
+    )
+    around = any(each.hand_type in STRAIGHTS for each in moved)
+    return as_a_straight(five) if around else five
 
 
-class AceNeverHigh(Mutant):
+@mutant("taken_for", "The highest straight of all must be there, too.")
+def ace_never_high(five: Five) -> Five:
     """The ace only counts below the two: A-K-Q-J-10 is no straight."""
-
-    hint = "The highest straight of all must be there, too."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Overlook the straight that an ace leads."""
-        five = judged(cards)
-        broadway = five.hand_type in STRAIGHTS and five.ranks[0] is Rank.ACE
-        return as_if_no_straight(five) if broadway else five
+    broadway = five.hand_type in STRAIGHTS and five.ranks[0] is Rank.ACE
+    return as_if_no_straight(five) if broadway else five
 
 
-class DuplicatesBreakStraight(Mutant):
+@mutant(
+    "fives",
+    "With more than five cards, something may stand in the middle of a straight.",
+    needs="six",
+)
+def duplicates_break_straight(cards: Sequence[Card]) -> list[Five]:
     """Each card is expected one rank below the last: two of a rank hide a straight."""
-
-    hint = "With more than five cards, something may stand in the middle of a straight."
-    needs = "six"
-
-    def fives(self, cards: Sequence[Card]) -> list[Five]:
-        """Overlook straights one of whose ranks is there twice."""
-        held = [card.rank for card in cards]
-        return [
-            as_if_no_straight(five)
-            if five.hand_type in STRAIGHTS and any(held.count(rank) > 1 for rank in five.ranks)
-            else five
-            for five in super().fives(cards)
-        ]
+    held = [card.rank for card in cards]
+    return [
+        as_if_no_straight(five)
+        if five.hand_type in STRAIGHTS and any(held.count(rank) > 1 for rank in five.ranks)
+        else five
+        for five in RIGHT.fives(cards)
+    ]
 
 
-class FourMakeStraight(Mutant):
+@mutant("taken_for", "What is nearly a straight should not be one.")
+def four_make_straight(five: Five) -> Five:
     """The run is counted one short: four ranks in a row pass for a straight."""
-
-    hint = "What is nearly a straight should not be one."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Take four in a row for a straight, in a hand without equal ranks."""
-        five = judged(cards)
-        if five.hand_type is not HandType.HIGH_CARD:
-            return five
-        runs = five.held[:4], five.held[1:]
-        near = any(all(a == b + 1 for a, b in pairwise(run)) for run in runs)
-        return as_a_straight(five) if near else five
+    runs = five.held[:4], five.held[1:]
+    four = any(all(high == low + 1 for high, low in pairwise(run)) for run in runs)
+    return as_a_straight(five) if four and five.hand_type is HandType.HIGH_CARD else five
 
 
-class SpanMakesStraight(Mutant):
+@mutant("taken_for", "Ranks that lie close together are not yet in a row.")
+def span_makes_straight(five: Five) -> Five:
     """Highest less lowest is four, so it is taken for a straight, whatever lies between."""
-
-    hint = "Ranks that lie close together are not yet in a row."
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Look at the two ends alone."""
-        five = judged(cards)
-        spans = five.held[0] - five.held[-1] == 4 and five.hand_type < HandType.STRAIGHT
-        return as_a_straight(five) if spans else five
+    spans = five.held[0] - five.held[-1] == 4 and five.hand_type < HandType.STRAIGHT
+    return as_a_straight(five) if spans else five
 
 
-class LowestStraight(Mutant):
+@mutant("worth", "Six cards in a row hold more than one straight.", needs="six")
+def lowest_straight(five: Five) -> Key:
     """The search for a straight begins at the bottom and stops at the first one."""
-
-    hint = "Six cards in a row hold more than one straight."
-    needs = "six"
-
-    def worth(self, five: Five) -> Key:
-        """Prefer the lower straight."""
-        if five.hand_type in STRAIGHTS:
-            return five.hand_type, -five.ranks[0]
-        return super().worth(five)
+    if five.hand_type in STRAIGHTS:
+        return five.hand_type, -five.ranks[0]
+    return RIGHT.worth(five)
 
 
-class StraightsTie(Mutant):
+@mutant("weight", "Which of two straights is the better one?")
+def straights_tie(five: Five) -> Key:
     """Straights are not compared: any two of them tie."""
-
-    hint = "Which of two straights is the better one?"
-
-    def weight(self, five: Five) -> Key:
-        """Leave it at the type."""
-        return (five.hand_type,) if five.hand_type in STRAIGHTS else super().weight(five)
+    return (five.hand_type,) if five.hand_type in STRAIGHTS else RIGHT.weight(five)
 
 
-class NotSorted(Mutant):
+@mutant("evaluate", "Cards come in any order.")
+def not_sorted(cards: Sequence[Card]) -> Five:
     """The hand is never sorted: a straight counts only if its cards come highest first."""
-
-    hint = "Cards come in any order."
-
-    def looked_at(self, cards: Sequence[Card]) -> Sequence[Card]:
-        """Leave the cards as they came."""
-        return cards
-
-    def judge(self, cards: tuple[Card, ...]) -> Five:
-        """Overlook a straight that is not in order."""
-        five = judged(cards)
-        came_sorted = [card.rank for card in cards] in (five.held, list(five.ranks))
-        straight = five.hand_type in STRAIGHTS
-        return as_if_no_straight(five) if straight and not came_sorted else five
+    fives = (
+        as_if_no_straight(five)
+        if five.hand_type in STRAIGHTS
+        and [card.rank for card in five.cards] not in (five.held, list(five.ranks))
+        else five
+        for five in RIGHT.fives(cards)
+    )
+    return max(fives, key=RIGHT.worth)

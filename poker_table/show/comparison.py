@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from poker_table.errors import RoundError
 from poker_table.explain import in_words, why_it_beats
-from poker_table.hand import Hand, HandType
+from poker_table.hand import HandType
 from poker_table.reading import explanation
+from poker_table.show.view import with_symbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from poker_table.best_five import Holding
-    from poker_table.cards import Card
     from poker_table.rounds import Round, Tally
     from poker_table.verdicts import Verdict
 
 # What was said of two verdicts, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
-_LABELS = [str(hand_type).replace("kind", "Kind") for hand_type in HandType]
-
-
-def label(hand_type: HandType) -> str:
-    """Return a hand type as a heading; the assignment's small k is for the assignment's lines.
-
-    >>> label(HandType.FOUR_OF_A_KIND)
-    'Four of a Kind'
-    """
-    return _LABELS[hand_type]
+#: The hand types as headings: the assignment's small k is for the assignment's lines.
+LABELS = [str(hand_type).replace("kind", "Kind") for hand_type in HandType]
 
 
 def result(round_: Round) -> str:
@@ -56,55 +48,43 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
-    lines = [f"Round {round_.number}: {result(round_)}"]
+    text = f"Round {round_.number}: {result(round_)}\n"
     for place, holding in enumerate(round_.holdings, start=1):
-        type_number = holding.worth.verdict.type_number
-        lines.append(f"Hand {place}: {holding.five_names} - {_LABELS[type_number]}")
+        label = LABELS[holding.worth.verdict.type_number]
+        text += f"Hand {place}: {holding.five_names} - {label}\n"
         if explain:
-            lines.append(reading_lines(holding.hand(), indent=2)[:-1])
-    return "\n".join(lines) + "\n"
+            text += _reading_lines(holding)
+    return text
 
 
-def rounds_as_lines(
-    found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
-) -> Iterator[str]:
+def rounds_as_lines(rounds: Iterable[Round], tally: Tally, explain: bool = False) -> Iterator[str]:
     """Yield the lines of each round, and at the end how the rounds ended."""
-    for round_ in found:
-        if not isinstance(round_, RoundError):
-            yield round_lines(round_, explain)
+    for round_ in rounds:
+        yield round_lines(round_, explain)
     yield tally_line(tally) + "\n"
 
 
 def hands_as_lines(
-    found: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool = False
+    found: Iterable[Holding | RoundError], symbols: bool, explain: bool = False
 ) -> Iterator[str]:
-    """Yield a line for each numbered hand; explained, how it was read below it."""
-    for number, holding in found:
+    """Yield a line for each hand, numbered; explained, how it was read below it."""
+    for number, holding in enumerate(found, start=1):
         if not isinstance(holding, RoundError):
-            read = reading_lines(holding.hand(), indent=2) if explain else ""
+            read = _reading_lines(holding) if explain else ""
             yield f"{hand_line(number, holding, symbols)}\n{read}"
 
 
-def hand_line(number: int, holding: Holding, symbols: bool = True) -> str:
-    """Return a hand with its label, the cards as they came.
+def hand_line(number: int, holding: Holding, symbols: bool) -> str:
+    """Return a hand with its label, the cards as they came; symbols stand as on cards, 10♥.
 
-    >>> from poker_table.hand_text import read_hands
-    >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])))
+    >>> from poker_table.rounds import read_hands
+    >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])), symbols=True)
     'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
     """
-    cards = " ".join(card_face(card) if symbols else str(card) for card in holding.given)
-    return f"Hand {number}: {cards} - {label(holding.worth.verdict.hand_type)}"
-
-
-def card_face(card: Card) -> str:
-    """Return a card as it is printed on cards, 10♥."""
-    return ("10" if card.rank.letter == "T" else card.rank.letter) + card.suit.symbol
-
-
-def reading_lines(hand: Hand, indent: int) -> str:
-    """Return how a hand was read, one line each for cards, type, ranks and value."""
-    named = explanation(hand).items()
-    return "".join(f"{' ' * indent}{name:<5}  {text}\n" for name, text in named)
+    cards = " ".join(map(str, holding.given))
+    if symbols:
+        cards = with_symbols(cards).replace("T", "10")
+    return f"Hand {number}: {cards} - {LABELS[holding.worth.verdict.type_number]}"
 
 
 def tally_line(tally: Tally) -> str:
@@ -114,9 +94,15 @@ def tally_line(tally: Tally) -> str:
     >>> tally_line(Tally())
     '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
     """
-    wins = ", ".join(f"hand {place} wins {count}" for place, count in sorted(tally.wins.items()))
+    wins = ", ".join(f"hand {place} wins {count}" for place, count in tally.wins.items())
     rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
     return f"{rounds}: {wins}, ties {tally.ties}, invalid {tally.invalid}"
+
+
+def _reading_lines(holding: Holding) -> str:
+    """Return how the best five were read, one line each for cards, type, ranks and value."""
+    read = explanation(holding.hand())
+    return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
 
 
 def _tie(round_: Round) -> str:

@@ -1,11 +1,11 @@
-"""A mark sheet as plain text: points, what is wrong the simplest first, and style."""
+"""A mark sheet as plain text: of a program, of a batch of them, or of a file of tests."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
 
-from poker_table.grading.sheet import FAILED, Finding, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
@@ -48,6 +48,36 @@ def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
     """Return what costs nothing."""
     notes = [_wrapped("- ", note, width) for note in sheet.notes]
     return ["", "Notes, which cost nothing:", *notes] if notes else []
+
+
+def mutant_lines(sheet: Sheet, width: int = WIDTH) -> str:
+    """Return a line or two for each mutant: the test that caught it first, or a hint."""
+    caught = [item for item in sheet.items if item.outcome == PASSED]
+    free = [item for item in sheet.items if item.outcome != PASSED]
+    lines = [headline(sheet)]
+    if caught:
+        lines += ["", "Caught:"]
+        where = max(len(item.text) for item in caught)
+        lines += [_wrapped(f"  {item.text:<{where}}  ", item.title, width) for item in caught]
+    if free:
+        lines += ["", "Not caught; ask yourself:"]
+        for item in free:
+            lines.append(_wrapped("  - ", item.title, width))
+            if revealed := item.text.partition(": ")[2]:
+                lines.append(f"    {revealed}")
+    return "\n".join(lines) + "\n"
+
+
+def headline(sheet: Sheet) -> str:
+    """Return the score of a file of tests in a line."""
+    caught = sum(item.outcome == PASSED for item in sheet.items)
+    unreadable = sheet.facts.get("unreadable", 0)
+    left_out = f" ({unreadable} more could not be read)" if unreadable else ""
+    tests = sheet.facts["tests"]
+    return (
+        f"{sheet.subject}: {caught} of {len(sheet.items)} wrong evaluators caught"
+        f" by {tests} test{'s' * (tests != 1)}{left_out}"
+    )
 
 
 def _also_in(finding: Finding) -> str:

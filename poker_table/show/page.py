@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from poker_table.cards import Card, Suit
+from poker_table.show.text import spelled
 from poker_table.show.view import pieces
-from poker_table.show.words import spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ body { margin: 0 auto; padding: 1.5rem; max-width: 64rem; background: var(--pape
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere }
 .lead { margin: 0 0 1rem; font-size: 1.25rem; min-height: 2.9em }
 table { width: 100%; border-collapse: collapse }
-caption { padding: .25rem 0; text-align: left; color: var(--quiet); font-size: 1rem }
+caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
 th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
   vertical-align: baseline }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
@@ -52,7 +52,13 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; ma
 dt { color: var(--quiet) }
 dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
-@media (max-width: 44rem) { .hand { white-space: normal } body { padding: .75rem } }
+@media screen and (max-width: 44rem) { /* the words go below the cards */
+  body { padding: .75rem }
+  tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
+  tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
+  .number { width: auto }
+  .hand { width: auto; white-space: normal }
+}
 @page { margin: 14mm }
 @media print {
   :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0; --mark: #ffffff }

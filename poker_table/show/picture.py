@@ -6,8 +6,8 @@ import textwrap
 from html import escape
 
 from poker_table.show.page import COLOURS
+from poker_table.show.text import view_sentences
 from poker_table.show.view import with_symbols
-from poker_table.show.words import view_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,8 @@
-"""What a simulation found, as tables of words and the sentences below them."""
+"""What a simulation found: tables with sentences below them for a person, bare counts as CSV."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from poker_table.hand import HandType
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
@@ -8,7 +10,7 @@ from poker_table.simulation.odds import probability
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from poker_table.simulation.tally import Tally
 
@@ -16,20 +18,17 @@ ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 BAR = 20
 
 
-class Section:
-    """A table with a title, and sentences to read after it; any of them may be missing."""
+class Section(NamedTuple):
+    """A table with a title, and sentences to read after it; any of them may be missing.
 
-    def __init__(
-        self,
-        title: str,
-        headers: Sequence[str] = (),
-        rows: Sequence[Sequence[str]] = (),
-        notes: Sequence[str] = (),
-    ) -> None:
-        self.title = title
-        self.headers = headers
-        self.rows = rows
-        self.notes = notes
+    `spare` are the headers of the columns that a narrow screen does without, in that order.
+    """
+
+    title: str
+    headers: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    notes: Sequence[str] = ()
+    spare: Sequence[str] = ()
 
 
 def report(tally: Tally, seed: int, asked: int) -> list[Section]:
@@ -39,43 +38,16 @@ def report(tally: Tally, seed: int, asked: int) -> list[Section]:
     title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
     if not tally.deals:
         return [Section(title)]
-    return [types_section(tally, title), *seats_sections(tally), strangest_section(tally, seed)]
+    # What is asked for most stands last, where a screen ends.
+    return [
+        seats_section(tally, title),
+        best_section(tally),
+        types_section(tally),
+        strangest_section(tally, seed),
+    ]
 
 
-def types_section(tally: Tally, title: str) -> Section:
-    """Return, for each hand type, how often it came beside how often it must, and how it fared."""
-    headers = (
-        "Hand type", "Held", "Exact odds", "Expected", "Off by", "Best at table", "95 % of it", "",
-    )  # fmt: skip
-    rows = [_type_row(tally, kind) for kind in reversed(HandType)]
-    notes = (
-        "Off by: the difference in standard errors, which are measured from the tables, because"
-        " hands from one deck are not independent. Beyond 4 is more than chance.",
-        "How often a type is the best at the table has no closed form: it is measured, and lies"
-        " within the interval 95 times in 100.",
-    )
-    return Section(title, headers, rows, notes)
-
-
-def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
-    odds = probability(kind)
-    held, won = tally.held[kind], tally.won[kind]
-    expected = float(odds * tally.deals * tally.players)
-    error = standard_error(held, tally.squares[kind], tally.deals)
-    low, high = wilson(won, tally.deals)
-    return (
-        str(kind),
-        f"{held:,}",
-        percent(float(odds)),
-        f"{expected:,.1f}",
-        f"{(held - expected) / error:+.2f}" if error else "–",
-        f"{won:,}",
-        f"{percent(low)} – {percent(high)}",
-        bar(won / tally.deals),
-    )
-
-
-def seats_sections(tally: Tally) -> list[Section]:
+def seats_section(tally: Tally, title: str) -> Section:
     """Return who won how often, and whether the seats differ more than chance allows."""
     rows = [
         (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
@@ -86,7 +58,45 @@ def seats_sections(tally: Tally) -> list[Section]:
         f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (seats_in_words(tally.alone), tied) if tally.players > 1 else ()
-    return [Section("Players", ("Player", "Won alone", "Shared", "Best hand"), rows, notes)]
+    return Section(title, ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
+
+
+def best_section(tally: Tally) -> Section:
+    """Return, for each hand type, in how many deals it was the best hand."""
+    rows = [_best_row(tally, kind) for kind in reversed(HandType)]
+    note = (
+        "How often a type is the best hand has no closed form: it is measured, and its share of"
+        " all deals lies within the interval 95 times in 100."
+    )
+    headers = "Hand type", "Deals", "95 times in 100", ""
+    return Section("The best hand of a deal", headers, rows, [note], spare=[""])
+
+
+def _best_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
+    won = tally.won[kind]
+    low, high = wilson(won, tally.deals)
+    interval = f"{percent(low).removesuffix(' %')} – {percent(high)}"
+    return str(kind), f"{won:,}", interval, bar(won / tally.deals)
+
+
+def types_section(tally: Tally) -> Section:
+    """Return, for each hand type, how often it was held beside how often it must be."""
+    rows = [_type_row(tally, kind) for kind in reversed(HandType)]
+    note = (
+        "Off by: the difference in standard errors, which are measured from the tables, because"
+        " hands from one deck are not independent. Beyond 4 is more than chance."
+    )
+    headers = "Hand type", "Held", "Exact odds", "Expected", "Off by"
+    return Section("The hands of all players", headers, rows, [note], spare=["Expected"])
+
+
+def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
+    odds = probability(kind)
+    held = tally.held[kind]
+    expected = float(odds * tally.deals * tally.players)
+    error = standard_error(held, tally.squares[kind], tally.deals)
+    off_by = f"{(held - expected) / error:+.2f}" if error else "–"
+    return str(kind), f"{held:,}", percent(float(odds)), f"{expected:,.1f}", off_by
 
 
 def seats_in_words(alone: Sequence[int]) -> str:
@@ -152,3 +162,19 @@ def _section_lines(section: Section) -> str:
         )
         lines.append("  ".join([first, *others]).rstrip())
     return "\n".join([*lines, *section.notes]) + "\n"
+
+
+def counts_table(document: Mapping[str, object]) -> str:
+    """Return a tally's document as CSV text: what was counted, of what, how often."""
+    rows = [("count", "of", "number"), *_count_rows(document)]
+    return "".join(f"{what},{of},{number}\n" for what, of, number in rows)
+
+
+def _count_rows(document: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
+    for name, value in document.items():
+        if isinstance(value, dict):
+            yield from ((name, key, count) for key, count in value.items())
+        elif isinstance(value, list):
+            yield from ((name, f"Player {k}", count) for k, count in enumerate(value, start=1))
+        else:
+            yield name, "", value

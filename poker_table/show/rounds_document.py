@@ -7,8 +7,8 @@ import json
 from poker_table.errors import RoundError
 from poker_table.explain import in_words
 from poker_table.reading import explanation
-from poker_table.show.as_blocks import rank_name
 from poker_table.show.comparison import result
+from poker_table.show.other_programs import rank_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,15 +22,10 @@ def rounds_as_document(
     found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
-    yield _begin("rounds")
-    between = ""
-    for round_ in found:
-        entry = _error(round_) if isinstance(round_, RoundError) else _round(round_, explain)
-        yield between + json.dumps(entry)
-        between = ",\n"
+    yield from _entries("rounds", (_round(round_, explain) for round_ in found))
     summary = {
         "rounds": tally.rounds,
-        "wins": {f"hand {hand}": wins for hand, wins in sorted(tally.wins.items())},
+        "wins": {f"hand {hand}": wins for hand, wins in tally.wins.items()},
         "ties": tally.ties,
         "invalid": tally.invalid,
     }
@@ -38,29 +33,25 @@ def rounds_as_document(
 
 
 def hands_as_document(
-    found: Iterable[tuple[int, Holding | RoundError]], explain: bool = False
+    found: Iterable[Holding | RoundError], explain: bool = False
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
-    yield _begin("hands")
-    between = ""
-    for number, holding in found:
-        if isinstance(holding, RoundError):
-            yield between + json.dumps(_error(holding))
-        else:
-            yield between + json.dumps(_hand(number, holding, explain))
-        between = ",\n"
+    numbered = enumerate(found, start=1)
+    yield from _entries("hands", (_hand(number, holding, explain) for number, holding in numbered))
     yield "\n]\n}\n"
 
 
-def _begin(key: str) -> str:
-    return f'{{\n"wins": "the greater strength is always the better hand",\n"{key}": [\n'
+def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
+    yield f'{{\n"wins": "the greater strength is always the better hand",\n"{key}": [\n'
+    between = ""
+    for entry in entries:
+        yield between + json.dumps(entry)
+        between = ",\n"
 
 
-def _error(error: RoundError) -> dict[str, object]:
-    return {"error": str(error)}
-
-
-def _round(round_: Round, explain: bool) -> dict[str, object]:
+def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(round_, RoundError):
+        return {"error": str(round_)}
     holdings = enumerate(round_.holdings, start=1)
     return {
         "round": round_.number,
@@ -70,7 +61,9 @@ def _round(round_: Round, explain: bool) -> dict[str, object]:
     }
 
 
-def _hand(number: int, holding: Holding, explain: bool) -> dict[str, object]:
+def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(holding, RoundError):
+        return {"error": str(holding)}
     hand = holding.hand(number)
     name, strength = rank_name(holding)
     return {

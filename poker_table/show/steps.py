@@ -36,8 +36,9 @@ def steps(showdown: Showdown) -> list[View]:
 def _dealing(seats: list[Hand]) -> Iterator[View]:
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"
+    later = f"Evaluation from step {count + 2}, sort from {count + len(seats) + 2}."
     empty = tuple(Row(hand.player, ()) for hand in seats)
-    yield View("the deal", empty, f"{who}, one card to each in turn, five times round.")
+    yield View("the deal", empty, f"{who}, one card to each in turn, five times round. {later}")
     for number in range(count):
         round_, seat = divmod(number, len(seats))
         rows = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from rich import box
 from rich.console import Console, ConsoleOptions
 from rich.table import Table
@@ -24,12 +26,15 @@ if TYPE_CHECKING:
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.
 COLOURS = {Suit.CLUBS: "#009E73", Suit.DIAMONDS: "#0072B2", Suit.HEARTS: "#D55E00"}
+SIZES = set(map(str, range(1, 1000)))  # of terminals, as they stand in the environment
 NARROW = 72  # with fewer columns there is room for the hand type, not for the hand in words
 
 
 def console_on(stream: TextIO) -> Console:
     """Return a console that draws on a stream and takes no text for markup."""
-    console = Console(file=stream, markup=False, highlight=False, emoji=False)
+    # Sizes that no terminal has would show nothing (0), fail (²) or fill the memory (a billion).
+    given = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES") or v in SIZES}
+    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=given)
     if console.is_dumb_terminal:  # rich takes every one of them for 80 columns wide
         import shutil
 
@@ -145,23 +150,31 @@ def _text_with_cards(text: str, console: Console) -> Text:
 
 def draw_report(console: Console, sections: Iterable[Section]) -> None:
     """Draw the tables of a report, each with its sentences below."""
-    full = has_symbols(console)
     for section in sections:
-        table = _table(section.title, *section.headers)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for row in section.rows:
-            *cells, last = row
-            table.add_row(*cells, last.replace("#", "█") if full else last)
         if section.rows:
-            if not section.headers[-1]:
-                table.columns[-1].justify = "left"
-            console.print(table)
+            console.print(_report_table(section, console))
         else:
             console.print(Text(section.title, style="bold"))
         for note in section.notes:
             console.print(Text(note))
         console.print()
+
+
+def _report_table(section: Section, console: Console) -> Table:
+    columns = list(zip(section.headers, zip(*section.rows, strict=True), strict=True))
+    gap = 1 if console.width < NARROW else 3
+    for spare in section.spare:
+        widths = [max(map(len, (header, *cells))) + gap for header, cells in columns]
+        if sum(widths) >= console.width:
+            columns = [column for column in columns if column[0] != spare]
+    table = _table(section.title, *(header for header, _ in columns))
+    table.padding = (0, gap // 2)
+    for column in table.columns[1:]:
+        column.justify = "right" if column.header else "left"
+    block = "█" if has_symbols(console) else "#"
+    for row in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*(cell.replace("#", block) for cell in row))
+    return table
 
 
 def draw_sheet(console: Console, sheet: Sheet) -> None:
@@ -192,7 +205,7 @@ def draw_batch(console: Console, sheets: Iterable[Sheet]) -> None:
 def draw_mutants(console: Console, sheet: Sheet) -> None:
     """Draw what a file of tests catches, by which test first, and hints for what it does not."""
     from poker_table.grading.sheet import PASSED
-    from poker_table.show.mutants import headline
+    from poker_table.show.marks import headline
 
     table = _table(headline(sheet), "Caught", "The mistake, or a hint")
     for item in sorted(sheet.items, key=lambda item: item.outcome != PASSED):

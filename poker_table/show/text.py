@@ -1,12 +1,19 @@
-"""A view as plain text: the assignment's lines, with whatever else there is to say around them."""
+"""A view as text: the assignment's lines, or sentences for a screen reader."""
 
 from __future__ import annotations
 
+from poker_table.cards import Card
+from poker_table.show.view import pieces
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from poker_table.show.view import Row, View
 
-_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
+_IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
+_SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
+_SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
 
 
 def view_lines(view: View) -> str:
@@ -17,9 +24,31 @@ def view_lines(view: View) -> str:
     return first + "".join(map(_lines, view.rows)) + last
 
 
+def view_sentences(view: View) -> str:
+    """Return one sentence a player, and one for each thing said of the hand.
+
+    >>> from poker_table import Hand, Showdown
+    >>> from poker_table.show.view import showdown_view
+    >>> showdown = Showdown([Hand.of("7H 9D 9H 9S TS", player=2)])
+    >>> print(view_sentences(showdown_view(showdown, {})), end="")
+    Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
+diamonds, nine of hearts, nine of spades, ten of spades.
+    """
+    first = f"{view.title}.\n{spoken(view.lead)}\n" if view.lead else ""
+    last = f"{view.note}\n" if view.note else ""
+    return first + "".join(map(_sentences, view.rows)) + last
+
+
 def step_lines(views: list[View]) -> str:
     """Return one paragraph a step: what happens, and the rows it happens to."""
-    return "\n".join(_step(view) for view in views)
+    return "\n".join(f"{view.title}\n{view.lead}\n{_marked(view, _lines)}" for view in views)
+
+
+def step_sentences(views: list[View]) -> str:
+    """Return the same in sentences."""
+    return "\n".join(
+        f"{view.title}.\n{spoken(view.lead)}\n{_marked(view, _sentences)}" for view in views
+    )
 
 
 def in_ascii(text: str) -> str:
@@ -28,7 +57,32 @@ def in_ascii(text: str) -> str:
     >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
     '7*13^2 + 8*13 + 5 = 1,292'
     """
-    return text.translate(_ASCII)
+    return text.translate(_IN_ASCII)
+
+
+def spelled(card: Card) -> str:
+    """Return a card in words.
+
+    >>> spelled(Card.parse("TH"))
+    'ten of hearts'
+    """
+    return f"{card.rank.word} of {card.suit.word}"
+
+
+def spoken(text: str) -> str:
+    """Return a text with its cards and signs in words.
+
+    >>> spoken("Hand 1: TH AS - 8·13")
+    'Hand 1: ten of hearts, ace of spades - 8 times 13'
+    """
+    for sign, word in _SPOKEN.items():
+        text = text.replace(sign, word)
+    spoken = (spelled(part) if isinstance(part, Card) else part for part in pieces(text))
+    return "".join(", " if part == " " else part for part in spoken)
+
+
+def _marked(view: View, told: Callable[[Row], str]) -> str:
+    return "".join(told(row) for row in view.rows if row.marked)
 
 
 def _lines(row: Row) -> str:
@@ -36,6 +90,9 @@ def _lines(row: Row) -> str:
     return f"{row.line}\n{''.join(below)}"
 
 
-def _step(view: View) -> str:
-    marked = "".join(_lines(row) for row in view.rows if row.marked)
-    return f"{view.title}\n{view.lead}\n{marked}"
+def _sentences(row: Row) -> str:
+    place = f"Place {row.place}, player" if row.place else "Player"
+    words = f" {row.words}." if row.words else ""
+    cards = ", ".join(map(spelled, row.cards)) or "none"
+    first = f"{place} {row.player}:{words} The cards are {cards}.\n"
+    return first + "".join(f"{name}: {spoken(text)}.\n" for name, text in row.reading.items())

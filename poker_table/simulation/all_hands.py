@@ -1,8 +1,9 @@
-"""All the hands there are, of five cards or of seven, each judged: no sample, no formula.
+"""The kernel, for all hands there are of five or seven cards: laid out in planes, and judged.
 
 The lower two or three cards of a hand are its head, and the rest is its tail. The tails lie side by
 side, one a bit, those with high cards first; so the tails that fit a head, because all their cards
-are above it, are always the first ones.
+are above it, are always the first ones. A plane says in which hands one card is, and there are 52
+of them, in the order of the deck.
 """
 
 from __future__ import annotations
@@ -10,29 +11,28 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from poker_table.errors import SimulationError
-from poker_table.simulation.presence import ALL_ROOM, INSIDE, PRESENT, count_all_types
-from poker_table.simulation.run import choose_engine
+from poker_table.simulation.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, SPARE
+from poker_table.simulation.counts import add_one, count_best
+from poker_table.simulation.draws import at, load
+from poker_table.simulation.strengths import TYPE_PLANE, note_groups, note_straights, write_type
 
-HEAD = {5: 2, 7: 3}
-WORTH_COMPILED = 10**9  # what the choice of an engine takes seven cards for
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from poker_table.simulation.block import Room
+    from poker_table.simulation.draws import Words
+
+HEAD = {5: 2, 7: 3}  # by how many cards a hand has
+SUIT_PLANES = 3  # of seven cards, seven at the most are of one suit
 
 
-def all_hands(cards: int = 5, engine: str = "auto") -> tuple[int, ...]:
-    """Return how many of all hands of 5 or 7 cards make each type, weakest first.
+def tops(cards: int) -> range:
+    """Return which cards can be the highest of a head, so that there are tails above it."""
+    return range(HEAD[cards] - 1, 52 - (cards - HEAD[cards]))
 
-    Raises SimulationError for another number of cards, or if the engine is not installed.
 
-    >>> all_hands(5, engine="plain")
-    (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
-    """
-    if cards not in HEAD:
-        raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
-    if choose_engine(engine, WORTH_COMPILED if cards == 7 else 0) == "fast":
-        from poker_table.simulation.fast_all import count_hands
-
-        return count_hands(cards)
-    return count_hands_plainly(cards)
+def tails_above(card: int, cards: int) -> int:
+    """Return how many tails have all their cards above one."""
+    return comb(51 - card, cards - HEAD[cards])
 
 
 def tails(cards: int) -> list[int]:
@@ -47,24 +47,47 @@ def tails(cards: int) -> list[int]:
     return planes
 
 
-def tails_above(card: int, cards: int) -> int:
-    """Return how many tails have all their cards above one."""
-    return comb(51 - card, cards - HEAD[cards])
+def count_bests(room: Room, counts: Words, ones: int, width: int) -> None:
+    """Count of which type the best five cards of each kept hand are."""
+    join_suits(room[PLANES], room[RANKS], width)
+    note_groups(room[RANKS], room[FLAGS], ones ^ ones, width)
+    note_suited(room[PLANES], room[FLAGS], room[SPARE], ones ^ ones, width)
+    note_straights(room[RANKS], 0, room[FLAGS], width)
+    write_type(room[FLAGS], room[BEST], TYPE_PLANE, ones, width)
+    count_best(room[BEST], room[MARKS], room[KEPT], counts, ones, width)
 
 
-def count_hands_plainly(cards: int) -> tuple[int, ...]:
-    """Return the counts of `all_hands`, in Python's own integers."""
-    planes = tails(cards)
-    room = tuple([0] * rows for rows in ALL_ROOM.values())
-    counts = [0] * 9
-    for top in range(HEAD[cards] - 1, 52):
-        ones = (1 << tails_above(top, cards)) - 1
-        room[INSIDE][0] = ones
-        above = [plane & ones for plane in planes]
-        for others in combinations(range(top), HEAD[cards] - 1):
-            present = room[PRESENT]
-            present[:] = above
-            for card in (*others, top):
-                present[card] = ones
-            count_all_types(room, counts, ones, 1)
-    return tuple(counts)
+def join_suits(present: Words, held: Words, width: int) -> None:
+    """Fill held with four rows a rank: where it is held once, twice, three, four times."""
+    for rank in range(13):
+        for w in range(width):
+            a, b, c, d, _, _ = load(present, 4 * rank, w, width)
+            both, others = a & b, c & d
+            a |= b
+            c |= d
+            held[at(4 * rank, w, width)] = a | c
+            held[at(4 * rank + 1, w, width)] = both | others | (a & c)
+            held[at(4 * rank + 2, w, width)] = (both & c) | (others & a)
+            held[at(4 * rank + 3, w, width)] = both & others
+
+
+def note_suited(present: Words, flags: Words, number: Words, zero: int, width: int) -> None:
+    """Set flags 6 and 7: five cards of one suit, and five of one suit in a row."""
+    for w in range(at(2, 0, width)):
+        flags[at(6, w, width)] = zero
+    for suit in range(4):
+        note_straights(present, suit, flags, width)
+        count_suit(present, suit, number, zero, width)
+        for w in range(width):
+            five_or_more = number[at(0, w, width)] | number[at(1, w, width)]
+            flags[at(6, w, width)] |= number[at(2, w, width)] & five_or_more
+            flags[at(7, w, width)] |= flags[at(4, w, width)]
+
+
+def count_suit(present: Words, suit: int, number: Words, zero: int, width: int) -> None:
+    """Write in three planes how many cards of a suit there are."""
+    for w in range(at(SUIT_PLANES, 0, width)):
+        number[w] = zero
+    for rank in range(13):
+        for w in range(width):
+            add_one(number, 0, SUIT_PLANES, present[at(4 * rank + suit, w, width)], w, width)

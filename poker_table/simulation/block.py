@@ -38,17 +38,17 @@ ROOM = {
     "words": 12 * 64,  # random words, then what remains of them
     "packed": 32,  # one digit of every deal
     "fair": 64,  # which deals had no word refused
-    "planes": 300,  # six planes a card: digits, then indexes
+    "planes": 300,  # six a card: digits, then indexes; of all hands one a card: who has it
     "depths": 30,  # of five cards
     "marks": 41,  # of five cards' ranks, or of one hand's type
     "ranks": 52,  # held once, twice, three, four times
-    "flags": 7,  # of one hand
+    "flags": 8,  # of one hand
     "strengths": 300,  # of ten hands
     "best": 30,  # strength
     "wins": 10,  # a plane a player
     "held": 36,  # how many players hold each type
     "score": 8,  # how strange the table is
-    "spare": 2,
+    "spare": 3,
     "kept": 1,  # the deals to count
     "strangest": 1,  # the deals with the greatest score
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.simulation.draws import at
-from poker_table.simulation.strengths import STRENGTH_PLANES, unpack
+from poker_table.simulation.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,24 +23,25 @@ SCORE_PLANES = 8
 HELD_PLANES = 4
 
 
-def empty_counts() -> list[int]:
-    """Return counts of nothing."""
-    return [0] * COUNTS
-
-
 def ones_in(word: int) -> int:
     """Return how many bits are set. The fast engine has its own."""
     return word.bit_count()
 
 
-def count_plane(
-    planes: Words, row: int, kept: Words, counts: Words, index: int, width: int
-) -> None:
-    """Add to one count in how many of the kept deals a plane's bit is set."""
-    total = counts[index]
+def together(a: Words, row: int, b: Words, other: int, kept: Words, width: int) -> int:
+    """Return in how many of the kept deals the bits of two planes are both set."""
+    total = kept[0] ^ kept[0]
     for w in range(width):
-        total += ones_in(planes[at(row, w, width)] & kept[w])
-    counts[index] = total
+        total += ones_in(a[at(row, w, width)] & b[at(other, w, width)] & kept[w])
+    return total
+
+
+def add_one(number: Words, row: int, planes: int, one: int, w: int, width: int) -> None:
+    """Add a bit of each deal to its number of so many planes."""
+    for k in range(planes):
+        old = number[at(row + k, w, width)]
+        number[at(row + k, w, width)] = old ^ one
+        one &= old
 
 
 def count_types(
@@ -50,25 +51,11 @@ def count_types(
     for w in range(at(HELD_PLANES * TYPES, 0, width)):
         held[w] = ones ^ ones
     for player in range(players):
-        unpack(strengths, STRENGTH_PLANES * player + 26, marks, 0, 1, ones, width)
+        unpack(strengths, STRENGTH_PLANES * player + TYPE_PLANE, marks, 0, 1, ones, width)
         for kind in range(TYPES):
             for w in range(width):
-                i = at(kind & 3, w, width)
-                j = at(4 + (kind >> 2), w, width)
-                one = marks[i] & marks[j]
-                k = at(HELD_PLANES * kind, w, width)
-                a = held[k]
-                held[k] = a ^ one
-                k += width
-                b = held[k]
-                two = a & one
-                held[k] = b ^ two
-                k += width
-                c = held[k]
-                four = b & two
-                held[k] = c ^ four
-                k += width
-                held[k] ^= c & four
+                one = marks[at(kind & 3, w, width)] & marks[at(4 + (kind >> 2), w, width)]
+                add_one(held, HELD_PLANES * kind, HELD_PLANES, one, w, width)
 
 
 def sum_types(held: Words, kept: Words, counts: Words, width: int) -> None:
@@ -80,11 +67,7 @@ def sum_types(held: Words, kept: Words, counts: Words, width: int) -> None:
         for i in range(HELD_PLANES):
             row = HELD_PLANES * kind + i
             for j in range(i, HELD_PLANES):
-                other = HELD_PLANES * kind + j
-                total = kept[0] ^ kept[0]
-                for w in range(width):
-                    word = held[at(row, w, width)] & held[at(other, w, width)]
-                    total += ones_in(word & kept[w])
+                total = together(held, row, held, HELD_PLANES * kind + j, kept, width)
                 if i == j:
                     counts[HELD + kind] += total << i
                     counts[SQUARES + kind] += total << (2 * i)
@@ -96,13 +79,9 @@ def count_best(
     best: Words, marks: Words, kept: Words, counts: Words, ones: int, width: int
 ) -> None:
     """Count which type the best hand of each table is."""
-    unpack(best, 26, marks, 0, 1, ones, width)
+    unpack(best, TYPE_PLANE, marks, 0, 1, ones, width)
     for kind in range(TYPES):
-        total = counts[WON + kind]
-        for w in range(width):
-            word = marks[at(kind & 3, w, width)] & marks[at(4 + (kind >> 2), w, width)]
-            total += ones_in(word & kept[w])
-        counts[WON + kind] = total
+        counts[WON + kind] += together(marks, kind & 3, marks, 4 + (kind >> 2), kept, width)
 
 
 def count_winners(
@@ -118,17 +97,11 @@ def count_winners(
             tied[w] |= any_win[w] & win
             any_win[w] |= win
     for player in range(players):
-        alone = counts[ALONE + player]
-        shared = counts[SHARED + player]
-        for w in range(width):
-            win = wins[at(player, w, width)] & kept[w]
-            both = win & tied[w]
-            shared += ones_in(both)
-            alone += ones_in(win ^ both)
-        counts[ALONE + player] = alone
-        counts[SHARED + player] = shared
-    count_plane(tied, 0, kept, counts, TIED, width)
-    count_plane(kept, 0, kept, counts, DEALS, width)
+        shared = together(wins, player, tied, 0, kept, width)
+        counts[SHARED + player] += shared
+        counts[ALONE + player] += together(wins, player, wins, player, kept, width) - shared
+    counts[TIED] += together(tied, 0, tied, 0, kept, width)
+    counts[DEALS] += together(kept, 0, kept, 0, kept, width)
 
 
 def score_tables(

@@ -14,6 +14,8 @@ makes one *plane* for each of its bits: bit v of lane l in a plane belongs to la
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from poker_table.rng import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, words
 
 TYPE_CHECKING = False
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     Masks: TypeAlias = tuple[int, int, int]
 
 ROWS = 64
-DIGIT_PLANES = 6  # a digit is below 52
 GROUPS = [(tuple(radices), product) for radices, product in shared_draws(range(52, 1, -1))]
 
 
@@ -55,12 +56,8 @@ def groups_for(cards: int) -> int:
     >>> groups_for(50), groups_for(4)
     (12, 2)
     """
-    covered = 0
-    for number, (radices, _) in enumerate(GROUPS, start=1):
-        covered += len(radices)
-        if covered >= cards:
-            return number
-    return len(GROUPS)
+    covered = accumulate(len(radices) for radices, _ in GROUPS)
+    return 1 + sum(so_far < cards for so_far in covered)
 
 
 def accepted_words(seed: int, deal: int) -> list[int]:
@@ -110,18 +107,12 @@ def draw(
     nothing = high ^ high
     for w in range(at(64, 0, width)):
         deal = start + offsets[w]
-        i = at(0, w, width)
-        step = at(64, 0, width)
         for k in range(3):
             a, b, c, d = philox(blocks[k], nothing, deal, high, keys, low, multipliers)
-            words[i] = a
-            i += step
-            words[i] = b
-            i += step
-            words[i] = c
-            i += step
-            words[i] = d
-            i += step
+            words[at(256 * k, w, width)] = a
+            words[at(256 * k + 64, w, width)] = b
+            words[at(256 * k + 128, w, width)] = c
+            words[at(256 * k + 192, w, width)] = d
 
 
 def draw_digit(
@@ -162,15 +153,8 @@ def accepted(fair: Words, unit: int, kept: Words, width: int) -> None:
 
 def four_rows(packed: Words, row: int, w: int, width: int) -> int:
     """Return four packed rows in one, a byte each."""
-    i = at(row, w, width)
-    step = at(8, 0, width)
-    word = packed[i]
-    i += step
-    word |= packed[i] << 8
-    i += step
-    word |= packed[i] << 16
-    i += step
-    return word | (packed[i] << 24)
+    word = packed[at(row, w, width)] | (packed[at(row + 8, w, width)] << 8)
+    return word | (packed[at(row + 16, w, width)] << 16) | (packed[at(row + 24, w, width)] << 24)
 
 
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
@@ -201,31 +185,17 @@ def to_planes(packed: Words, planes: Words, row: int, masks: Masks, width: int) 
 
 def load(words: Words, row: int, w: int, width: int) -> Six:
     """Return word w of six rows."""
-    i = at(row, w, width)
-    a = words[i]
-    i += width
-    b = words[i]
-    i += width
-    c = words[i]
-    i += width
-    d = words[i]
-    i += width
-    e = words[i]
-    i += width
-    return a, b, c, d, e, words[i]
+    return (
+        words[at(row, w, width)],
+        words[at(row + 1, w, width)],
+        words[at(row + 2, w, width)],
+        words[at(row + 3, w, width)],
+        words[at(row + 4, w, width)],
+        words[at(row + 5, w, width)],
+    )
 
 
 def store(words: Words, row: int, w: int, width: int, six: Six) -> None:
     """Set word w of six rows."""
-    i = at(row, w, width)
-    words[i] = six[0]
-    i += width
-    words[i] = six[1]
-    i += width
-    words[i] = six[2]
-    i += width
-    words[i] = six[3]
-    i += width
-    words[i] = six[4]
-    i += width
-    words[i] = six[5]
+    for k in range(6):
+        words[at(row + k, w, width)] = six[k]

@@ -1,85 +1,39 @@
-"""The fast engine: the same kernel, compiled by Numba over rows of 64-bit words.
+"""The fast engine: the compiled kernel over rows of 64-bit words.
 
-Nothing here says how a deck is dealt or a hand judged: the functions of the kernel are compiled as
-they stand, in a namespace in which they call each other compiled. Only `at` and `ones_in` are said
-once more, for unsigned integers. (Signed ones would be wrong: their overflow is undefined, and an
-index that might be negative keeps a loop from being widened.)
+Nothing here says how a deck is dealt or a hand judged: that is the kernel's. A measurement of what
+the tests run sees nothing of the functions that are compiled.
 """
 
 from __future__ import annotations
 
-import zlib
-from pathlib import Path
-from types import FunctionType, ModuleType
-
 import numpy as np
 
 from poker_table.rng import MULTIPLIERS, WORD_MASK
-from poker_table.simulation import block, counts, decks, draws, strengths
-from poker_table.simulation.block import KEPT, ROOM, STRANGEST, WORDS
-from poker_table.simulation.counts import COUNTS
+from poker_table.simulation.all_hands import HEAD, tails, tails_above, tops
+from poker_table.simulation.block import KEPT, PLANES, ROOM, STRANGEST, WORDS
+from poker_table.simulation.compiled import KERNEL, VERSION, U, alone, inlined, ones_in, remembered
+from poker_table.simulation.counts import COUNTS, TYPES, WON
 from poker_table.simulation.draws import GROUPS, groups_for, round_keys, slack
 from poker_table.simulation.tally import Tally
-from poker_table.simulation.vectors import numba
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
-KERNEL = draws, decks, strengths, counts, block
 WIDTH = 64  # words in a row: shorter rows spend more on asking whether rows overlap
 BLOCK = 64 * WIDTH  # deals
+TAIL_WIDTH = 16  # words in a row of tails: few heads have more tails than some thousands
+TAILS = 64 * TAIL_WIDTH
 
-U = np.uint64
-LOW, TOP, UNIT, ONES, ROW = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1), U(WIDTH)
+LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
+ROW, TAIL_ROW = U(WIDTH), U(TAIL_WIDTH)
 MASKS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 TURNS = U(0), U(1), U(2)
 
-# Inlined, so that the masks above are constants in it: a mask that is known may cost nothing.
-inlined = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-alone = numba.njit(nogil=True)
-
-
-@numba.extending.intrinsic
-def _bits_set(typing, word):
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return numba.uint64(numba.uint64), generate
-
-
-@inlined
-def at(row, w, width):
-    """Return where word w of a row lies, unsigned."""
-    return U(row) * U(width) + U(w)
-
-
-@inlined
-def ones_in(word):
-    """Return how many bits are set."""
-    return _bits_set(U(word))
-
-
-def compiled(*modules: ModuleType) -> dict[str, Any]:
-    """Return the functions of modules, each compiled in a copy of its module's namespace."""
-    done: dict[object, object] = {draws.at: at, counts.ones_in: ones_in}
-    scopes: list[dict[str, Any]] = [{} for _ in modules]
-    for module, scope in zip(modules, scopes, strict=True):
-        for name, thing in vars(module).items():
-            if isinstance(thing, FunctionType) and thing.__module__ == module.__name__:
-                done.setdefault(thing, inlined(FunctionType(thing.__code__, scope, name)))
-    for module, scope in zip(modules, scopes, strict=True):
-        for name, thing in vars(module).items():
-            if isinstance(thing, FunctionType | int):
-                scope[name] = done.get(thing, thing)
-    return scopes[-1] | scopes[0]
-
-
-SCOPE = compiled(*KERNEL)
-draw, philox, shuffle, judge, count = (
-    SCOPE[name] for name in ("draw", "philox", "shuffle", "judge", "count")
+draw, philox, shuffle, judge, count, count_bests = (
+    KERNEL[name] for name in ("draw", "philox", "shuffle", "judge", "count", "count_bests")
 )
 
 
@@ -96,19 +50,20 @@ def shuffle_block(room, sizes, radices, rests, players):
 
 
 @alone
-def judge_block(room, players):
-    """Find the strengths and who wins."""
-    judge(room, players, ONES, ROW)
-
-
-@alone
 def count_block(room, players, weights, totals, numbers, best):
-    """Count the kept deals; write the strangest so far and its score to best."""
+    """Judge and count the kept deals; write the strangest so far and its score to best."""
+    judge(room, players, ONES, ROW)
     score = U(count(room, players, weights, totals, ONES, ROW))
     if score >= best[0]:
         deal = first_of(room[STRANGEST], numbers)
         if score > best[0] or deal < best[1]:
             best[0], best[1] = score, deal
+
+
+@alone
+def count_row(room, counts):
+    """Count a row of hands, each of a head and a tail."""
+    count_bests(room, counts, ONES, TAIL_ROW)
 
 
 @inlined
@@ -157,9 +112,9 @@ def place(words, deals, keys, products, rests):
 
 
 def _count_all(version: int) -> Any:
-    """Return the engine's loop; Numba keeps it compiled for as long as the version holds."""
+    """Return the loop over blocks; Numba keeps it compiled for as long as the version holds."""
 
-    @numba.njit(nogil=True, cache=True)
+    @remembered
     def count_all(room, plan, keys, players, weights, totals, best, first, deals):
         sizes, radices, products, rests, offsets, numbers, refused = plan
         known = 0 * version
@@ -173,7 +128,6 @@ def _count_all(version: int) -> Any:
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
             known = restrict(room[KEPT], begin, end, numbers, refused, known)
-            judge_block(room, players)
             count_block(room, players, weights, totals, numbers, best)
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
@@ -181,25 +135,48 @@ def _count_all(version: int) -> Any:
             shuffle_block(room, sizes, radices, rests, players)
             numbers[: listed.size] = listed
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
-            judge_block(room, players)
             count_block(room, players, weights, totals, numbers, best)
 
     return count_all
 
 
-def fingerprint(*modules: ModuleType) -> int:
-    """Return a number that is another when the modules' text is: Numba looks at one file only."""
-    return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
+def _count_tails(version: int) -> Any:
+    """Return the loop over the heads below one card, and their tails; kept in the same way."""
+
+    @remembered
+    def count_tails(room, table, top, head, fits, counts):
+        present, kept = room[PLANES], room[KEPT]
+        for begin in range(0, fits, TAILS + 0 * version):
+            for w in range(TAIL_WIDTH):
+                bits = min(max(fits - begin - 64 * w, 0), 64)
+                kept[w] = ONES >> U(64 - bits) if bits else U(0)
+                for card in range(52):
+                    present[card * TAIL_WIDTH + w] = table[card, begin // 64 + w] & kept[w]
+            present[top * TAIL_WIDTH : (top + 1) * TAIL_WIDTH] = ONES
+            # Below the top of a head are a and, if the head has three cards, b above it.
+            for b in range(1, top) if head == 3 else range(top, top + 1):
+                present[b * TAIL_WIDTH : (b + 1) * TAIL_WIDTH] = ONES
+                for a in range(b):
+                    present[a * TAIL_WIDTH : (a + 1) * TAIL_WIDTH] = ONES
+                    count_row(room, counts)
+                    present[a * TAIL_WIDTH : (a + 1) * TAIL_WIDTH] = U(0)
+                if b < top:
+                    present[b * TAIL_WIDTH : (b + 1) * TAIL_WIDTH] = U(0)
+
+    return count_tails
 
 
-count_all = _count_all(fingerprint(*KERNEL))
+count_all, count_tails = _count_all(VERSION), _count_tails(VERSION)
 
 
-def aligned(size: int) -> Any:
-    """Return zeros that begin where a vector can be loaded in one piece."""
-    room: Any = np.zeros(size + 8, U)
-    start = -room.ctypes.data // 8 % 8
-    return room[start : start + size]
+def empty_room(width: int) -> tuple[Any, ...]:
+    """Return zeros in rows of so many words, each part where a vector is loaded in one piece."""
+    parts = []
+    for rows in ROOM.values():
+        part: Any = np.zeros(rows * width + 8, U)
+        start = -part.ctypes.data // 8 % 8
+        parts.append(part[start : start + rows * width])
+    return tuple(parts)
 
 
 def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
@@ -216,8 +193,21 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
     )
     totals: Any = np.zeros(COUNTS, U)
     best = np.array([0, 2**64 - 1], U)
-    room: tuple[Any, ...] = tuple(aligned(rows * WIDTH) for rows in ROOM.values())
     keys = np.array(round_keys(seed), U)
+    room = empty_room(WIDTH)
     count_all(room, plan, keys, players, np.array(weights), totals, best, U(first), U(deals))
     found = int(best[0]), int(best[1])
     return Tally(players, [int(total) for total in totals], found if deals else None)
+
+
+def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
+    """Yield the growing numbers of hands of each type, of all hands of so many cards."""
+    planes = tails(cards)
+    size = -(-max(plane.bit_length() for plane in planes) // TAILS) * TAILS // 8
+    rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
+    table = np.frombuffer(rows, U).reshape(52, -1)
+    room: tuple[Any, ...] = empty_room(TAIL_WIDTH)
+    counts: Any = np.zeros(COUNTS, U)
+    for top in tops(cards):
+        count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
+        yield tuple(int(number) for number in counts[WON : WON + TYPES])

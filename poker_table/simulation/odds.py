@@ -1,4 +1,4 @@
-"""Exact odds of the hand types, derived from the rules in hand.py by combinatorics."""
+"""Every kind of hand, judged once: the exact odds of the types, and strengths to look up."""
 
 from __future__ import annotations
 
@@ -8,42 +8,44 @@ from itertools import combinations_with_replacement
 from math import comb, log2, prod
 
 from poker_table.cards import Card, Rank, Suit
-from poker_table.hand import HAND_SIZE, HandType, judge
+from poker_table.hand import HAND_SIZE, HandType
+from poker_table.verdicts import verdict_on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 FIVE_CARD_HANDS = comb(52, 5)
+SUITS = 36  # the lowest bit of the suits in a prepared card; 5**13 ranks fit below
+RANKS = (1 << SUITS) - 1
+PLACE_VALUES: list[int] = [5**rank for rank in range(len(Rank))]  # no rank is there five times
+
+
+def kinds() -> Iterator[tuple[tuple[Rank, ...], bool, int]]:
+    """Yield all choices of five ranks, in one suit and in several, with how many hands each is.
+
+    What a hand is depends on nothing else.
+    """
+    for ranks in combinations_with_replacement(Rank, HAND_SIZE):
+        hands = prod(comb(len(Suit), ranks.count(rank)) for rank in set(ranks))
+        if len(set(ranks)) == HAND_SIZE:
+            yield ranks, True, len(Suit)
+            hands -= len(Suit)
+        if hands:  # of five cards of one rank there is none
+            yield ranks, False, hands
 
 
 @cache
 def hands_of_type() -> tuple[int, ...]:
     """Return how many of the 2,598,960 five-card hands are of each type, weakest first.
 
-    What a hand is depends on its ranks and on whether its suits are all one. So one hand is judged
-    for each choice of ranks, and once more in one suit, and counted as often as there are suits.
-
     >>> hands_of_type()[HandType.STRAIGHT_FLUSH], sum(hands_of_type())
     (40, 2598960)
     """
     counts = [0] * len(HandType)
-    for ranks in combinations_with_replacement(Rank, HAND_SIZE):
-        held = {rank: ranks.count(rank) for rank in ranks}
-        if max(held.values()) > len(Suit):
-            continue
-        ways = prod(comb(len(Suit), number) for number in held.values())
-        if len(held) == HAND_SIZE:
-            ways -= len(Suit)
-            in_one_suit, _ = judge([Card(rank, Suit.CLUBS) for rank in ranks])
-            counts[in_one_suit] += len(Suit)
-        in_suits, _ = judge(in_different_suits(ranks))
-        counts[in_suits] += ways
+    for ranks, one_suit, hands in kinds():
+        counts[verdict_on(ranks, one_suit).hand_type] += hands
     return tuple(counts)
-
-
-def in_different_suits(ranks: tuple[Rank, ...]) -> list[Card]:
-    """Return cards of these ranks: the first of a rank in spades, and never all in one suit."""
-    cards = [Card(rank, 3 - ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
-    if len({card.suit for card in cards}) == 1:
-        cards[0] = Card(cards[0].rank, Suit.CLUBS)
-    return cards
 
 
 def probability(kind: HandType) -> Fraction:
@@ -65,3 +67,39 @@ def strangeness() -> tuple[int, ...]:
     (1, 1, 4, 6, 8, 9, 9, 12, 16)
     """
     return tuple(round(-log2(probability(kind))) for kind in HandType)
+
+
+def prepared(card: Card) -> int:
+    """Return a card as a number; the sum of five says how many there are of each rank and suit.
+
+    >>> hex(prepared(Card.parse("3D")))
+    '0x10000000005'
+    """
+    return PLACE_VALUES[card.rank] + (1 << SUITS + 4 * card.suit)
+
+
+@cache
+def strength_lookup() -> Callable[[int, int, int, int, int], int]:
+    """Return a function from five prepared cards to `Hand.strength`. Making it takes a moment.
+
+    One hand at a time, this is as fast as Python goes.
+
+    >>> from poker_table import Hand
+    >>> strength = strength_lookup()
+    >>> hand = Hand.of("9D 9H 7H TS 9S")
+    >>> strength(*map(prepared, hand.cards)) == hand.strength
+    True
+    """
+    in_suits: dict[int, int] = {}
+    in_one_suit: dict[int, int] = {}
+    one_suit = {HAND_SIZE << 4 * suit for suit in Suit}
+    for ranks, alike, _ in kinds():
+        table = in_one_suit if alike else in_suits
+        table[sum(PLACE_VALUES[rank] for rank in ranks)] = verdict_on(ranks, alike).strength
+
+    def strength(a: int, b: int, c: int, d: int, e: int) -> int:
+        total = a + b + c + d + e
+        table = in_one_suit if total >> SUITS in one_suit else in_suits
+        return table[total & RANKS]
+
+    return strength

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from poker_table.rng import MULTIPLIERS, WORD_MASK
-from poker_table.simulation.block import (
-    KEPT,
-    ROOM,
-    STRANGEST,
-    WORDS,
-    count,
-    judge,
-    shuffle,
-)
-from poker_table.simulation.counts import empty_counts
+from poker_table.simulation.all_hands import HEAD, count_bests, tails, tails_above, tops
+from poker_table.simulation.block import KEPT, PLANES, ROOM, STRANGEST, WORDS, count, judge, shuffle
+from poker_table.simulation.counts import COUNTS, TYPES, WON
 from poker_table.simulation.draws import (
     GROUPS,
     ROWS,
@@ -26,7 +21,7 @@ from poker_table.simulation.tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
 
@@ -52,7 +47,7 @@ class PlainBlock:
         self.sizes = [len(radices) for radices, _ in groups]
         self.radices = [radix for radices, _ in groups for radix in radices]
         self.rests = [slack(product) * self.unit for _, product in groups]
-        self.room = tuple([0] * rows for rows in ROOM.values())
+        self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
@@ -73,8 +68,10 @@ class PlainBlock:
             for group, word in enumerate(accepted_words(seed, deal)):
                 words[ROWS * group + row] |= word << 64 * lane
 
-    def play(self, weights: Sequence[int], inside: int) -> tuple[Tally, int]:
-        """Deal and count the deals inside; return their tally and the plane of those refused."""
+    def play(
+        self, deals: Sequence[int], weights: Sequence[int], inside: int
+    ) -> tuple[Tally, list[int]]:
+        """Deal and count those deals that are inside; return their tally and those refused."""
         shuffle(
             self.room, self.sizes, self.radices, self.rests, 5 * self.players,
             self.low, self.low << 32, self.unit, self.ones, self.masks, 1,
@@ -82,10 +79,11 @@ class PlainBlock:
         refused = inside & ~self.room[KEPT][0]
         self.room[KEPT][0] &= inside
         judge(self.room, self.players, self.ones, 1)
-        counts = empty_counts()
+        counts = [0] * COUNTS
         score = count(self.room, self.players, weights, counts, self.ones, 1)
         strangest = self.numbers(self.room[STRANGEST][0])
-        return Tally(self.players, counts, (score, strangest[0]) if strangest else None), refused
+        found = (score, deals[strangest[0]]) if strangest else None
+        return Tally(self.players, counts, found), [deals[i] for i in self.numbers(refused)]
 
     def inside(self, first: int, stop: int) -> int:
         """Return the plane of the deals from first up to stop, counted within the block."""
@@ -107,6 +105,11 @@ class PlainBlock:
         return sorted(found)
 
 
+def empty_room() -> tuple[list[int], ...]:
+    """Return the room that the kernel works in."""
+    return tuple([0] * rows for rows in ROOM.values())
+
+
 def every_lane(number: int, lanes: int) -> int:
     """Return the number in each of so many lanes.
 
@@ -120,13 +123,14 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
     """Return the tally of some consecutive deals of a seed."""
     lanes = min(MOST_LANES, 1 << max(0, (deals - 1) // ROWS).bit_length())
     block = PlainBlock(lanes, players)
-    tally = Tally(players, empty_counts())
+    tally = Tally(players)
     refused: list[int] = []
     for base in range(first - first % block.deals, first + deals, block.deals):
         block.draw(seed, base)
-        found, left = block.play(weights, block.inside(first - base, first + deals - base))
-        tally += found.moved(base)
-        refused += [base + number for number in block.numbers(left)]
+        inside = block.inside(first - base, first + deals - base)
+        found, left = block.play(range(base, base + block.deals), weights, inside)
+        tally += found
+        refused += left
     return tally + count_listed(seed, refused, players, weights)
 
 
@@ -135,11 +139,26 @@ def count_listed(seed: int, deals: Sequence[int], players: int, weights: Sequenc
 
     These are the deals, one in five hundred, of which a word was refused.
     """
-    tally = Tally(players, empty_counts())
+    tally = Tally(players)
     block = PlainBlock(max(1, min(MOST_LANES, -(-len(deals) // ROWS))), players)
     for begin in range(0, len(deals), block.deals):
         part = deals[begin : begin + block.deals]
         block.place(seed, part)
-        found, _ = block.play(weights, block.inside(0, len(part)))
-        tally += found.moved(part)
+        found, _ = block.play(part, weights, block.inside(0, len(part)))
+        tally += found
     return tally
+
+
+def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
+    """Yield the growing numbers of hands of each type, of all hands of so many cards."""
+    planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
+    for top in tops(cards):
+        ones = (1 << tails_above(top, cards)) - 1
+        room[KEPT][0] = ones
+        above = [plane & ones for plane in planes]
+        for others in combinations(range(top), HEAD[cards] - 1):
+            room[PLANES][:52] = above
+            for card in (*others, top):
+                room[PLANES][card] = ones
+            count_bests(room, counts, ones, 1)
+        yield tuple(counts[WON : WON + TYPES])

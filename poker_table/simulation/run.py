@@ -1,33 +1,34 @@
-"""Run a simulation: cut it into pieces, have them counted here or elsewhere, add them up."""
+"""Run a simulation: choose the engine, cut the work into pieces, have them counted, add them up."""
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import deque
-from concurrent.futures import BrokenExecutor, CancelledError
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
+from contextlib import nullcontext
 from importlib.util import find_spec
+from math import comb
 
 from poker_table import __version__
 from poker_table.errors import SimulationError
 from poker_table.rng import LARGEST_DEAL, Random
-from poker_table.simulation.counts import empty_counts
 from poker_table.simulation.odds import strangeness
 from poker_table.simulation.tally import Tally
+from poker_table.simulation.workers import local_executor, worker_was_lost
 from poker_table.table import MOST_PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
+    from typing import TypeAlias
+
+    Piece: TypeAlias = tuple[str, str, int, int, int, int]  # what count_piece takes
 
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
-WORTH_A_PROCESS = 100_000
 
 
 class Simulation:
@@ -45,10 +46,6 @@ class Simulation:
         self.deals = deals
         self.seed = Random(seed).seed
         self.players = players
-
-    def nothing(self) -> Tally:
-        """Return the tally of no deals."""
-        return Tally(self.players, empty_counts())
 
 
 def simulate(
@@ -69,8 +66,8 @@ def simulate(
     (2000, 20000, 2000)
     """
     simulation = Simulation(deals, seed, players)
-    counted = progress(simulation, simulation.nothing(), engine, workers, executor)
-    return deque(counted, maxlen=1).pop()
+    growing = progress(simulation, Tally(players), engine, workers, executor)
+    return deque(growing, maxlen=1).pop()
 
 
 def progress(
@@ -81,14 +78,17 @@ def progress(
     executor: Executor | None = None,
 ) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""
-    engine = choose_engine(engine, simulation.deals - tally.deals)
-    size = min(PIECE[engine], max(1, -(-(simulation.deals - tally.deals) // workers)))
+    left = simulation.deals - tally.deals
+    engine = choose_engine(engine, left)
+    size = min(PIECE[engine], max(1, -(-left // workers)))
     pieces = (
-        (simulation.seed, first, min(size, simulation.deals - first), simulation.players)
+        (__version__, engine, simulation.seed, first, min(size, simulation.deals - first),
+         simulation.players)
         for first in range(tally.deals, simulation.deals, size)
-    )
-    with _executor(engine, workers, simulation.deals - tally.deals, executor) as pool:
-        for counted in _in_order(pieces, engine, pool, 3 * workers):
+    )  # fmt: skip
+    given = executor is not None
+    with nullcontext(executor) if given else local_executor(engine, workers, left) as pool:
+        for counted in _in_order(pieces, pool, 1 if pool is None else 3 * workers):
             tally += counted
             yield tally
 
@@ -121,58 +121,49 @@ def count_piece(
     return count_deals(seed, first, deals, players, strangeness())
 
 
-def _in_order(
-    pieces: Iterable[tuple[int, int, int, int]], engine: str, pool: Executor | None, window: int
-) -> Iterator[Tally]:
+def _in_order(pieces: Iterable[Piece], pool: Executor | None, window: int) -> Iterator[Tally]:
     """Yield the pieces' tallies in their order, with at most `window` of them on their way."""
-    waiting: deque[tuple[Future[Tally] | None, tuple[int, int, int, int]]] = deque()
+    on_their_way: deque[tuple[Piece, Future[Tally] | None]] = deque()
     for piece in pieces:
-        future = pool.submit(count_piece, __version__, engine, *piece) if pool else None
-        waiting.append((future, piece))
-        if len(waiting) >= window or pool is None:
-            yield _result(*waiting.popleft(), engine)
-    while waiting:
-        yield _result(*waiting.popleft(), engine)
+        on_their_way.append((piece, _sent(piece, pool)))
+        if len(on_their_way) >= window:
+            yield _tally(*on_their_way.popleft())
+    while on_their_way:
+        yield _tally(*on_their_way.popleft())
 
 
-def _result(future: Future[Tally] | None, piece: tuple[int, int, int, int], engine: str) -> Tally:
-    """Return a piece's tally; a piece whose worker was lost is counted here."""
+def _sent(piece: Piece, pool: Executor | None) -> Future[Tally] | None:
+    """Return the future of a piece that somebody else counts; None where there is nobody."""
+    try:
+        return None if pool is None else pool.submit(count_piece, *piece)
+    except BrokenExecutor:  # a pool that has lost a process takes no more work
+        return None
+
+
+def _tally(piece: Piece, future: Future[Tally] | None) -> Tally:
+    """Return a piece's tally; a piece that nobody else has counted is counted here."""
     if future is not None:
         try:
             return future.result()
-        except (BrokenExecutor, CancelledError):
-            pass
-    return count_piece(__version__, engine, *piece)
+        except Exception as error:
+            if not worker_was_lost(error):
+                raise
+    return count_piece(*piece)
 
 
-@contextmanager
-def _executor(
-    engine: str, workers: int, deals: int, given: Executor | None
-) -> Iterator[Executor | None]:
-    """Give the executor to use, or None to count in this thread; close one that is ours.
+def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:
+    """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
 
-    The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
+    Raises SimulationError for another number of cards, or if the engine is not installed.
+
+    >>> *_, counts = all_hands(5, engine="plain")
+    >>> counts
+    (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
     """
-    if given is not None or workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
-        yield given
-        return
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-
-    pool = (
-        ThreadPoolExecutor(workers)
-        if engine == "fast"
-        else ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent)
-    )
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def cores() -> int:
-    """Return how many of the machine's cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if cards not in (5, 7):
+        raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
+    if choose_engine(engine, comb(52, cards) // MOST_PLAYERS) == "fast":
+        from poker_table.simulation.fast import count_hands
+    else:
+        from poker_table.simulation.plain import count_hands
+    return count_hands(cards)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from poker_table.simulation.draws import Words
 
 STRENGTH_PLANES = 30
+TYPE_PLANE = 26
 
 
 def unpack(
@@ -30,20 +31,14 @@ def unpack(
     """
     for half in range(2):
         for w in range(width):
-            i = at(row + 2 * half, w, width)
-            a = planes[i]
-            i += width
-            b = planes[i]
+            a = planes[at(row + 2 * half, w, width)]
+            b = planes[at(row + 2 * half + 1, w, width)]
             both = a & b
-            i = at(4 * stride * half + out, w, width)
-            step = at(stride, 0, width)
-            marks[i] = (a | b) ^ ones
-            i += step
-            marks[i] = a ^ both
-            i += step
-            marks[i] = b ^ both
-            i += step
-            marks[i] = both
+            mark = 4 * stride * half + out
+            marks[at(mark, w, width)] = (a | b) ^ ones
+            marks[at(mark + stride, w, width)] = a ^ both
+            marks[at(mark + 2 * stride, w, width)] = b ^ both
+            marks[at(mark + 3 * stride, w, width)] = both
 
 
 def count_ranks(marks: Words, held: Words, width: int) -> None:
@@ -66,14 +61,10 @@ def count_ranks(marks: Words, held: Words, width: int) -> None:
             two |= one & d
             one |= d
             e &= j
-            k = at(4 * rank, w, width)
-            held[k] = one | e
-            k += width
-            held[k] = two | (one & e)
-            k += width
-            held[k] = three | (two & e)
-            k += width
-            held[k] = four | (three & e)
+            held[at(4 * rank, w, width)] = one | e
+            held[at(4 * rank + 1, w, width)] = two | (one & e)
+            held[at(4 * rank + 2, w, width)] = three | (two & e)
+            held[at(4 * rank + 3, w, width)] = four | (three & e)
 
 
 def note_groups(held: Words, flags: Words, zero: int, width: int) -> None:
@@ -103,33 +94,21 @@ def note_straights(held: Words, first: int, flags: Words, width: int) -> None:
 
 def four_in_a_row(held: Words, row: int, w: int, width: int) -> int:
     """Return where four ranks that follow each other are held."""
-    i = at(row, w, width)
-    step = at(4, 0, width)
-    run = held[i]
-    i += step
-    run &= held[i]
-    i += step
-    run &= held[i]
-    i += step
-    return run & held[i]
+    run = held[at(row, w, width)] & held[at(row + 4, w, width)]
+    return run & held[at(row + 8, w, width)] & held[at(row + 12, w, width)]
 
 
 def note_flush(planes: Words, row: int, stride: int, flags: Words, ones: int, width: int) -> None:
-    """Set flag 6: five cards, their planes `stride` rows apart, are of one suit."""
+    """Set flags 6 and 7: five cards, `stride` rows apart, are of one suit; a straight as well."""
     for w in range(width):
-        i = at(row, w, width)
-        step = at(stride, 0, width)
-        a = planes[i]
-        b = planes[i + width]
-        i += step
-        other = (a ^ planes[i]) | (b ^ planes[i + width])
-        i += step
-        other |= (a ^ planes[i]) | (b ^ planes[i + width])
-        i += step
-        other |= (a ^ planes[i]) | (b ^ planes[i + width])
-        i += step
-        other |= (a ^ planes[i]) | (b ^ planes[i + width])
-        flags[at(6, w, width)] = other ^ ones
+        other = ones ^ ones
+        for card in range(1, 5):
+            a = planes[at(row, w, width)] ^ planes[at(row + stride * card, w, width)]
+            b = planes[at(row + 1, w, width)] ^ planes[at(row + stride * card + 1, w, width)]
+            other |= a | b
+        flush = other ^ ones
+        flags[at(6, w, width)] = flush
+        flags[at(7, w, width)] = flush & flags[at(4, w, width)]
 
 
 def write_strength(
@@ -148,46 +127,51 @@ def write_strength(
     for w in range(width):
         wheel = flags[at(5, w, width)]
         strengths[at(row + 25, w, width)] &= wheel ^ ones
-    write_type(flags, strengths, row + 26, ones, width)
+    write_type(flags, strengths, row + TYPE_PLANE, ones, width)
 
 
 def write_type(flags: Words, strengths: Words, row: int, ones: int, width: int) -> None:
-    """Write the four planes of the type's number, 0 for a high card to 8 for a straight flush."""
+    """Write the four planes of the type's number, 0 for a high card to 8 for a straight flush.
+
+    It is the highest of the types that the flags allow: more than five cards make several.
+    """
     for w in range(width):
-        twice, pairs, three, four, straight, _ = load(flags, 0, w, width)
-        flush = flags[at(6, w, width)]
-        full = three & pairs
-        trips = three & ((pairs | four) ^ ones)
-        two_pair = pairs & (three ^ ones)
-        pair = twice & ((pairs | three) ^ ones)
-        both = straight & flush
-        straight ^= both
-        flush ^= both
-        i = at(row, w, width)
-        strengths[i] = pair | trips | flush | four
-        i += width
-        strengths[i] = two_pair | trips | full | four
-        i += width
-        strengths[i] = straight | flush | full | four
-        i += width
-        strengths[i] = both
+        pair, two_pair, three, four, straight, _ = load(flags, 0, w, width)
+        straight_flush = flags[at(7, w, width)]
+        left = straight_flush ^ ones
+        four &= left
+        left ^= four
+        full = two_pair & three & left
+        left ^= full
+        flush = flags[at(6, w, width)] & left
+        left ^= flush
+        straight &= left
+        left ^= straight
+        three &= left
+        left ^= three
+        two_pair &= left
+        pair &= left ^ two_pair
+        strengths[at(row, w, width)] = pair | three | flush | four
+        strengths[at(row + 1, w, width)] = two_pair | three | full | four
+        strengths[at(row + 2, w, width)] = straight | flush | full | four
+        strengths[at(row + 3, w, width)] = straight_flush
 
 
 def find_best(strengths: Words, players: int, best: Words, ahead: Words, width: int) -> None:
     """Copy the greatest of the players' strengths, deal by deal, to best."""
-    for w in range(at(30, 0, width)):
+    for w in range(at(STRENGTH_PLANES, 0, width)):
         best[w] = strengths[w]
     for player in range(1, players):
         for w in range(width):
             carry = best[w] ^ best[w]
-            for k in range(30):
-                a = strengths[at(30 * player + k, w, width)]
+            for k in range(STRENGTH_PLANES):
+                a = strengths[at(STRENGTH_PLANES * player + k, w, width)]
                 b = best[at(k, w, width)]
                 carry ^= (a ^ b) & (a ^ carry)
             ahead[w] = carry
-        for k in range(30):
+        for k in range(STRENGTH_PLANES):
             for w in range(width):
-                a = strengths[at(30 * player + k, w, width)]
+                a = strengths[at(STRENGTH_PLANES * player + k, w, width)]
                 b = best[at(k, w, width)]
                 best[at(k, w, width)] = b ^ (ahead[w] & (a ^ b))
 
@@ -199,6 +183,8 @@ def note_winners(
     for player in range(players):
         for w in range(width):
             other = ones ^ ones
-            for k in range(30):
-                other |= strengths[at(30 * player + k, w, width)] ^ best[at(k, w, width)]
+            for k in range(STRENGTH_PLANES):
+                other |= (
+                    strengths[at(STRENGTH_PLANES * player + k, w, width)] ^ best[at(k, w, width)]
+                )
             wins[at(player, w, width)] = other ^ ones

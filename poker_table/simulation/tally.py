@@ -19,81 +19,49 @@ from poker_table.simulation.counts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
+    from typing import Any
+
+BY_TYPE = {"held": HELD, "squares": SQUARES, "won": WON}
+BY_PLAYER = {"alone": ALONE, "shared": SHARED}
 
 
 class Tally:
     """Counts over a number of deals: how often each type was held and won, and who won.
 
     Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
-    `strangest` is (score, deal) of the deal with the greatest score, the first of them; None
-    without a deal.
 
-    >>> (Tally(1, [0] * 49) + Tally(1, [0] * 49)).deals
+    >>> (Tally(1) + Tally(1)).deals
     0
     """
 
     def __init__(
-        self, players: int, counts: list[int], strangest: tuple[int, int] | None = None
+        self,
+        players: int,
+        counts: list[int] | None = None,
+        strangest: tuple[int, int] | None = None,
     ) -> None:
         self.players = players
-        self.counts = counts
+        self.counts = counts = counts or [0] * COUNTS
+        self.deals = counts[DEALS]
+        self.held = tuple(counts[HELD : HELD + TYPES])  # hands of a type, all players together
+        # How many players of one table held the type, squared, summed over the deals.
+        self.squares = tuple(counts[SQUARES : SQUARES + TYPES])
+        self.won = tuple(counts[WON : WON + TYPES])  # deals in which the best hand was of a type
+        self.alone = tuple(counts[ALONE : ALONE + players])  # deals that a player won alone
+        self.shared = tuple(counts[SHARED : SHARED + players])  # and together with others
+        self.tied = counts[TIED]  # deals won by more than one player
+        # (score, deal) of the deal with the greatest score, the first of them; None without a deal.
         self.strangest = strangest
-
-    @property
-    def deals(self) -> int:
-        """How many deals were counted."""
-        return self.counts[DEALS]
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many hands of each type there were, all players together."""
-        return tuple(self.counts[HELD : HELD + TYPES])
-
-    @property
-    def squares(self) -> tuple[int, ...]:
-        """For each type, the square of how many players held it, summed over the deals."""
-        return tuple(self.counts[SQUARES : SQUARES + TYPES])
-
-    @property
-    def won(self) -> tuple[int, ...]:
-        """In how many deals the best hand was of each type."""
-        return tuple(self.counts[WON : WON + TYPES])
-
-    @property
-    def alone(self) -> tuple[int, ...]:
-        """How many deals each player won alone."""
-        return tuple(self.counts[ALONE : ALONE + self.players])
-
-    @property
-    def shared(self) -> tuple[int, ...]:
-        """How many deals each player won together with others."""
-        return tuple(self.counts[SHARED : SHARED + self.players])
-
-    @property
-    def tied(self) -> int:
-        """How many deals were won by more than one player."""
-        return self.counts[TIED]
-
-    def moved(self, deals: int | Sequence[int]) -> Tally:
-        """Return the tally with the strangest deal counted from a first deal, or in a list."""
-        if self.strangest is None:
-            return self
-        score, place = self.strangest
-        deal = deals + place if isinstance(deals, int) else deals[place]
-        return Tally(self.players, self.counts, (score, deal))
 
     def __add__(self, other: Tally) -> Tally:
         counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
-        return Tally(self.players, counts, stranger(self.strangest, other.strangest))
+        found = [tally.strangest for tally in (self, other) if tally.strangest]
+        strangest = max(found, key=lambda strange: (strange[0], -strange[1]), default=None)
+        return Tally(self.players, counts, strangest)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tally) and self.document() == other.document()
-
-    __hash__ = None  # type: ignore[assignment]  # two that are equal may differ after an addition
-
-    def __reduce__(self) -> tuple[type[Tally], tuple[object, ...]]:
-        return Tally, (self.players, self.counts, self.strangest)
 
     def document(self) -> dict[str, object]:
         """Return the tally as what JSON can hold; the names are the fields'."""
@@ -101,11 +69,13 @@ class Tally:
         return {
             "players": self.players,
             "deals": self.deals,
-            "held": _by_type(self.held),
-            "squares": _by_type(self.squares),
-            "won": _by_type(self.won),
-            "alone": list(self.alone),
-            "shared": list(self.shared),
+            **{
+                name: {str(kind): self.counts[first + kind] for kind in HandType}
+                for name, first in BY_TYPE.items()
+            },
+            **{
+                name: self.counts[first : first + self.players] for name, first in BY_PLAYER.items()
+            },
             "tied": self.tied,
             "strangest": {"score": score, "deal": deal},
         }
@@ -118,43 +88,41 @@ class Tally:
         """
         try:
             tally = _read(document)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (LookupError, TypeError, ValueError, AttributeError):
             raise SimulationError("the counts are damaged") from None
-        if tally.document() != document:
+        if tally.document() != document or not _adds_up(tally):
             raise SimulationError("the counts are damaged")
         return tally
 
 
-def stranger(a: tuple[int, int] | None, b: tuple[int, int] | None) -> tuple[int, int] | None:
-    """Return which of two (score, deal) is the stranger; of equal scores the first deal.
-
-    >>> stranger((40, 7), (40, 3)), stranger(None, (1, 1))
-    ((40, 3), (1, 1))
-    """
-    if a is None or b is None:
-        return a or b
-    return max(a, b, key=lambda found: (found[0], -found[1]))
-
-
-def _by_type(counts: tuple[int, ...]) -> dict[str, int]:
-    return {str(kind): counts[kind] for kind in HandType}
-
-
-def _read(document: Mapping[str, object]) -> Tally:
-    fields = dict(document)
+def _read(document: Mapping[str, Any]) -> Tally:
     counts = [0] * COUNTS
-    for name, first in ("held", HELD), ("squares", SQUARES), ("won", WON):
+    for name, first in BY_TYPE.items():
         for kind in HandType:
-            counts[first + kind] = fields[name][str(kind)]  # type: ignore[index]
-    for name, first in ("alone", ALONE), ("shared", SHARED):
-        by_player = list(fields[name])  # type: ignore[call-overload]
-        counts[first : first + len(by_player)] = by_player
-    counts[TIED], counts[DEALS] = fields["tied"], fields["deals"]  # type: ignore[call-overload]
-    if len(counts) != COUNTS or not all(type(count) is int and count >= 0 for count in counts):
+            counts[first + kind] = document[name][str(kind)]
+    for name, first in BY_PLAYER.items():
+        for place, count in enumerate(document[name], start=first):
+            counts[place] = count
+    counts[TIED], counts[DEALS] = document["tied"], document["deals"]
+    strangest = document["strangest"]
+    found = (strangest["score"], strangest["deal"]) if counts[DEALS] else ()
+    players = document["players"]
+    if not all(type(number) is int and number >= 0 for number in (players, *counts, *found)):
         raise ValueError
-    strange: dict[str, int] = fields["strangest"]  # type: ignore[assignment]
-    found = (strange["score"], strange["deal"]) if counts[DEALS] else None
-    players = fields["players"]
-    if type(players) is not int or not 1 <= players <= PLAYERS:
+    if not 1 <= players <= PLAYERS:
         raise ValueError
-    return Tally(players, counts, found)
+    return Tally(players, counts, found or None)
+
+
+def _adds_up(tally: Tally) -> bool:
+    """Return whether every hand has a type and every deal a winner, and the squares can be so."""
+    deals = tally.deals
+    return (
+        sum(tally.held) == deals * tally.players
+        and sum(tally.won) == deals == sum(tally.alone) + tally.tied
+        and max(tally.shared) <= tally.tied
+        and all(
+            held * held <= deals * square and square <= tally.players * held
+            for held, square in zip(tally.held, tally.squares, strict=True)
+        )
+    )

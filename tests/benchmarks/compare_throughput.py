@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from poker_table.errors import RoundError
 from poker_table.rounds import Round, Tally, read_rounds
 from poker_table.show.comparison import rounds_as_lines
 from poker_table.text_lines import text_lines
@@ -45,11 +44,12 @@ def ours_plain(path: str) -> Iterator[int | None]:
     """Write everything that `compare` writes, and say who wins as well."""
     last: list[int | None] = [None]
 
-    def noted() -> Iterator[Round | RoundError]:
+    def noted() -> Iterator[Round]:
         for found in read_rounds(text_lines(path), path):
             tally.count(found)
-            last[0] = getattr(found, "winner", None)
-            yield found
+            if isinstance(found, Round):
+                last[0] = found.winner
+                yield found
 
     tally = Tally()
     with open(os.devnull, "w", encoding="utf-8") as nowhere:

@@ -16,10 +16,9 @@ from itertools import product
 
 from poker_table import Deck, Random
 from poker_table.cards import CARDS
-from poker_table.simulation.all_hands import HEAD, all_hands, tails_above
-from poker_table.simulation.lookup import prepared, strength_lookup
-from poker_table.simulation.odds import strangeness
+from poker_table.simulation.odds import prepared, strangeness, strength_lookup
 from poker_table.simulation.plain import count_deals as plain
+from poker_table.simulation.run import PIECE, all_hands, simulate
 
 ROUNDS = 7
 NAMES = [str(card) for card in CARDS]
@@ -118,27 +117,36 @@ def main() -> None:
         ratio = statistics.median(a / b for a, b in zip(taken[nearest], times, strict=True))
         median = statistics.median(times)
         print(f"{name:<14}{median * 1e9:12,.1f}{1 / median:16,.0f}   {ratio:8.2f}")
+    two_workers_times()
     all_hands_times()
     one_call_times()
 
 
 def all_hands_times() -> None:
     """Print how long all hands of five and of seven cards take, compiled and without set-up."""
-    from poker_table.simulation.fast_all import ALL_ROOM, WIDTH, aligned, count_tails, table_of
-
     for cards in 5, 7:
-        all_hands(cards, "fast")
-        table = table_of(cards)
-        room = tuple(aligned(rows * WIDTH) for rows in ALL_ROOM.values())
-        times = []
+        times, timed, every = [], 0, 0
         for _ in range(ROUNDS):
-            counts = aligned(9)
+            growing = all_hands(cards, "fast")
+            known = sum(next(growing))  # the set-up is done, and a few hands are counted
             start = time.thread_time()
-            for top in range(HEAD[cards] - 1, 52):
-                count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
+            *_, counts = growing
             times.append(time.thread_time() - start)
-        median, hands = statistics.median(times), int(sum(counts))
-        print(f"all {hands:,} hands: {median * 1e3:.1f} ms, {hands / median / 1e6:,.0f} million/s")
+            every, timed = sum(counts), sum(counts) - known
+        median = statistics.median(times)
+        print(f"all {every:,} hands: {median * 1e3:.1f} ms, {timed / median / 1e6:,.0f} million/s")
+
+
+def two_workers_times() -> None:
+    """Print how many times as fast two workers of the fast engine are as one, by the clock."""
+
+    def by_the_clock(workers: int) -> float:
+        start = time.perf_counter()
+        simulate(40 * PIECE["fast"], 7, engine="fast", workers=workers)
+        return time.perf_counter() - start
+
+    pairs = [(by_the_clock(1), by_the_clock(2)) for _ in range(ROUNDS)]
+    print(f"two workers: {statistics.median(one / two for one, two in pairs):.2f} times one")
 
 
 def one_call_times() -> None:

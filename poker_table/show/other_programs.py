@@ -1,15 +1,14 @@
-"""Rounds as the `test-eval` program of a programming course writes them, for its students to diff.
+"""Rounds as two other programs write them, so that those who know one of the two can compare.
 
-This file alone follows another program's procedure instead of the rules: the course describes step
-by step how its evaluator searches, and where the search stops too early its answer is the one to
-print. It takes the first straight that it meets, so an ace-low one before a higher one, and it
-looks for a flush in one suit only. Everything else is read off the best five cards.
+`round_as_test_eval` alone follows another program's procedure instead of the rules. A programming
+course describes step by step how its evaluator searches, and where the search stops too early its
+answer is the one to print: it takes the first straight that it meets, so an ace-low one before a
+higher one, and it looks for a flush in one suit only. All else is read off the best five cards.
 """
 
 from __future__ import annotations
 
 from poker_table.cards import Rank, Suit
-from poker_table.errors import RoundError
 from poker_table.hand import HAND_SIZE, WHEEL, HandType
 
 TYPE_CHECKING = False
@@ -18,14 +17,48 @@ if TYPE_CHECKING:
 
     from poker_table.best_five import Holding
     from poker_table.cards import Card
-    from poker_table.rounds import Round, Tally
+    from poker_table.rounds import Round
+
+#: The rank names of the C++ Poker Hand Validator and Evaluator; a rank's strength is its place.
+RANK_NAMES = (
+    "High Card, One Pair, Two Pair, Three of a Kind, Straight, Flush, Full House, Four of a Kind, "
+    "Straight Flush, Royal Flush"
+).split(", ")
+_NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten".split()
 
 
-def rounds_as_test_eval(
-    found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
-) -> Iterator[str]:
-    """Yield what `test-eval` writes for each round; it has no summary and no more to say."""
-    return (round_as_test_eval(r) for r in found if not isinstance(r, RoundError))
+def rank_name(holding: Holding) -> tuple[str, int]:
+    """Return the C++ program's rank name of the best five, and its strength, 1 to 10.
+
+    >>> from poker_table.rounds import read_hands
+    >>> [rank_name(hand) for hand in read_hands([["TH JH QH KH AH", "AC 2C 3C 4C 5C"]])]
+    [('Royal Flush', 10), ('Straight Flush', 9)]
+    """
+    verdict = holding.worth.verdict
+    royal = verdict.hand_type is HandType.STRAIGHT_FLUSH and verdict.ranks[0] is Rank.ACE
+    return RANK_NAMES[verdict.type_number + royal], verdict.type_number + royal + 1
+
+
+def round_as_block(round_: Round, explain: bool = False) -> str:
+    """Return a round as the C++ program writes it; explained, with rank names and strengths.
+
+    >>> from poker_table.rounds import read_rounds
+    >>> hands = ["JS JC JH 6H 8C", "4H 4C 4S KS AH"]
+    >>> print(round_as_block(next(read_rounds([hands])), explain=True), end="")
+    Round 1:
+    Hand One: JS JC JH 6H 8C - Three of a Kind (4)
+    Hand Two: 4H 4C 4S KS AH - Three of a Kind (4)
+    Hand 1 Wins!
+    ------------------------
+    """
+    lines = [f"Round {round_.number}:"]
+    for place, holding in enumerate(round_.holdings, start=1):
+        number = _NUMBERS[place - 1] if place <= len(_NUMBERS) else str(place)
+        name, strength = rank_name(holding)
+        cards = " ".join(map(str, holding.given))
+        lines.append(f"Hand {number}: {cards}" + (f" - {name} ({strength})" if explain else ""))
+    lines.append(f"Hand {round_.winner} Wins!" if round_.winner else "Tie!")
+    return "\n".join([*lines, "-" * 24]) + "\n"
 
 
 def round_as_test_eval(round_: Round) -> str:

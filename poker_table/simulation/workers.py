@@ -1,0 +1,81 @@
+"""Who counts the pieces of a run: this machine's cores, or the workers of a Dask scheduler."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from poker_table.errors import SimulationError, printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
+WORTH_A_PROCESS = 100_000  # deals
+PATIENCE = 10  # seconds to wait for the scheduler
+
+
+def cores() -> int:
+    """Return how many of the machine's cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor | None]:
+    """Give an executor of so many workers, or None where it is better to count in this thread.
+
+    The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
+    """
+    if workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+    if engine == "fast":
+        pool: Executor = ThreadPoolExecutor(workers)
+    else:  # interrupts are the parent's to see to
+        ignore = signal.SIGINT, signal.SIG_IGN
+        pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=ignore)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
+    """Give an executor whose work is done by a scheduler's workers, and how many cores they have.
+
+    Work of a worker that is lost is given to another by the scheduler. Raises SimulationError if
+    the extra is not installed or nobody answers at the address.
+    """
+    if find_spec("distributed") is None:
+        raise SimulationError("--dask needs the extra: pip install 'poker-table[dask]'")
+    from distributed import Client
+
+    class QuietClient(Client):  # type: ignore[misc]
+        """One that failed to begin would wait for 20 seconds, then complain with a traceback."""
+
+        def __del__(self) -> None:  # `with` closes it
+            pass
+
+    try:
+        client = QuietClient(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError):  # TypeError: an address of no known kind
+        raise SimulationError(f"no Dask scheduler answers at {printable(address)}") from None
+    with client:  # pragma: no cover - the test with a real scheduler runs it in another process
+        yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+
+
+def worker_was_lost(error: Exception) -> bool:
+    """Return whether an executor's error says that a worker went, not that the work went wrong.
+
+    Dask gives a piece up once three workers were lost at it, by an error known here by its name:
+    where it cannot come up, it cannot be imported either.
+    """
+    lost = isinstance(error, BrokenExecutor | CancelledError)
+    return lost or type(error).__name__ == "KilledWorker"
