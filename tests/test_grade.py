@@ -137,18 +137,95 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     code, out, _ = grade("--report", f"csv={marks}", "--batch", str(folder), PYTHON, "{file}")
     (row,) = csv.DictReader(io.StringIO(marks.read_text()))
     assert (code, row["outcome"]) == (3, "error")
-    assert row["first_fault"] == "expected one .py file in carol, got 3"
+    assert row["first_fault"] == "expected one .py file, got a.py, b.py, c.py"
     assert out == (
-        "carol: the marker could not do its job: expected one .py file in carol, got 3\n"
+        "carol: the marker could not do its job: expected one .py file, got a.py, b.py, c.py\n"
     )
+
+
+def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
+    for name in "ann", "ben":
+        (tmp_path / name).mkdir()
+        for file in "a.py", "b.py":
+            (tmp_path / name / file).write_text("")
+    (tmp_path / "notes.txt").write_text("")
+    marks = tmp_path / "marks.csv"
+    command = "--report", f"csv={marks}", "--force", "--batch", str(tmp_path), PYTHON, "{file}"
+    first, second = grade(*command), grade(*command)  # the second finds the first one's report
+    assert first == second
+    assert first[2] == "{file} is each submission's one .py file\n"
+    assert first[1].splitlines() == [
+        "ann: the marker could not do its job: expected one .py file, got a.py, b.py",
+        "ben: the marker could not do its job: expected one .py file, got a.py, b.py",
+        "notes.txt: the marker could not do its job: expected one .py file, got notes.txt",
+    ]
+
+
+HELP = "\n`poker-table grade --help` shows examples and every option.\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (
+            ["python3", "poker.py", "--report", "csv=x.csv"],
+            "--report stands after the program and would go to it: put it before the program,"
+            f" or -- before the program{HELP}",
+        ),
+        (
+            ["./Poker", "--exit-zero=1"],
+            "--exit-zero stands after the program and would go to it: put it before the program,"
+            f" or -- before the program{HELP}",
+        ),
+        (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
+        (
+            ["--batch", ".", "python3", "{fil}"],
+            f"expected {{deck}} or {{file}} in a command, got '{{fil}}'{HELP}",
+        ),
+        (
+            ["--batch", str(STUDENTS), "python3"],
+            "in a batch, {file} stands for the student's program: python3 {file}\n",
+        ),
+    ],
+)
+def test_commands_that_are_not_meant(argv, message):
+    assert grade(*argv) == (2, "", f"Error: {message}")
+
+
+def test_behind_two_dashes_every_word_is_the_programs():
+    code, _, err = grade("--", "./nothing-here", "--report", "${x}")
+    assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
+
+
+@pytest.mark.parametrize(("asked", "warned"), [("auto", True), ("none", False)])
+def test_that_programs_are_not_contained_is_said(asked, warned, monkeypatch):
+    monkeypatch.setattr("poker_table.cli.grade.level_in_force", lambda _: "none")
+    _, _, err = grade("--sandbox", asked, "./nothing-here")
+    assert (
+        err.startswith(
+            "Warning: no bubblewrap here, so the programs can read and write what you can"
+            " (apt-get install bubblewrap)\n"
+        )
+        == warned
+    )
+
+
+def test_help_says_what_a_command_may_hold(capsys):
+    grade("--help")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "{deck}: the deck file, else last; {file}: in a batch, the student's program" in shown
+    assert "write a report as well: json, junit, gradescope, github, markdown, csv" in shown
+    assert "run in a copy of each submission first" in shown
+    assert "of the random decks (1)" in shown
 
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):
     (tmp_path / "submissions" / "carol").mkdir(parents=True)
     out, err = io.StringIO(), Terminal()
-    main(["grade", "--batch", str(tmp_path / "submissions"), "./Poker"], out, err)
+    batch = "--batch", str(tmp_path / "submissions"), "--compile", "true"
+    main(["grade", *batch, "./Poker"], out, err)
     assert [shown.strip() for shown in err.getvalue().split("\r")] == [
-        "", "1 of 1 submissions", "", "", "",
+        "", "0 of 1 marked", "", "1 of 1 marked", "", "", "",
     ]  # fmt: skip
 
 
@@ -167,14 +244,24 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as marker:
         deadline = time.monotonic() + 120
-        while not report.exists() and time.monotonic() < deadline:
+        while not (report.exists() and "failed" in report.read_text()):
+            assert time.monotonic() < deadline
             time.sleep(0.05)
         marker.send_signal(signal.SIGINT)
         _, err = marker.communicate(timeout=120)
-    assert (marker.returncode, err) == (130, "Interrupted\n")
     with report.open() as file:
         rows = list(csv.DictReader(file))
-    assert 1 <= len(rows) < len(names)
+    outcomes = [row["outcome"] for row in rows]
+    marked = outcomes.count("failed")
+    assert [row["submission"] for row in rows] == names
+    assert 1 <= marked < len(names)
+    assert outcomes == ["failed"] * marked + ["not marked"] * (len(names) - marked)
+    assert {row["score"] for row in rows[marked:]} == {""}
+    assert (marker.returncode, err) == (
+        130,
+        "{file} is each submission's one .py file\n"
+        f"{marked} of 9 marked, see {report}\nInterrupted\n",
+    )
     assert alive(f"hang_{os.getpid()}_") == []
 
 

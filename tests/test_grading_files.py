@@ -20,12 +20,13 @@ from poker_table.grading.marking import Marking, decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import Limits, Run, Runner, _understood
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import (
     Submission,
     common_suffix,
     from_command_line,
     from_folder,
+    names_something,
 )
 from poker_table.show.marks import batch_lines, sheet_lines
 
@@ -40,22 +41,24 @@ SHEETS = [
             Item("ends", "The program ends", 1.5, 0, FAILED, "=1+1"),
         ),
         (Finding("=A cause", ("between",), "Player 3 … <here>", "three.txt", ("three.txt",)),),
-        ("A note with *stars*",),
-        {"sandbox": "none", "seed": 1},
+        ("A note with *stars*: you print 'Player  2 - <3H>'.",),
+        {"seed": 1, "sandbox": "none"},
     ),
-    Sheet("half done", (Item("types", "Types", 5, 0, ERROR),), complete=False),
+    Sheet("half done", (Item("types", "Types", 5, 0, ERROR, "Not judged"),), complete=False),
     Sheet("no marker", (), trouble="the sandbox failed"),
+    Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}, complete=False),
 ]  # fmt: skip
 
 
 def test_outcomes():
-    assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, ERROR]
-    assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0]
+    assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
+    assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0, 0]
+    assert [sheet.reached for sheet in SHEETS[1:]] == ["7.5 of 11.5", "0 of 5", "", ""]
 
 
 def test_json_says_everything():
     sheets = json.loads(REPORTS["json"](SHEETS))["sheets"]
-    assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, ERROR]
+    assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
     assert sheets[1]["items"][0] == {
         "key": "between", "title": "Hands of different types", "outcome": "failed",
         "score": 2.5, "points": 5, "text": "A | pipe_and_line\nnext",
@@ -94,7 +97,10 @@ def test_junit_is_what_its_readers_know():
     text = REPORTS["junit"](SHEETS)
     root = ElementTree.fromstring(text)
     check_junit(root)
-    assert [root.get(name) for name in ("tests", "failures", "errors")] == ["5", "2", "1"]
+    assert [root.get(name) for name in ("tests", "failures", "errors")] == ["7", "2", "3"]
+    assert [error.get("message") for error in root.iterfind(".//error")] == [
+        "Not judged", "the sandbox failed", "not marked",
+    ]  # fmt: skip
     for suite in root:
         cases = suite.findall("testcase")
         assert int(suite.get("tests", "")) == len(cases)
@@ -144,20 +150,39 @@ def test_github_gets_whole_points():
 def test_csv_is_read_back_and_holds_no_formula():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [row["submission"] for row in rows] == [sheet.subject for sheet in SHEETS]
-    assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, ERROR]
-    assert [float(row["score"]) for row in rows] == [5, 7.5, 0, 0]
+    assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
+    assert [row["sandbox"] for row in rows] == ["", "none", "", "", "none"]
     assert rows[1]["between"] == "2.5"
     assert rows[0]["between"] == ""
     assert rows[1]["first_fault"] == "'=A cause. three.txt: Player 3 … <here>"
     assert rows[3]["first_fault"] == "the sandbox failed"
 
 
+def test_a_csv_has_points_only_where_there_is_a_mark():
+    rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
+    assert [(row["score"], row["points"]) for row in rows] == [
+        ("5", "5"), ("7.5", "11.5"), ("", ""), ("", ""), ("", ""),
+    ]  # fmt: skip
+    assert [row["types"] for row in rows] == ["5", "", "", "", ""]
+
+
 def test_markdown_shows_text_as_it_is():
     text = REPORTS["markdown"](SHEETS[1:2])
+    assert text.splitlines()[2] == "seed: 1; sandbox: none"
     assert "| Hands of different types | half | 2.5 of 5 |" in text
     assert "| Hands of one type | passed | 5 of 5 |" in text
     assert "1. =A cause. three.txt: Player 3 … \\<here\\>" in text
-    assert "- A note with \\*stars\\*" in text
+    assert "- A note with \\*stars\\*: you print `Player  2 - <3H>`." in text
+
+
+def test_markdown_takes_neither_an_apostrophe_nor_a_backtick_for_a_quotation():
+    notes = "The hands' lines are Ann's", "You print '` <b>'", "It said 'no name 'x' here'. So"
+    text = REPORTS["markdown"]([replace(SHEETS[1], notes=notes)])
+    assert text.splitlines()[-3:] == [
+        "- The hands' lines are Ann's",
+        "- You print '\\` \\<b\\>'",
+        "- It said `no name 'x' here`. So",
+    ]
 
 
 def test_every_report_takes_hostile_text():
@@ -173,6 +198,7 @@ def test_plain_text_says_what_each_criterion_earned():
         "  passed    5 of 5  Hands of one type",
         "  failed  0 of 1.5  The program ends",
     ]
+    assert sheet_lines(SHEETS[1]).splitlines()[1] == "seed: 1; sandbox: none"
     assert "  error     0 of 5  Types" in sheet_lines(SHEETS[2]).splitlines()
 
 
@@ -182,6 +208,7 @@ def test_a_batch_has_a_line_for_each_sheet():
         'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points: =A cause',
         "half done: error, 0 of 5 points so far: the marking was cut short",
         "no marker: the marker could not do its job: the sandbox failed",
+        "not yet: not marked",
     ]
     assert batch_lines([replace(SHEETS[1], subject="x", trouble="no room")]) == (
         "x: the marker could not do its job: no room\n"
@@ -196,7 +223,9 @@ def test_plain_text_counts_the_findings_it_leaves_out():
 
 
 def test_plain_text_fits_in_80_columns():
-    assert all(len(line) <= 80 for line in sheet_lines(SHEETS[1]).splitlines())
+    item = Item("style", f"{CRITERIA['style']} (1000 of 1024 decks)", 5, 2.5, FAILED)
+    sheet = replace(SHEETS[1], items=(item,))
+    assert all(len(line) <= 80 for line in sheet_lines(sheet).splitlines())
 
 
 def test_report_files_are_there_from_the_first_result_on(tmp_path):
@@ -380,11 +409,28 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     (work / "source.txt").write_text("hello")
     copies = tmp_path / "copies"
     copies.mkdir()
-    done = from_folder(str(work), ["./{file}"], "cp source.txt {file}", str(copies), "none")
-    assert (done.name, done.command, done.unusable) == ("ann", ("./ann",), "")
-    assert (copies / "ann").read_text() == "hello"
+    done = from_folder(str(work), ["./a", "{file}"], "cp {file} a", str(copies), "none", ".txt")
+    assert (done.name, done.command, done.unusable) == ("ann", ("./a", "source.txt"), "")
+    assert (copies / "a").read_text() == "hello"
     assert done.warnings == ""
-    assert not (work / "ann").exists()
+    assert not (work / "a").exists()
+
+
+def test_a_name_with_blanks_is_one_word_to_the_compiler(tmp_path):
+    (tmp_path / "my hand's.c").write_text("hello")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    from_folder(str(tmp_path / "my hand's.c"), ["./a"], "cp {file} a", str(copies), "none", ".c")
+    assert (copies / "a").read_text() == "hello"
+
+
+def test_what_compiles_to_another_name_is_an_error(tmp_path):
+    (tmp_path / "ann.c").write_text("hello")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    with pytest.raises(MarkerError) as caught:
+        from_folder(str(tmp_path / "ann.c"), ["./poker"], "mv ann.c Poker", str(copies), "none")
+    assert str(caught.value) == "compiled, but there is no './poker'; there is: Poker"
 
 
 @pytest.fixture
@@ -415,10 +461,11 @@ def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_p
 @pytest.mark.parametrize(
     ("name", "suffix", "message"),
     [
-        ("carol", ".py", "expected one .py file in carol, got 3"),
-        ("carol", "", "expected one file in carol, got 3"),
-        ("fay", ".py", "expected one .py file in fay, got 0"),
-        ("notes.txt", ".py", "expected a .py file, got notes.txt"),
+        ("carol", ".py", "expected one .py file, got a.py, b.py, c.py"),
+        ("carol", "", "expected one file, got a.py, b.py, c.py"),
+        ("dan", ".c", "expected one .c file, got deck.txt, mine.py"),
+        ("fay", ".py", "expected one .py file, got nothing"),
+        ("notes.txt", ".py", "expected one .py file, got notes.txt"),
     ],
 )
 def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, tmp_path):
@@ -432,13 +479,40 @@ def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp
     for copies in "dans", "carols":
         (tmp_path / copies).mkdir()
     from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none")
-    with pytest.raises(MarkerError, match="there is no '.*mine.py' in carol"):
+    with pytest.raises(MarkerError) as caught:
         from_folder(str(batch / "carol"), command, "", str(tmp_path / "carols"), "none")
+    named = next(word for word in command if word.endswith("mine.py"))
+    assert str(caught.value) == f"there is no '{named}'; there is: a.py, b.py, c.py"
 
 
-def test_the_suffix_of_a_batch_is_that_of_most_files_or_of_the_sources_in_its_folders(batch):
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (["python3"], False),
+        (["/bin/sh", "-v"], False),
+        (["python3", "ann.py"], False),  # every submission's is called otherwise
+        (["python3", "mine.py"], True),
+        (["python3", "--main=./mine.py"], True),
+        (["python3", "-m", "mine"], True),
+    ],
+)
+def test_a_batchs_command_names_something_in_its_submissions(command, named, batch):
+    assert names_something(command, submissions_in(str(batch))) is named
+
+
+def test_our_own_reports_are_no_submissions(batch):
+    names = {os.path.basename(path) for path in submissions_in(str(batch))}
+    (batch / "marks.csv").write_text("")
+    paths = submissions_in(str(batch), [os.path.relpath(batch / "marks.csv")])
+    assert {os.path.basename(path) for path in paths} == names
+
+
+def test_the_suffix_of_a_batch_is_that_of_most_submissions_in_folders_or_not(batch, tmp_path):
     paths = submissions_in(str(batch))
     assert common_suffix(paths) == ".py"
+    assert common_suffix([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
+    assert common_suffix([str(tmp_path / "PokerEval"), str(tmp_path / "x")]) == ""
+    assert common_suffix([*(str(tmp_path / name) for name in "abc"), str(batch / "ann.py")]) == ""
     assert common_suffix([path for path in paths if os.path.isdir(path)]) == ".py"
     assert common_suffix([str(batch / "notes.txt")]) == ".txt"
     assert common_suffix([str(batch / "fay")]) == ""
@@ -449,7 +523,7 @@ def test_a_compilers_warnings_are_kept(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     done = from_folder(
-        str(tmp_path / "ann.c"), ["./a"], "echo 'odd: {file}' >&2", str(copies), "none"
+        str(tmp_path / "ann.c"), ["./a"], "touch a; echo 'odd: {file}' >&2", str(copies), "none"
     )
     assert (done.unusable, done.warnings) == ("", "odd: ann.c")
 
@@ -574,10 +648,10 @@ def test_the_markers_own_trouble_is_no_verdict():
         (Run("", "", 134), "crashed: SIGABRT"),
         (Run("", "", 136), "crashed: SIGFPE"),
         (Run("", "", 152), "hung: stopped after 5 seconds"),
+        (Run("", "", 137, "time", Limits(seconds=1)), "hung: stopped after 1 second"),
         (Run("", "", 127), "could not be started"),
         (Run("", "", 126), "could not be started"),
         (Run("", "", 137, "time"), "hung: stopped after 5 seconds"),
-        (Run("", "", 137, "time", Limits(seconds=1)), "hung: stopped after 1 second"),
         (Run("", "", 137, "memory"), "used more than 512 MiB of memory and was stopped"),
         (Run("", "", 137, "processes"), "started more than 64 processes and was stopped"),
         (Run("", "", 137, "output"), "printed more than 1 MiB and was stopped"),

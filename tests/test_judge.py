@@ -12,6 +12,7 @@ from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
     missing_file_faults,
+    missing_file_notes,
     random_deal_faults,
     run_faults,
 )
@@ -228,7 +229,7 @@ def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     (ends,) = run_faults(run, faults(*LINES[:3]), whole=False)
     assert (ends.criterion, ends.cause) == ("ends", "Crashed: SIGSEGV")
     assert ends.example == (
-        "It had printed one line, 'Player 2 - half'. It said 'Segmentation fault'."
+        "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
     )
 
 
@@ -239,7 +240,7 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
     (ends,) = run_faults(Run("", error, 1), faults(), whole=False)
     assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 1")
     assert ends.example == (
-        r"It had printed nothing. It said 'IndexError: \x1b[1mlist index out of range'."
+        r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
     (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
     assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 3")
@@ -295,7 +296,7 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
 )
 def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
     (ends,) = run_faults(Run("", err, 1), [], whole=False)
-    assert ends.example == f"It had printed nothing. It said '{said}'."
+    assert ends.example == f"It said '{said}'. It had printed nothing."
 
 
 def test_a_whole_table_before_the_crash_is_judged():
@@ -323,9 +324,10 @@ def test_two_answers_stand_side_by_side():
     [
         (Run("", "", 0), "With a missing file, nothing is said", "Exit code 0."),
         (
-            Run("", "Error\n", 0),
+            Run("", "Error: Could not find file\n", 0),
             "With a missing file, the program ends as if all were well",
-            "It printed nothing. Exit code 0; expected any other.",
+            "It said 'Error: Could not find file'. That is no fault, but the exit code is: 0,"
+            " expected any other.",
         ),
         (
             Run(LINES[0], "", 1),
@@ -337,15 +339,39 @@ def test_two_answers_stand_side_by_side():
             "With a missing file, the program crashed: SIGSEGV",
             "It printed nothing.",
         ),
+        (
+            Run("", "Segmentation fault", 139),
+            "With a missing file, the program crashed: SIGSEGV",
+            "It said 'Segmentation fault'.",
+        ),
     ],
 )
 def test_a_missing_file(run, cause, example):
-    (fault,) = missing_file_faults(run)
+    (fault,) = missing_file_faults(run, tables=1)
     assert (fault.cause, fault.example) == (cause, example)
 
 
 def test_a_missing_file_well_met():
-    assert list(missing_file_faults(Run("", "Error: Could not find file", 1))) == []
+    run = Run("", "Error: Could not find file", 1)
+    assert list(missing_file_faults(run, tables=1)) == []
+    assert missing_file_notes(run) == []
+
+
+def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
+    (fault,) = missing_file_faults(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
+    assert (fault.cause, fault.example) == (
+        "For a missing file, an error counts only if other files give a table",
+        "It said 'mine.py: SyntaxError: '(' was never closed'. There was no table for any deck.",
+    )
+
+
+@pytest.mark.parametrize("err", [JAVA, NODE, PYTHON, RUBY, "panic: x\n\ngoroutine 1 [running]:\n"])
+def test_a_traceback_is_no_message_but_costs_nothing(err):
+    run = Run("", err, 1)
+    assert list(missing_file_faults(run, tables=1)) == []
+    assert missing_file_notes(run) == [
+        "With a missing file it ends in a traceback, not in a message."
+    ]
 
 
 def test_random_deals():
@@ -392,7 +418,7 @@ def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = Table(SEATS, read_printed("\n".join(lines)))
     assert list(notes([table], None, priced=False)) == [
-        "The text is the assignment's, letter for letter.",
+        "The hands' lines are the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
@@ -410,7 +436,7 @@ def test_style_that_costs_points_is_a_fault_like_others():
     (fault,) = style_faults(read_printed("\n".join(LINES).upper()))
     assert (fault.criterion, fault.cause, fault.example) == (
         "style",
-        "The text is the assignment's but for blanks and capitals",
+        "The hands' lines are the assignment's but for blanks and capitals",
         "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
         " the assignment prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
     )

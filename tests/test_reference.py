@@ -84,7 +84,7 @@ def sheets(programs, tmp_path_factory):
 
 def test_the_reference_passes_in_full(sheets):
     assert (sheets[0].outcome, sheets[0].score, sheets[0].findings) == ("passed", 25, ())
-    assert sheets[0].notes == ("The text is the assignment's, letter for letter.",)
+    assert sheets[0].notes == ("The hands' lines are the assignment's, letter for letter.",)
 
 
 @pytest.mark.parametrize("fault", range(1, len(FAULTS) + 1), ids=[name for name, _, _ in FAULTS])

@@ -33,6 +33,7 @@ EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
 
 PASSES: set[str] = set()
 GIVEN_UP = "After 3 decks on which it was stopped, it was not run on the others"
+NO_TABLE = "For a missing file, an error counts only if other files give a table"
 # What fails for each, and the causes that are told.
 VERDICTS = {
     "right": (PASSES, []),
@@ -84,12 +85,15 @@ VERDICTS = {
         {"types"},
         ["The program answers differently on the same deck: a variable is never set, most likely"],
     ),
-    "crash": (EVERYTHING - {"missing"}, ["Crashed: SIGSEGV"]),
+    "crash": (EVERYTHING, ["Crashed: SIGSEGV", NO_TABLE]),
     "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
     "exit_code": ({"ends"}, ["Ended with exit code 1"]),
     "exception": ({"ends"}, ["Ended with exit code 1"]),
     "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
-    "hang": (DECK_CRITERIA | {"ends"}, ["Hung: stopped after 1 second", GIVEN_UP]),
+    "hang": (
+        DECK_CRITERIA | {"ends", "missing"},
+        ["Hung: stopped after 1 second", GIVEN_UP, NO_TABLE],
+    ),
     "flood": (
         EVERYTHING,
         [
@@ -260,9 +264,12 @@ def test_what_broke_off_on_some_decks_is_judged_by_the_others():
     assert [(item.key, item.score) for item in sheet.items if item.score < item.points] == [
         ("ends", 0.5)
     ]
+    assert [item.title for item in sheet.items if item.score < item.points] == [
+        "The program ends by itself, without a crash (2 of 4 decks)"
+    ]
     assert str(sheet.findings[0]) == (
-        "Ended with exit code 1. every-hand-type.txt: It had printed nothing."
-        " It said 'IndexError: list index out of range'."
+        "Ended with exit code 1. every-hand-type.txt:"
+        " It said 'IndexError: list index out of range'. It had printed nothing."
     )
     assert sheet.findings[0].seen_in == ("every-hand-type.txt", "wheel.txt")
 
@@ -282,7 +289,7 @@ def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
 def test_style_costs_nothing_and_is_told():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
     assert sheet.notes == (
-        "The text is the assignment's, letter for letter.",
+        "The hands' lines are the assignment's, letter for letter.",
         "Your suits are numbered D C H S; the decks use C D H S.",
     )
 
@@ -291,9 +298,9 @@ def test_style_with_points_fails_with_its_reason():
     sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
-    assert item.text.startswith("The text is ")
+    assert item.text.startswith("The hands' lines are ")
     assert [finding.items for finding in sheet.findings] == [("style",)]
-    assert not [note for note in sheet.notes if note.startswith("The text is ")]
+    assert not [note for note in sheet.notes if note.startswith("The hands' lines are ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
     assert silent.items[-1].text.startswith("No player's hand could be read")
     right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
@@ -319,3 +326,4 @@ def test_a_marking_cut_short_says_so(tmp_path):
     next(marking.steps())
     sheet = marking.sheet({})
     assert (sheet.complete, sheet.outcome, sheet.score) == (False, ERROR, 0.0)
+    assert {item.text for item in sheet.items} == {"Not judged: the marking was cut short."}

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, add_format, whole_number
-from poker_table.errors import FileError, MarkerError, RubricError
+from poker_table.errors import FileError, MarkerError, RubricError, UsageError, printable, quoted
 from poker_table.grading.batch import Task, mark_all, submissions_in
-from poker_table.grading.marking import Marking, decks_to_try
+from poker_table.grading.marking import decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.runner import SCRATCH, Limits, Runner
+from poker_table.grading.runner import SCRATCH, Limits
 from poker_table.grading.sandbox import LEVELS, level_in_force
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
-from poker_table.grading.submission import DECK, common_suffix, from_command_line
+from poker_table.grading.submission import (
+    DECK,
+    FILE,
+    common_suffix,
+    from_command_line,
+    names_something,
+)
 from poker_table.rng import LARGEST_SEED
 
 EXAMPLES = """\
@@ -27,16 +35,17 @@ EXAMPLES = """\
   poker-table grade --report junit=out.xml ./Poker write a report as well
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
 MARKER_FAILED = 3
+NO_BUBBLEWRAP = (
+    "Warning: no bubblewrap here, so the programs can read and write what you can"
+    " (apt-get install bubblewrap)"
+)
 
 
 def run(argv: list[str], output: Output) -> int:
     """Mark one program, or a folder of them; the exit code says whether all passed."""
     parser = _parser()
     options = parser.parse_args(argv)
-    if options.command[:1] == ["--"]:
-        del options.command[0]
-    if not options.command or DECK in options.command[0]:
-        parser.error("expected a program to run, such as ./PokerEval")
+    _check_command(parser, options)
     if options.batch is None and options.compile:
         parser.error("--compile goes with --batch: compile a single program yourself")
     if options.batch is not None and options.needs:
@@ -52,15 +61,37 @@ def run(argv: list[str], output: Output) -> int:
     return MARKER_FAILED if ERROR in failures else 1
 
 
+def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse a command without a program, with options of ours or with unknown placeholders."""
+    ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
+    if options.command[:1] == ["--"]:
+        del options.command[0]
+        ours.clear()
+    if not options.command or DECK in options.command[0]:
+        parser.error("expected a program to run, such as ./PokerEval")
+    known = [DECK] if options.batch is None else [DECK, FILE]
+    for word in options.command:
+        if (option := word.partition("=")[0]) in ours:
+            reason = "stands after the program and would go to it"
+            parser.error(f"{option} {reason}: put it before the program, or -- before the program")
+        for name in re.findall(r"(?<!\$)\{\w+\}", word):
+            if name not in known:
+                parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
+
+
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
     sheets: list[Sheet] = []
+    done = ""
     try:
-        for sheets, done in _marked(options):
+        for sheets, done in _marked(options, reports.kinds, output):
             reports.update(sheets)
             if output.is_watched:
                 output.progress(done)
+    except KeyboardInterrupt:
+        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
+        raise
     finally:
         if output.is_watched:
             output.progress("")
@@ -68,28 +99,37 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     return sheets
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[list[Sheet], str]]:
-    """Yield the sheets so far, and what was done, over and over until all are complete."""
+def _marked(
+    options: argparse.Namespace, reports: Iterable[str], output: Output
+) -> Iterator[tuple[list[Sheet], str]]:
+    """Return the sheets so far, and what was done, over and over until all are complete."""
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     level = level_in_force(options.sandbox)
+    if level == "none" and options.sandbox == "auto":
+        output.note(NO_BUBBLEWRAP)
     decks = decks_to_try(options.random, options.seed)
-    facts: dict[str, str | int] = {"sandbox": level, "decks": len(decks), "seed": options.seed}
+    numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
+    facts = {**numbers, "seed": options.seed, "sandbox": level}
     limits = Limits(seconds=options.timeout)
-    if options.batch is not None:
-        paths = submissions_in(options.batch)
-        suffix = common_suffix(paths)
-        task = Task(options.command, options.compile, decks, points, level, limits, facts, suffix)
-        sheets = []
-        for sheet in mark_all(task, paths, options.workers):
-            sheets.append(sheet)
-            yield sheets, f"{len(sheets)} of {len(paths)} submissions"
-        return
+    task = Task(options.command, options.compile, decks, points, level, limits, facts)
+    if options.batch is None:
+        return _marked_alone(task, options.needs)
+    paths = submissions_in(options.batch, reports)
+    suffix = common_suffix(paths)
+    if FILE in " ".join((*options.command, options.compile)):
+        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
+    elif not (options.compile or names_something(options.command, paths)):
+        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
+    batch = mark_all(replace(task, suffix=suffix), paths, options.workers)
+    return ((sheets, f"{done} of {len(paths)} marked") for done, sheets in enumerate(batch))
+
+
+def _marked_alone(task: Task, needs: Sequence[str]) -> Iterator[tuple[list[Sheet], str]]:
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
-        submission = from_command_line(options.command, options.needs, folder)
-        marking = Marking(submission, decks, points, Runner(folder, level, limits))
+        marking = task.marking(from_command_line(task.command, needs, folder))
         for name in marking.steps():
-            yield [marking.sheet(facts)], f"tried with {name}"
-        yield [marking.sheet(facts)], ""
+            yield [marking.sheet(task.facts)], f"tried with {name}"
+        yield [marking.sheet(task.facts)], ""
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:
@@ -111,15 +151,17 @@ def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES)
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
     add = parser.add_argument
-    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]")
+    about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
+    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
     _add_numbers(parser)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
     add("--needs", action="append", default=[], metavar="PATH", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
-    add("--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well")
+    kinds = f"write a report as well: {', '.join(REPORTS)}"
+    add("--report", action="append", default=[], metavar="KIND=FILE", help=kinds)
     add("--force", action="store_true", help="replace a report that exists")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")
-    add("--compile", default="", metavar="COMMAND", help="run in each first")
+    add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
     add("--exit-zero", action="store_true", help="exit with 0 whatever the marks are")
     add_format(parser, "table", "plain", "json")
     return parser
@@ -129,7 +171,7 @@ def _add_numbers(parser: CommandParser) -> None:
     cores = os.cpu_count() or 1
     for option, low, high, default, letter, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (5)"),
-        ("--seed", 0, LARGEST_SEED, 1, "N", "of those (1)"),
+        ("--seed", 0, LARGEST_SEED, 1, "N", "of the random decks (1)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (5)"),
         ("--workers", 1, 64, cores, "N", "programs of a batch at a time (one for each core)"),
     ):

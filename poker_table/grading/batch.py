@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event
 
 from poker_table.deck import Deck
@@ -14,14 +14,14 @@ from poker_table.errors import MarkerError, printable
 from poker_table.grading.marking import Marking
 from poker_table.grading.runner import SCRATCH, Limits, Runner
 from poker_table.grading.sheet import Sheet
-from poker_table.grading.submission import from_folder
+from poker_table.grading.submission import Submission, from_folder
 
 
 @dataclass(frozen=True)
 class Task:
-    """What holds for every submission of a batch: how to run it, on what, for how many points.
+    """What holds for every submission: how to run it, on what, for how many points.
 
-    `suffix` is that of the programs, where the command names them.
+    `suffix` is that of a batch's programs.
     """
 
     command: Sequence[str]
@@ -42,38 +42,53 @@ class Task:
                     path, self.command, self.compiler, folder, self.level, self.suffix
                 )
             except (MarkerError, OSError) as error:
-                name = printable(os.path.basename(path))
-                return Sheet(name, (), facts=dict(self.facts), trouble=printable(str(error)))
-            runner = Runner(folder, self.level, self.limits)
-            marking = Marking(submission, self.decks, self.points, runner)
+                return replace(self.blank(path), trouble=printable(str(error)))
+            marking = self.marking(submission)
             for _ in marking.steps():
                 if self.called_off.is_set():
                     break
             return marking.sheet(self.facts)
 
+    def marking(self, submission: Submission) -> Marking:
+        """Return the marking of one submission, to be gone through."""
+        runner = Runner(submission.folder, self.level, self.limits)
+        return Marking(submission, self.decks, self.points, runner)
 
-def submissions_in(folder: str) -> list[str]:
-    """Return the paths of a folder's entries, hidden ones left out, in the order of their names.
+    def blank(self, path: str) -> Sheet:
+        """Return the sheet of a submission that is not marked yet."""
+        name = printable(os.path.basename(path))
+        return Sheet(name, (), facts=dict(self.facts), complete=False)
 
-    Raises MarkerError if there are none.
+
+def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
+    """Return the paths of a folder's entries, in the order of their names.
+
+    Hidden ones and our own reports are left out. Raises MarkerError if there are none.
     """
     try:
         names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
         raise MarkerError(f"{printable(folder)}: cannot be read: {error.strerror}") from None
-    if not names:
+    ours = {*map(os.path.realpath, reports)}
+    paths = [os.path.join(folder, name) for name in names]
+    found = [path for path in paths if os.path.realpath(path) not in ours]
+    if not found:
         raise MarkerError(f"{printable(folder)}: expected submissions, got an empty folder")
-    return [os.path.join(folder, name) for name in names]
+    return found
 
 
-def mark_all(task: Task, paths: Sequence[str], workers: int) -> Iterator[Sheet]:
-    """Yield the sheet of each submission, in the given order, as they are done.
+def mark_all(task: Task, paths: Sequence[str], workers: int) -> Iterator[list[Sheet]]:
+    """Yield the sheets of all submissions, first not marked, then with each one that is done.
 
-    Threads are enough: all that takes long is done by other processes.
+    They keep the given order. Threads are enough: all that takes long is done by other processes.
     """
+    sheets = [task.blank(path) for path in paths]
+    yield sheets
     executor = ThreadPoolExecutor(workers)
     try:
-        yield from executor.map(task, paths)
+        for place, sheet in enumerate(executor.map(task, paths)):
+            sheets[place] = sheet
+            yield sheets
     finally:  # after Ctrl-C too: what runs now ends with its next result
         task.called_off.set()
         executor.shutdown(cancel_futures=True)

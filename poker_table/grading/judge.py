@@ -75,17 +75,16 @@ def _player_faults(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     times = Counter(hand.player for hand in printed.hands)
     play = {hand.player for hand in dealt}
     many = {player for player, count in times.items() if count > 1}
-    faults = []
-    if missing := play - times.keys():
-        example = " ".join([f"There is no line for player {_listed(missing)}.", *unread])
-        faults.append(Fault("players", "A player is missing", example))
-    if many:
-        example = f"There is more than one line for player {_listed(many)}."
-        faults.append(Fault("players", "A player is there more than once", example))
-    if strange := times.keys() - play:
-        example = f"There is a line for player {_listed(strange)}."
-        faults.append(Fault("players", "A player is there who does not play", example))
-    return faults
+    missing, strange = play - times.keys(), times.keys() - play
+    return [
+        Fault("players", cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
+        for who, cause, lines, told in (
+            (missing, "A player is missing", "no line", unread),
+            (many, "A player is there more than once", "more than one line", []),
+            (strange, "A player is there who does not play", "a line", []),
+        )
+        if who
+    ]
 
 
 def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iterator[Fault]:

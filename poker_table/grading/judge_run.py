@@ -15,6 +15,10 @@ from poker_table.table import MOST_PLAYERS
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
 TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
+# What is left of a program that nobody told what to do: the calls that it was in.
+_CALLS = re.compile(
+    r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
+)
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
@@ -23,15 +27,18 @@ def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
     if not run.failure:
         return faults
     cause = run.failure[0].upper() + run.failure[1:]
-    example = f"{_printed_before(run.out)} {_said(run.err)}".rstrip()
+    example = f"{_said(run.err)} {_printed_before(run.out)}".lstrip()
     ends = Fault("ends", cause, example, -1)
     return [ends, *faults] if whole else [ends]
 
 
-def missing_file_faults(run: Run) -> Iterator[Fault]:
-    """Return what is wrong with a run whose file did not exist."""
-    shown = [quoted(line, 80) for line in _lines(run.out)] or ["nothing"]
-    said = f"It printed {shown[0]}."
+def missing_file_faults(run: Run, tables: int) -> Iterator[Fault]:
+    """Return what is wrong with a run whose file did not exist, of a program with so many tables.
+
+    One that prints no table for a file that exists fails without one too, but not because of that.
+    """
+    shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
+    said = "".join(shown) or _said(run.err) or "It printed nothing."
     if run.trouble:
         yield Fault("missing", f"With a missing file, the program {run.trouble}", said)
     elif read_printed(run.out).hands:
@@ -40,7 +47,17 @@ def missing_file_faults(run: Run) -> Iterator[Fault]:
         yield Fault("missing", "With a missing file, nothing is said", f"Exit code {run.code}.")
     elif run.code == 0:
         cause = "With a missing file, the program ends as if all were well"
-        yield Fault("missing", cause, f"{said} Exit code 0; expected any other.")
+        example = f"{said} That is no fault, but the exit code is: 0, expected any other."
+        yield Fault("missing", cause, example)
+    elif not tables:
+        cause = "For a missing file, an error counts only if other files give a table"
+        yield Fault("missing", cause, f"{said} There was no table for any deck.")
+
+
+def missing_file_notes(run: Run) -> list[str]:
+    """Return what can be said of a message for a missing file, and costs nothing."""
+    traceback = "With a missing file it ends in a traceback, not in a message."
+    return [traceback] if _CALLS.search(run.err) else []
 
 
 def random_deal_faults(run: Run) -> Iterator[Fault]:

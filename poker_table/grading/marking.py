@@ -14,6 +14,7 @@ from poker_table.grading.judge_run import (
     answer_of,
     faults_over_all,
     missing_file_faults,
+    missing_file_notes,
     random_deal_faults,
     run_faults,
 )
@@ -31,6 +32,7 @@ TRIES = 2  # runs on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
 GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
+NOT_JUDGED = {PASSED: "", FAILED: "", ERROR: "Not judged: the marking was cut short."}
 MISSING, RANDOM = "a missing file", "a random deal"
 
 
@@ -62,6 +64,7 @@ class Marking:
     runner: Runner
     trials: dict[str, Trial] = field(default_factory=dict)
     others: dict[str, Sequence[Fault]] = field(default_factory=dict)  # of the runs without a deck
+    remarks: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
 
@@ -95,7 +98,7 @@ class Marking:
             subject=self.submission.name,
             items=tuple(self._item(key, faults, texts) for key, texts in found.items()),
             findings=tuple(findings),
-            notes=(*notes(tables, suits, bool(self.points["style"])), *warnings),
+            notes=(*notes(tables, suits, bool(self.points["style"])), *self.remarks, *warnings),
             facts=dict(facts),
             complete=self.complete,
             trouble=self.trouble,
@@ -108,7 +111,10 @@ class Marking:
             self.trials[name] = self._trial(deck)
             yield name
         if self.points["missing"]:
-            self.others[MISSING] = [*missing_file_faults(self._run(NO_SUCH_NAME))]
+            run = self._run(NO_SUCH_NAME)
+            tables = sum(trial.printed.is_table(len(trial.dealt)) for trial in self.trials.values())
+            self.others[MISSING] = [*missing_file_faults(run, tables)]
+            self.remarks = [] if self.others[MISSING] else missing_file_notes(run)
             yield MISSING
         if self.points["random"]:
             self.others[RANDOM] = [*self._random_faults()]
@@ -172,7 +178,9 @@ class Marking:
         text = self.submission.unusable or "\n".join(found)
         unfinished = self.trouble or not (self.complete or text)
         outcome = PASSED if held == planned else ERROR if unfinished else FAILED
-        return Item(key, CRITERIA[key], points, score, outcome, text)
+        some = outcome == FAILED and planned > 1 and not self.submission.unusable
+        title = CRITERIA[key] + (f" ({held} of {planned} decks)" if some else "")
+        return Item(key, title, points, score, outcome, text or NOT_JUDGED[outcome])
 
     def _tried(self, key: str) -> tuple[Collection[str], int]:
         """Return the runs that say something about a criterion, and how many there are to be."""

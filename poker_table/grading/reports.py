@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
@@ -12,33 +13,35 @@ from math import floor
 from xml.etree import ElementTree
 
 from poker_table.errors import UsageError, quoted
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, number
+from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Item, Sheet, number
 from poker_table.whole_file import may_write, write_whole
 
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
-GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error"}
+# Quotations (no apostrophes), what Markdown takes for a mark, and blanks.
+_MARKS = re.compile(r"(?<!\w)'([^`\n]+?)'(?=[.,;]| for '|$)|([\\`*_{}\[\]<>#|~&])|\s+")
+GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error", NOT_MARKED: "error"}
 
 
 class ReportFiles:
     """The files asked for as KIND=FILE. Raises UsageError for a kind, FileError for a file."""
 
     def __init__(self, wanted: Sequence[str], force: bool, many: bool = False) -> None:
-        self.files = [_kind_and_path(word, many) for word in wanted]
+        self.kinds = dict(_path_and_kind(word, many) for word in wanted)
         self._next = 0.0
-        for _, path in self.files:
+        for path in self.kinds:
             may_write(path, force)
 
     def update(self, sheets: Sequence[Sheet], last: bool = False) -> None:
         """Write every file, unless there is nothing yet, or it was just done and more will come."""
         if not sheets or (not last and time.monotonic() < self._next):
             return
-        for kind, path in self.files:
+        for path, kind in self.kinds.items():
             write_whole(path, REPORTS[kind](sheets), force=True)
         self._next = time.monotonic() + REWRITE_EVERY
 
 
-def _kind_and_path(word: str, many: bool) -> tuple[str, str]:
+def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
     kind, equals, path = word.partition("=")
     if kind not in REPORTS or not equals or not path:
         kinds = ", ".join(REPORTS)
@@ -46,7 +49,7 @@ def _kind_and_path(word: str, many: bool) -> tuple[str, str]:
     if many and kind in FOR_ONE_SHEET:
         for_many = ", ".join(kind for kind in REPORTS if kind not in FOR_ONE_SHEET)
         raise UsageError(f"--report {kind} is for one submission; a batch writes {for_many}")
-    return kind, path
+    return path, kind
 
 
 def json_report(sheets: Sequence[Sheet]) -> str:
@@ -67,7 +70,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
                 "score": item.score,
                 "max_score": item.points,
                 "status": "passed" if item.outcome == PASSED else "failed",
-                "output": _text(item),
+                "output": item.text,
                 **PLAIN,
             }
             for place, item in enumerate(sheet.items, start=1)
@@ -89,7 +92,7 @@ def github_report(sheets: Sequence[Sheet]) -> str:
             {
                 "name": item.title,
                 "status": GITHUBS_WORDS[item.outcome],
-                "message": _text(item),
+                "message": item.text,
                 "score": floor(item.score),
             }
             for item in sheet.items
@@ -100,12 +103,12 @@ def github_report(sheets: Sequence[Sheet]) -> str:
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
     """Return JUnit's XML: failures are the program's, errors the marker's."""
-    everything = _counts(item for sheet in sheets for item in sheet.items)
+    everything = _counts(item for sheet in sheets for item in _cases(sheet))
     root = ElementTree.Element("testsuites", {"name": "poker-table", **everything})
     for sheet in sheets:
-        named = {"name": sheet.subject, **_counts(sheet.items)}
+        named = {"name": sheet.subject, **_counts(_cases(sheet))}
         suite = ElementTree.SubElement(root, "testsuite", named)
-        suite.extend(_testcase(sheet, item) for item in sheet.items)
+        suite.extend(_testcase(sheet, item) for item in _cases(sheet))
         ElementTree.SubElement(suite, "system-out").text = _overview(sheet)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -118,19 +121,24 @@ def markdown_report(sheets: Sequence[Sheet]) -> str:
 
 
 def csv_report(sheets: Sequence[Sheet]) -> str:
-    """Return a line for each sheet: outcome, score, the score of each item, the first fault.
+    """Return a line for each sheet: outcome, points, those of each item, first fault, facts.
 
-    What a spreadsheet would take for a formula has an apostrophe before it.
+    Where there is no mark, there are no points. What a spreadsheet would take for a formula has an
+    apostrophe before it.
     """
-    keys = list(dict.fromkeys(item.key for sheet in sheets for item in sheet.items))
+    keys = dict.fromkeys(item.key for sheet in sheets for item in sheet.items)
+    facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
+    columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts]
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["submission", "outcome", "score", "points", *keys, "first_fault"])
+    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
+    writer.writeheader()
     for sheet in sheets:
-        scores = {item.key: number(item.score) for item in sheet.items}
-        first = sheet.trouble or next(iter(_faults(sheet)), "")
-        row = [sheet.subject, sheet.outcome, number(sheet.score), number(sheet.points)]
-        writer.writerow(map(_no_formula, [*row, *(scores.get(key, "") for key in keys), first]))
+        row = sheet.facts | {"submission": sheet.subject, "outcome": sheet.outcome}
+        if sheet.outcome in (PASSED, FAILED):
+            row |= {"score": number(sheet.score), "points": number(sheet.points)}
+            row |= {item.key: number(item.score) for item in sheet.items}
+        row["first_fault"] = sheet.trouble or "".join(sheet.faults[:1])
+        writer.writerow({name: _no_formula(str(value)) for name, value in row.items()})
     return stream.getvalue()
 
 
@@ -153,6 +161,12 @@ def _sheet_document(sheet: Sheet) -> dict[str, object]:
     return {"subject": sheet.subject, **result, **facts, **rest}
 
 
+def _cases(sheet: Sheet) -> Sequence[Item]:
+    """Return the items, or where nothing was judged one error, for a suite of none would pass."""
+    told = sheet.trouble or sheet.outcome
+    return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, told)]
+
+
 def _counts(items: Iterable[Item]) -> dict[str, str]:
     outcomes = [item.outcome for item in items]
     return {
@@ -170,18 +184,19 @@ def _testcase(sheet: Sheet, item: Item) -> ElementTree.Element:
         ElementTree.SubElement(properties, "property", name=name, value=number(value))
     if item.outcome != PASSED:
         kind = "failure" if item.outcome == FAILED else "error"
-        first = (_text(item).splitlines() or [sheet.trouble])[0]
-        ElementTree.SubElement(case, kind, message=first, type=item.key).text = _text(item)
+        first = item.text.partition("\n")[0]
+        ElementTree.SubElement(case, kind, message=first, type=item.key).text = item.text
     return case
 
 
 def _markdown(sheet: Sheet) -> list[str]:
     rows = [f"| {_cell(item.title)} | {item.mark} | {item.reached} |" for item in sheet.items]
-    found = [f"{place}. {_cell(text)}" for place, text in enumerate(_faults(sheet), start=1)]
+    found = [f"{place}. {_cell(text)}" for place, text in enumerate(sheet.faults, start=1)]
     noted = [f"- {_cell(note)}" for note in sheet.notes]
     return [
         f"# {_cell(sheet.in_a_line)}",
         "",
+        *([_cell(sheet.facts_in_a_line), ""] if sheet.facts else []),
         "| What | Outcome | Points |",
         "| --- | --- | --- |",
         *rows,
@@ -191,26 +206,13 @@ def _markdown(sheet: Sheet) -> list[str]:
     ]
 
 
-def _faults(sheet: Sheet) -> list[str]:
-    """Return what is wrong, a text for each cause."""
-    if sheet.findings:
-        return [str(finding) for finding in sheet.findings]
-    return list(dict.fromkeys(item.text for item in sheet.items if item.text))
-
-
 def _overview(sheet: Sheet) -> str:
     return "\n".join([sheet.in_a_line, sheet.facts_in_a_line, *sheet.notes])
 
 
-def _text(item: Item) -> str:
-    unfinished = "Not judged: the marking was cut short."
-    return item.text or ("" if item.outcome == PASSED else unfinished)
-
-
 def _cell(text: str) -> str:
-    """Return text that Markdown shows as it is, on one line."""
-    marked = "".join("\\" + c if c in "\\`*_{}[]<>#|~&" else c for c in text)
-    return " ".join(marked.split())
+    """Return text that Markdown shows as it is, on one line, but for quotations: they are code."""
+    return _MARKS.sub(lambda m: f"`{m[1]}`" if m[1] else f"\\{m[2]}" if m[2] else " ", text)
 
 
 def _no_formula(text: str) -> str:

@@ -14,9 +14,9 @@ _RUBRIC = [
     ("players", 2.0, "Every player is there once"),
     ("cards", 1.0, "The cards of a hand stand in order"),
     ("missing", 1.0, "A missing file gives an error and a failing exit"),
-    ("random", 2.0, "A random deal is 50 different cards, and others the next time"),
+    ("random", 2.0, "A random deal is 50 different cards, others the next time"),
     ("ends", 1.0, "The program ends by itself, without a crash"),
-    ("style", 0.0, "The text is the assignment's, letter for letter"),
+    ("style", 0.0, "The hands' lines are the assignment's, letter for letter"),
 ]
 CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from poker_table.grading.rubric import SIMPLEST_FIRST
 
-PASSED, FAILED, ERROR = "passed", "failed", "error"
+PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MOST_OF_A_FAMILY = 3  # of its causes are told apart
 
 
@@ -91,33 +91,41 @@ class Sheet:
 
     @property
     def outcome(self) -> str:
-        """Passed, failed, or error if the marker could not do its job."""
+        """Passed, failed, error if the marker could not do its job, not marked if not begun."""
         if self.trouble or not self.complete:
-            return ERROR
+            return ERROR if self.trouble or self.items else NOT_MARKED
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
 
     @property
     def reached(self) -> str:
-        """The points in words, such as 22.5 of 25."""
-        return f"{number(self.score)} of {number(self.points)}"
+        """The points in words, such as 22.5 of 25; nothing where nothing was judged."""
+        return f"{number(self.score)} of {number(self.points)}" if self.items else ""
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong, a text for each cause, the simplest first."""
+        texts = [item.text for item in self.items if item.text]
+        return [*map(str, self.findings)] or list(dict.fromkeys(texts))
 
     @property
     def wrong_first(self) -> str:
         """The first cause of lost points, or nothing."""
-        causes = [finding.cause for finding in self.findings]
-        texts = [item.text.partition("\n")[0] for item in self.items]
-        return next(filter(None, [*causes, *texts]), "")
+        causes = [finding.cause for finding in self.findings] or self.faults or [""]
+        return causes[0].partition("\n")[0]
 
     @property
     def facts_in_a_line(self) -> str:
-        """What the result depends on, such as sandbox none; decks 29; seed 1."""
-        return "; ".join(f"{name} {value}" for name, value in self.facts.items())
+        """What the result depends on, such as bundled decks: 24; seed: 1; sandbox: none."""
+        facts = self.facts.items()
+        return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts)
 
     @property
     def in_a_line(self) -> str:
         """The outcome in one line."""
         if self.trouble:
             return f"{self.subject}: the marker could not do its job: {self.trouble}"
+        if self.outcome == NOT_MARKED:
+            return f"{self.subject}: not marked"
         so_far = "" if self.complete else " so far: the marking was cut short"
         return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
 

@@ -108,7 +108,7 @@ def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     rung = rung_of(worst)
     yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
     example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
-    return f"The text is {RUNGS[rung][0]}", example
+    return f"The hands' lines are {RUNGS[rung][0]}", example
 
 
 def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +16,10 @@ from poker_table.grading.runner import FOR_COMPILING, run_in
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
-SOURCES = ".py", ".js", ".rb", ".pl", ".php", ".jar", ".class"  # what an interpreter is given
+# What an interpreter or a compiler is given; of those that a batch has as often, the first.
+SOURCES = tuple(".py .js .rb .pl .php .java .jar .class .cpp .cc .c .cs .go .rs".split())
+NOT_SAID = "", ".class", ".py"  # of a file's name, where Java or Python finds it all the same
+MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 
 
@@ -66,54 +71,65 @@ def from_folder(
 ) -> Submission:
     """Copy a file or folder of a batch into an empty folder, and compile it there.
 
-    `{file}` in the command and in the compiler's stands for the submission's own name, and where
-    nothing is compiled for its one file with the batch's suffix. What does not compile is a
-    submission that cannot be run; the compiler's words say why. Raises MarkerError if there is not
-    one such file, or not what the command names.
+    `{file}` in the command and in the compiler's stands for the submission's one file with the
+    batch's suffix. What does not compile is a submission that cannot be run; the compiler's words
+    say why. Raises MarkerError if there is not one such file, or not what the command names.
     """
-    name = os.path.basename(path)
-    taken = any(FILE in word for word in command) and not compiler
-    file = _one_file(path, suffix) if taken else name
+    file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     if os.path.isdir(path):
         shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
     else:
         shutil.copy(path, folder, follow_symlinks=False)
-    words = [word.replace(FILE, file) for word in command]
-    for word in words if not compiler else ():
+    program, *arguments = (word.replace(FILE, file) for word in command)
+    where = program if "/" in program else sandbox.found(program) or program
+    submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
+    if compiler:
+        submission = _compiled(submission, compiler.replace(FILE, shlex.quote(file)), level)
+    for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
-            raise MarkerError(f"there is no {quoted(word)} in {printable(name)}")
-    if "/" not in words[0]:
-        words[0] = sandbox.found(words[0]) or words[0]
-    submission = Submission(printable(name), folder, tuple(words))
-    return _compiled(submission, compiler.replace(FILE, name), level) if compiler else submission
+            compiled = "compiled, but " if compiler else ""
+            there = f"there is no {quoted(word)}; there is: {_listed(_files_of(folder))}"
+            raise MarkerError(compiled + there)
+    return submission
 
 
 def common_suffix(paths: Sequence[str]) -> str:
-    """Return the suffix that most of a batch's files have; of folders alone, most source files."""
-    files = [path for path in paths if not os.path.isdir(path)]
-    inside = [file for path in paths for file in _files_in(path) if _suffix(file) in SOURCES]
-    most = Counter(map(_suffix, files or inside)).most_common(1)
-    return most[0][0] if most else ""
+    """Return the suffix that most submissions of a batch have, where that of a source counts twice.
+
+    What else each of them has, a text to read, say, is no program.
+    """
+    had = Counter(suffix for path in paths for suffix in {*map(_suffix, _files_of(path))})
+    suffixes = *filter(had.get, SOURCES), *had
+    return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
+
+
+def names_something(command: Sequence[str], paths: Sequence[str]) -> bool:
+    """Return whether a command names anything that is in one submission of a batch at least."""
+    words = {word for text in command for word in re.findall(r"[^\s=:]+", text)}
+    names = {word + end for word in words if not os.path.isabs(word) for end in NOT_SAID}
+    return any(os.path.lexists(os.path.join(path, name)) for path in paths for name in names)
 
 
 def _one_file(path: str, suffix: str) -> str:
-    """Return a submission's one file with a suffix, or at all where that is empty."""
-    name = os.path.basename(path)
-    files = _files_in(path) if os.path.isdir(path) else [name]
+    """Return the name of a submission's one file with a suffix, or at all where that is empty."""
+    files = _files_of(path)
     found = [file for file in files if not suffix or _suffix(file) == suffix]
-    if len(found) == 1:
-        return found[0]
-    if not os.path.isdir(path):
-        raise MarkerError(f"expected a {printable(suffix)} file, got {printable(name)}")
-    kind = printable(f"{suffix} file".lstrip())
-    raise MarkerError(f"expected one {kind} in {printable(name)}, got {len(found)}")
+    if len(found) != 1:
+        kind = printable(f"{suffix} file".lstrip())
+        raise MarkerError(f"expected one {kind}, got {_listed(found or files)}")
+    return found[0]
 
 
-def _files_in(folder: str) -> list[str]:
-    """Return the names of a folder's files, hidden ones left out; none if it cannot be read."""
-    names = next(os.walk(folder), ("", [], []))[2]
+def _files_of(path: str) -> list[str]:
+    """Return the names of a submission's files, hidden ones left out: a file is its own one."""
+    names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
     return sorted(name for name in names if not name.startswith("."))
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = " …" * (len(names) > MOST_NAMES)
+    return ", ".join(map(printable, names[:MOST_NAMES])) + more or "nothing"
 
 
 def _suffix(file: str) -> str:

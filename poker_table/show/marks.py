@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from poker_table.grading.sheet import PASSED, Finding, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
@@ -15,13 +15,16 @@ MOST_NAMES = 4
 def sheet_lines(sheet: Sheet) -> str:
     """Return the sheet as lines of at most 80 columns."""
     lines = [sheet.in_a_line, *filter(None, [sheet.facts_in_a_line]), ""]
-    lines += [f"  {item.mark:<6} {item.reached:>9}  {item.title}" for item in sheet.items]
+    marks = [(f"  {item.mark:<6} {item.reached:>9}  ", item.title) for item in sheet.items]
+    lines += [_wrapped(mark, title, WIDTH) for mark, title in marks]
     return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
 
 
 def batch_lines(sheets: Iterable[Sheet]) -> str:
     """Return a line for each sheet: its points, and what is wrong first."""
-    told = [(sheet.in_a_line, "" if sheet.trouble else sheet.wrong_first) for sheet in sheets]
+    told = [
+        (sheet.in_a_line, sheet.wrong_first if sheet.outcome == FAILED else "") for sheet in sheets
+    ]
     return "".join(": ".join(filter(None, parts)) + "\n" for parts in told)
 
 
@@ -29,8 +32,7 @@ def wrong_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
     """Return what is wrong in sentences, a number before each cause."""
     shown = sheet.findings[:MOST_FINDINGS]
     if not shown:
-        texts = dict.fromkeys(item.text for item in sheet.items if item.text)
-        return [line for text in texts for line in ["", *text.splitlines()]]
+        return [line for text in sheet.faults for line in ["", *text.splitlines()]]
     lines = ["", "What is wrong, the simplest first:"]
     for place, finding in enumerate(shown, start=1):
         lines += ["", _wrapped(f"{place:>2}. ", f"{finding.cause}.", width)]

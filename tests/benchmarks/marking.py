@@ -68,7 +68,8 @@ def main(count: int) -> None:
             rows = list(csv.DictReader(file))
     print(f"{len(rows)} submissions in {seconds:.0f} s: {len(rows) / seconds:.2f} a second")
     print(f"outcomes: {dict(Counter(row['outcome'] for row in rows))}")
-    print(f"scores: {dict(sorted(Counter(float(row['score']) for row in rows).items()))}")
+    scores = Counter(float(row["score"]) for row in rows if row["score"])
+    print(f"scores: {dict(sorted(scores.items()))}")
     print(f"the marker's own memory at its highest: {memory:.0f} MiB")
 
 
