@@ -659,3 +659,10 @@ def test_the_markers_own_trouble_is_no_verdict():
 )
 def test_how_runs_end(run, trouble):
     assert run.trouble == trouble
+
+
+def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, monkeypatch):
+    right = {name: str(deck) for name, deck in decks_to_try(2, 1).items()}
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "three.txt").write_text("Player 2 - 7H 9D 9H 9S TS - Three of a Kind\n")
+    assert {name: str(deck) for name, deck in decks_to_try(2, 1).items()} == right

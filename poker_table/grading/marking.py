@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from poker_table.deck import Deck
-from poker_table.deck_file import bundled_decks, format_deck, read_deck
+from poker_table.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.errors import MarkerError, printable, quoted
 from poker_table.grading.judge import judge_deck
 from poker_table.grading.judge_run import (
@@ -38,7 +38,7 @@ MISSING, RANDOM = "a missing file", "a random deal"
 
 def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
     """Return the bundled decks, and so many deals of a seed, under names that find them again."""
-    decks = {name: read_deck(name) for name in bundled_decks()}
+    decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
     for number in range(random):
         decks[f"--seed {seed} --deal {number}"] = deck = Deck()
         deck.shuffle(Random(seed, number))
