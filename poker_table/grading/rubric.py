@@ -42,8 +42,10 @@ def read_rubric(path: str) -> dict[str, float]:
         document = tomllib.loads(data.decode())
     except OSError as error:
         raise RubricError(f"{name}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:  # not TOML, a number too long, lists in lists
+    except ValueError as error:  # not TOML, or a number too long
         raise RubricError(f"{name}: expected a TOML file: {printable(str(error))}") from None
+    except RecursionError:
+        raise RubricError(f"{name}: expected a TOML file, got lists in lists too deep") from None
     if len(data) > LONGEST_FILE:
         raise RubricError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
     changes = document.pop("points", None)
