@@ -36,7 +36,7 @@ class SimulationError(PokerTableError):
 
 
 class RoundError(PokerTableError):
-    """A line that is no round or no hand, or a file of hands that cannot be read."""
+    """A line that is no round or no hand, or a file without any."""
 
 
 class RubricError(PokerTableError):
@@ -48,7 +48,7 @@ class MarkerError(PokerTableError):
 
 
 class FileError(PokerTableError):
-    """A file that could not be written."""
+    """A file that cannot be found, read or written, or that is no text."""
 
 
 class RequestError(PokerTableError):

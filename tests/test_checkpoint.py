@@ -160,7 +160,7 @@ def test_a_setting_of_another_file_is_shown_in_part(path):
 
 
 def test_a_folder_is_no_checkpoint(tmp_path):
-    message = re.escape(f"{tmp_path}: cannot be read: Is a directory")
+    message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(FileError, match=f"^{message}$"):
         Checkpoint(str(tmp_path), Simulation(3000, 7)).load()
     assert seed_in(str(tmp_path)) is None

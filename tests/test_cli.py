@@ -231,6 +231,8 @@ def test_a_bad_file_deals_nothing():
     [
         (["--players", "11"], "--players: expected 1 to 10, got '11'"),
         (["--players", "two"], "--players: expected 1 to 10, got 'two'"),
+        (["--seed=--"], "--seed: expected 0 to 18446744073709551615, got '--'"),
+        (["--format=--"], "--format: expected table, plain, words or json, got '--'\n"),
         (["--seed", "-1"], "--seed: expected 0 to 18446744073709551615, got '-1'"),
         (["--seed", "1" * 99], "--seed: expected 0 to 18446744073709551615,"),
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table import deck_file
+from poker_table import text_file
 from poker_table.cards import CARDS
 from poker_table.deck import Deck
 from poker_table.deck_file import (
@@ -128,7 +128,7 @@ def test_files_that_are_no_text_or_no_deck(data, message, tmp_path):
 
 
 def test_a_folder_is_no_deck_file(tmp_path):
-    message = re.escape(f"{tmp_path}: expected a deck file, got a folder")
+    message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(DeckError, match=f"^{message}$"):
         read_deck(str(tmp_path))
 
@@ -138,7 +138,7 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
     path.write_text("7 0")
     path.chmod(0)
     if os.access(path, os.R_OK):  # root reads everything: let the system's answer be given
-        monkeypatch.setattr(deck_file, "open", refuse, raising=False)
+        monkeypatch.setattr(text_file, "open", refuse, raising=False)
     message = re.escape(f"{path}: cannot be read: Permission denied")
     with pytest.raises(DeckError, match=f"^{message}$"):
         read_deck(str(path))

@@ -14,9 +14,9 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.shown import export_path
-from poker_table.deck_file import STANDARD_INPUT
 from poker_table.errors import quoted
 from poker_table.rng import LARGEST_DEAL
+from poker_table.text_file import STANDARD_INPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import time
 from poker_table.cards import Card
 from poker_table.errors import CardError, RoundError, quoted
 from poker_table.rounds import SEPARATOR
-from poker_table.text_lines import shown_name, text_lines
+from poker_table.text_file import shown_name, text_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def is_hands(argument: str) -> bool:
     (True, True, False, False)
     """
     marked = any(mark in argument for mark in MARKS)
-    return (marked or _is_card(argument)) and not _exists(argument)
+    return (marked or _is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
@@ -85,13 +85,13 @@ class Waiting:
         self.done = self.faults = 0
         self._output = output
         self._what = what
-        self._watched = output.progress_is_seen
+        self._shown = not output.on_terminal
         self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def __call__(self) -> None:
         """Write out the results so far."""
         self._output.flush()
-        if self._watched and time.monotonic() > self._next:
+        if self._shown and time.monotonic() > self._next:
             self._output.progress(f"{self.done:,} {self._what}")
             self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
@@ -111,12 +111,5 @@ class Waiting:
         self._take_away()
 
     def _take_away(self) -> None:
-        if self._watched:
+        if self._shown:
             self._output.progress("")
-
-
-def _exists(name: str) -> bool:
-    try:
-        return os.path.exists(name)
-    except ValueError:  # a zero character in the name
-        return False

@@ -12,7 +12,7 @@ from poker_table.grading.sheet import PASSED
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines
 from poker_table.rounds import Round, read_rounds
 from poker_table.table import deal
-from poker_table.text_lines import shown_name, text_lines
+from poker_table.text_file import shown_name, text_lines, unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _try_decks(score: Score, folder: str) -> None:
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
     except OSError as error:
-        raise RoundError(f"{shown_name(folder)}: cannot be read: {error.strerror}") from None
+        raise unreadable(folder, error) from None
     for name in names:
         if name.endswith(".txt"):
             hands = deal(read_deck(os.path.join(folder, name)))

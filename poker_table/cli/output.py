@@ -71,18 +71,13 @@ class Output:
                 _point_at_nothing(self._err)
 
     @property
-    def progress_is_seen(self) -> bool:
-        """Whether a person watches standard error while the data goes somewhere else."""
-        return self._err is not None and self._err.isatty() and not self.on_terminal
-
-    @property
     def is_watched(self) -> bool:
         """Whether a person watches standard error."""
         return self._err is not None and self._err.isatty()
 
     def progress(self, text: str) -> None:
-        """Write how far it has got over what was last written there; an empty text clears it."""
-        if self._err is not None:
+        """Show a person how far it has got, in place of what was last said; "" clears it."""
+        if self.is_watched:
             print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
 
     def flush(self) -> None:

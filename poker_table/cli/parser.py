@@ -48,6 +48,14 @@ class ExampleParser(argparse.ArgumentParser):
             f"there is no option {quoted(option)}" + (f". Did you mean {near[0]}?" if near else "")
         )
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Take the -- of --seed=-- for a value; some argparses drop it, and then have none."""
+        if action.option_strings and arg_strings == ["--"]:
+            value = self._get_value(action, arg_strings[0])
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse what is not among an option's choices in the words of every other error."""
         choices = [str(choice) for choice in action.choices or ()]

@@ -57,8 +57,7 @@ def run(argv: list[str], output: Output) -> int:
     tally, code = _counted(simulation, options, output)
     _show(tally, simulation, options.format, output)
     if options.save is not None and tally.strangest is not None:
-        deck = Deck()
-        deck.shuffle(Random(simulation.seed, tally.strangest[1]))
+        deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
@@ -138,7 +137,7 @@ def _counted(simulation: Simulation, options: Namespace, output: Output) -> tupl
     growing = _growing(simulation, tally, options)
     if checkpoint:
         growing = checkpoint.kept(growing, tally)
-    if output.is_watched and not options.quiet:
+    if not options.quiet:
         growing = _watched(growing, simulation, tally, options.engine, output)
     try:
         for counted in growing:

@@ -24,16 +24,14 @@ def run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     counts: tuple[int, ...] = ()
     total = f"{comb(52, options.cards):,} hands"
-    watched = output.is_watched and not options.quiet
     try:
         for counts in all_hands(options.cards, options.engine):
-            if watched:
+            if not options.quiet:
                 output.progress(f"{sum(counts):,} of {total}")
     except KeyboardInterrupt:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
         return 130
-    if watched:
-        output.progress("")
+    output.progress("")
     document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
     show_report([_all_hands_section(counts, options.cards)], document, options.format, output)
     return 0
@@ -48,12 +46,11 @@ def run_swaps(options: Namespace, output: Output) -> int:
     try:
         for pair in compare(seed, options.deals, options.swaps):
             by_swaps, fair = pair
-            if output.is_watched and not options.quiet and by_swaps.decks % 1000 == 0:
+            if not options.quiet and by_swaps.decks % 1000 == 0:
                 output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
     except KeyboardInterrupt:
         code = 130
-    if output.is_watched:
-        output.progress("")
+    output.progress("")
     document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
                 "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
     section = _swaps_section(by_swaps, fair, seed, options.swaps)

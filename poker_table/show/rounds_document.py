@@ -42,11 +42,13 @@ def hands_as_document(
 
 
 def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
-    yield f'{{\n"wins": "the greater strength is always the better hand",\n"{key}": [\n'
-    between = ""
-    for entry in entries:
+    start = f'{{\n"wins": "the greater strength is always the better hand",\n"{key}": [\n'
+    between = start
+    for entry in entries:  # the start comes with the first: before that, a file may fail to open
         yield between + json.dumps(entry)
         between = ",\n"
+    if between == start:
+        yield start
 
 
 def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:

@@ -219,10 +219,7 @@ def draw_mutants(console: Console, sheet: Sheet) -> None:
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
     """Return cards side by side, each in its suit's colour, with a symbol or a letter for it."""
     words = (
-        Text(
-            card.rank.letter + (card.suit.symbol if symbols else card.suit.letter),
-            style=COLOURS.get(card.suit, ""),
-        )
+        Text(card.with_symbol if symbols else str(card), style=COLOURS.get(card.suit, ""))
         for card in cards
     )
     return Text(" ").join(words)

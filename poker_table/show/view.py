@@ -120,7 +120,4 @@ def with_symbols(text: str) -> str:
     >>> with_symbols("Player 2 is dealt TH.")
     'Player 2 is dealt T♥.'
     """
-    return "".join(
-        f"{part.rank.letter}{part.suit.symbol}" if isinstance(part, Card) else part
-        for part in pieces(text)
-    )
+    return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))

@@ -29,9 +29,7 @@ def swapped(random: Random, swaps: int) -> list[int]:
 
 def shuffled(random: Random) -> list[int]:
     """Return the indexes of a fairly shuffled deck's cards."""
-    deck = Deck()
-    deck.shuffle(random)
-    return [card.index for card in deck.cards]
+    return [card.index for card in Deck.shuffled(random).cards]
 
 
 class Places:

@@ -20,7 +20,7 @@ from itertools import islice
 
 from poker_table.rounds import Round, Tally, read_rounds
 from poker_table.show.comparison import rounds_as_lines
-from poker_table.text_lines import text_lines
+from poker_table.text_file import text_lines
 
 TURN = 10_000
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
