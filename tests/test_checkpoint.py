@@ -121,7 +121,7 @@ def damaged(change):
         damaged(lambda document: document["tally"].update(deals=9999)),
         damaged(lambda document: document["tally"].update(players=3)),
         damaged(lambda document: document["tally"]["strangest"].update(deal=3000)),
-        damaged(lambda document: document["tally"]["strangest"].update(score="x")),
+        damaged(lambda document: document["tally"]["strangest"].update(strangeness="x")),
         lambda document: json.dumps(document) + " " * 65536 + "x",
         lambda document: json.dumps(document).replace("3000", "9" * 5000),
         damaged(lambda document: document["tally"]["held"].update(Pair="many")),

@@ -262,13 +262,15 @@ def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
 def test_compare_as_json(tmp_path):
     hands = "2C 4D 6H 8S TC ; 2D 4H 6S 8C TD"
     (tmp_path / "r.txt").write_text(f"{ROUND}\nnonsense ; {ROUND}\n{hands}\n")
-    code, out, _ = run("compare", "r.txt", "--format", "json")
+    code, out, _ = run("compare", "r.txt", "--format", "json", "--explain")
     document = json.loads(out)
     assert code == 1
+    assert document["who_wins"] == "the greater strength is always the better hand"
     first, bad, tie = document["rounds"]
     assert first["winner"] == 2
     assert first["result"] == "hand 2 wins: a pair beats high card"
     assert first["hands"][1]["best_five"] == ["7C", "7H", "AH", "KH", "TS"]
+    assert [*first["hands"][1]["explanation"]] == ["cards", "type", "ranks", "value"]
     assert bad["error"].startswith("r.txt:2: hand 1, card 1: ")
     assert tie["winner"] is None
     assert document["summary"] == {

@@ -126,10 +126,13 @@ def test_cards_by_importance(cards, important_first):
     assert " ".join(map(str, Hand.of(cards).cards_by_importance)) == important_first
 
 
-def test_labels_are_the_assignments():
+def test_names_are_those_of_the_assignments_rules_and_labels_those_of_its_lines():
+    assert {str(t): t.label for t in HandType if str(t) != t.label} == {
+        "Four of a Kind": "Four of a kind"
+    }
     assert list(map(str, HandType)) == [
         "High Card", "Pair", "Two Pair", "Three of a Kind", "Straight",
-        "Flush", "Full House", "Four of a kind", "Straight Flush",
+        "Flush", "Full House", "Four of a Kind", "Straight Flush",
     ]  # fmt: skip
 
 

@@ -229,7 +229,8 @@ def test_a_tally_survives_pickle_and_document():
     [
         {"deals": "many"}, {"held": {}}, {"alone": [1] * 11}, {"players": 0}, {"tied": -1},
         {"strangest": None}, {"won": [1] * 9}, {"deals": True}, {"held": 3}, {"deals": 11},
-        {"strangest": {"score": "x", "deal": None}}, {"strangest": {"score": 40, "deal": 1.5}},
+        {"strangest": {"strangeness": "x", "deal": None}},
+        {"strangest": {"strangeness": 40, "deal": 1.5}},
         {"held": dict.fromkeys(map(str, HandType), 0)}, {"shared": [9] * 10}, {"tied": 10**4000},
         {"squares": dict.fromkeys(map(str, HandType), 0)}, {"alone": [0] * 10},
         {"won": dict.fromkeys(map(str, HandType), 10**4000)},

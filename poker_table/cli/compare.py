@@ -44,7 +44,7 @@ def run(argv: list[str], output: Output) -> int:
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("compare", EXAMPLES)
     parser.add_argument(
-        "hands", nargs="+", metavar="HANDS", help="a file of rounds, - to read one, or the hands"
+        "hands", nargs="+", metavar="HANDS", help="hands, a file of them, or - for standard input"
     )
     layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
     parser.add_argument(
@@ -70,7 +70,7 @@ def _texts(
 ) -> Iterable[str]:
     """Return what there is to write, piece by piece."""
     if form == "json":
-        from poker_table.show.rounds_document import rounds_as_document
+        from poker_table.show.document import rounds_as_document
 
         return rounds_as_document(found, tally, explain)
     rounds = (each for each in found if not isinstance(each, RoundError))

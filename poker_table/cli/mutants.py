@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.cli.parser import CommandParser, add_format
+from poker_table.cli.parser import CommandParser, add_format, add_reports
 from poker_table.deck_file import read_deck
 from poker_table.errors import RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
@@ -94,17 +94,13 @@ def _show(sheet: Sheet, form: str, output: Output) -> None:
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("mutants", EXAMPLES)
-    parser.add_argument("tests", nargs="?", metavar="TESTS", help="a file of tests, - to read one")
+    parser.add_argument(
+        "tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input"
+    )
     parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
     parser.add_argument("--example", action="store_true", help="print a model test file")
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
-    )
-    parser.add_argument("--force", action="store_true", help="replace a report that exists")
-    parser.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 whatever the score is"
-    )
+    add_reports(parser)
     add_format(parser, "table", "plain", "json")
     options = parser.parse_args(argv)
     if not options.example and (options.tests is None) is (options.decks is None):

@@ -106,7 +106,10 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add --seed; without it the operating system gives one."""
     parser.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="shuffle with this seed"
+        "--seed",
+        type=whole_number(0, LARGEST_SEED),
+        metavar="N",
+        help="shuffle with this seed (default: one of the system's, which is shown)",
     )
 
 
@@ -117,19 +120,41 @@ def add_players(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, MOST_PLAYERS),
         default=MOST_PLAYERS,
         metavar="P",
-        help="1 to 10 (default 10)",
+        help="how many players, 1 to 10 (default: 10)",
     )
 
 
 def add_deck_writing(parser: argparse.ArgumentParser) -> None:
     """Add --save, --notation and --force."""
-    parser.add_argument("--save", metavar="FILE", help="write the deck as a deck file")
+    parser.add_argument("--save", metavar="FILE", help="write the deck to a deck file")
     parser.add_argument(
         "--notation",
         action="store_true",
         help="write it as TH 2C … instead of the course's numbers",
     )
+    add_force(parser)
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """Add --force; without it no file that exists is written over."""
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def add_deck(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
+    """Add DECK."""
+    about = "a deck file, a bundled deck, or - for standard input"
+    parser.add_argument("deck", nargs=nargs, metavar="DECK", help=about)
+
+
+def add_reports(parser: argparse.ArgumentParser) -> None:
+    """Add --report, --force and --exit-zero, of the commands that judge."""
+    parser.add_argument(
+        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
+    )
+    add_force(parser)
+    parser.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 whatever was found wrong"
+    )
 
 
 def add_explain(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES)
     parser.add_argument(
         "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
-        help="how many tables to deal (default 1,000,000; with --swaps 10,000 decks)",
+        help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     add_seed(parser)
     add_players(parser)
@@ -91,7 +91,7 @@ def _options(argv: list[str]) -> Namespace:
 def _add_work(parser: CommandParser) -> None:
     parser.add_argument(
         "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
-        help="how many work at once (default: one a core)",
+        help="how many work at once (default: one for each core)",
     )  # fmt: skip
     parser.add_argument(
         "--engine", choices=ENGINES, default="auto",
@@ -116,7 +116,7 @@ def _add_lessons(parser: CommandParser) -> None:
         "--exact", action="store_true", help="judge all the hands there are instead of a sample"
     )
     parser.add_argument(
-        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: hands of 5 or 7 cards"
+        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: in a hand (default: 5)"
     )
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 # What was said of two verdicts, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
-#: The hand types as headings: the assignment's small k is for the assignment's lines.
-LABELS = [str(hand_type).replace("kind", "Kind") for hand_type in HandType]
+# By number, for a million lines: an enum's `str` takes ten times as long.
+_NAMES = [str(hand_type) for hand_type in HandType]
 
 
 def result(round_: Round) -> str:
@@ -50,8 +50,8 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     """
     text = f"Round {round_.number}: {result(round_)}\n"
     for place, holding in enumerate(round_.holdings, start=1):
-        label = LABELS[holding.worth.verdict.type_number]
-        text += f"Hand {place}: {holding.five_names} - {label}\n"
+        hand_type = _NAMES[holding.worth.verdict.type_number]
+        text += f"Hand {place}: {holding.five_names} - {hand_type}\n"
         if explain:
             text += _reading_lines(holding)
     return text
@@ -75,7 +75,7 @@ def hands_as_lines(
 
 
 def hand_line(number: int, holding: Holding, symbols: bool) -> str:
-    """Return a hand with its label, the cards as they came; symbols stand as on cards, 10♥.
+    """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
 
     >>> from poker_table.rounds import read_hands
     >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])), symbols=True)
@@ -84,7 +84,7 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     cards = " ".join(map(str, holding.given))
     if symbols:
         cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {LABELS[holding.worth.verdict.type_number]}"
+    return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
 
 
 def tally_line(tally: Tally) -> str:

@@ -119,11 +119,11 @@ def seats_in_words(alone: Sequence[int]) -> str:
 def strangest_section(tally: Tally, seed: int) -> Section:
     """Return which deal was the strangest, and how to see it."""
     assert tally.strangest is not None
-    score, deal = tally.strangest
+    strangeness, deal = tally.strangest
     players = f" --players {tally.players}" if tally.players != 10 else ""
     note = (
-        f"Its hand types, taken one by one, have a probability of about 1 in 2^{score}. See it:"
-        f" poker-table --seed {seed} --deal {deal}{players}"
+        f"Its hand types, taken one by one, have a probability of about 1 in 2^{strangeness}."
+        f" See it: poker-table --seed {seed} --deal {deal}{players}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
 

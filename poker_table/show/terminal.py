@@ -107,7 +107,7 @@ def _view_table(view: View, width: int, symbols: bool) -> Table:
     for row in view.rows:
         mark = ">" if row.marked and view.lead else ""
         cards = cards_text(row.cards, symbols)
-        worth = row.label if width < NARROW else row.words
+        worth = row.words if width >= NARROW or row.hand_type is None else str(row.hand_type)
         style = "bold" if row.marked else ""
         table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
     return table

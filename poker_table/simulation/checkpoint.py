@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from poker_table.simulation.run import Simulation
 
-SCHEMA = "poker-table simulation checkpoint 1"
+SCHEMA = "poker-table simulation checkpoint 2"
 EVERY = 1.0  # seconds between two savings
 LONGEST_FILE = 64 * 1024  # characters; one of ours has a twentieth
 LONGEST_SHOWN = 40  # characters of what another file has for a setting
