@@ -18,7 +18,7 @@ from poker_table.text_file import STANDARD_INPUT, shown_name, whole_text
 
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
-CARDS_IN_A_LINE = 10  # one round of the deal
+CARDS_IN_A_LINE = 10  # one turn of the deal
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 # In the wheel the decks lie inside the package; in a clone, beside it.
@@ -70,11 +70,11 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal."""
+    """Return the deck as the text of a deck file, ten cards to a line: one turn of the deal."""
     cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
-    rounds = range(0, len(cards), CARDS_IN_A_LINE)
+    starts = range(0, len(cards), CARDS_IN_A_LINE)
     gap = " " if notation else "  "
-    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in rounds)
+    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in starts)
 
 
 def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:

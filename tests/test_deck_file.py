@@ -70,7 +70,7 @@ def test_layouts_and_their_freedoms(text, tmp_path):
     assert read_deck(str(path)).cards == CARDS
 
 
-def test_the_course_numbers_a_round_to_a_line():
+def test_the_course_numbers_a_turn_to_a_line():
     assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
     assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
     assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"

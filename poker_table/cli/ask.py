@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Source = dict[str, int | str]
 
-TYPES = [str(kind).lower() for kind in HandType]
+TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 WHAT_DECIDES = (

@@ -38,7 +38,7 @@ def run(argv: list[str], output: Output) -> int:
         symbols = form == "plain" and output.can_write(SUIT_SYMBOLS)
         texts = hands_as_lines(found, symbols, options.explain)
     show_lines(texts, form, output)
-    return 1 if waiting.faults else 0
+    return 1 if waiting.bad else 0
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

@@ -82,7 +82,7 @@ class Waiting:
     """
 
     def __init__(self, output: Output, what: str) -> None:
-        self.done = self.faults = 0
+        self.done = self.bad = 0
         self._output = output
         self._what = what
         self._shown = not output.on_terminal
@@ -102,11 +102,11 @@ class Waiting:
         for each in found:
             self.done += 1
             if isinstance(each, RoundError):
-                self.faults += 1
+                self.bad += 1
                 self._take_away()
                 self._output.note(f"Error: {each}")
             yield each
-            if strict and self.faults:
+            if strict and self.bad:
                 break
         self._take_away()
 

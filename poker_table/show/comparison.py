@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from poker_table.best_five import Holding
-    from poker_table.rounds import Round, Tally
+    from poker_table.rounds import Round, Summary
     from poker_table.verdicts import Verdict
 
 # What was said of two verdicts, by their types and their ranks down to the first that differs.
@@ -49,19 +49,21 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
     text = f"Round {round_.number}: {result(round_)}\n"
-    for place, holding in enumerate(round_.holdings, start=1):
+    for number, holding in enumerate(round_.holdings, start=1):
         hand_type = _NAMES[holding.worth.verdict.type_number]
-        text += f"Hand {place}: {holding.five_names} - {hand_type}\n"
+        text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
         if explain:
             text += _reading_lines(holding)
     return text
 
 
-def rounds_as_lines(rounds: Iterable[Round], tally: Tally, explain: bool = False) -> Iterator[str]:
+def rounds_as_lines(
+    rounds: Iterable[Round], summary: Summary, explain: bool = False
+) -> Iterator[str]:
     """Yield the lines of each round, and at the end how the rounds ended."""
     for round_ in rounds:
         yield round_lines(round_, explain)
-    yield tally_line(tally) + "\n"
+    yield summary_line(summary) + "\n"
 
 
 def hands_as_lines(
@@ -87,16 +89,16 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
 
 
-def tally_line(tally: Tally) -> str:
+def summary_line(summary: Summary) -> str:
     """Return how many rounds there were and how they ended.
 
-    >>> from poker_table.rounds import Tally
-    >>> tally_line(Tally())
+    >>> from poker_table.rounds import Summary
+    >>> summary_line(Summary())
     '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
     """
-    wins = ", ".join(f"hand {place} wins {count}" for place, count in tally.wins.items())
-    rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
-    return f"{rounds}: {wins}, ties {tally.ties}, invalid {tally.invalid}"
+    wins = ", ".join(f"hand {hand} wins {count}" for hand, count in summary.wins.items())
+    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
 
 
 def _reading_lines(holding: Holding) -> str:

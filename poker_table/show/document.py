@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from poker_table.best_five import Holding
     from poker_table.hand import Hand
-    from poker_table.rounds import Round, Tally
+    from poker_table.rounds import Round, Summary
     from poker_table.table import Showdown
 
 WHO_WINS = "the greater strength is always the better hand"
@@ -45,17 +45,17 @@ def showdown_document(
 
 
 def rounds_as_document(
-    found: Iterable[Round | RoundError], tally: Tally, explain: bool = False
+    found: Iterable[Round | RoundError], summary: Summary, explain: bool = False
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
     yield from _entries("rounds", (_round(round_, explain) for round_ in found))
-    summary = {
-        "rounds": tally.rounds,
-        "wins": {f"hand {hand}": wins for hand, wins in tally.wins.items()},
-        "ties": tally.ties,
-        "invalid": tally.invalid,
+    counts = {
+        "rounds": summary.rounds,
+        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
+        "ties": summary.ties,
+        "invalid": summary.invalid,
     }
-    yield f'\n],\n"summary": {json.dumps(summary)}\n}}\n'
+    yield f'\n],\n"summary": {json.dumps(counts)}\n}}\n'
 
 
 def hands_as_document(

@@ -70,7 +70,7 @@ class Tally:
             "players": self.players,
             "deals": self.deals,
             **{
-                name: {str(kind): self.counts[first + kind] for kind in HandType}
+                name: {str(hand_type): self.counts[first + hand_type] for hand_type in HandType}
                 for name, first in BY_TYPE.items()
             },
             **{
@@ -98,8 +98,8 @@ class Tally:
 def _read(document: Mapping[str, Any]) -> Tally:
     counts = [0] * COUNTS
     for name, first in BY_TYPE.items():
-        for kind in HandType:
-            counts[first + kind] = document[name][str(kind)]
+        for hand_type in HandType:
+            counts[first + hand_type] = document[name][str(hand_type)]
     for name, first in BY_PLAYER.items():
         for place, count in enumerate(document[name], start=first):
             counts[place] = count
