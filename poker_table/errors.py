@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class PokerTableError(ValueError):
     """Anything a person can mend: the message says what was expected, where, and what came."""
@@ -57,6 +61,16 @@ class RequestError(PokerTableError):
 
 class UsageError(PokerTableError):
     """A command line, or a setting of the environment, that asks for what there is not."""
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return what may be given, for a message.
+
+    >>> one_of(["plain", "table", "json"])
+    'plain, table or json'
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}"
 
 
 def printable(text: str) -> str:

@@ -135,7 +135,8 @@ class Hand(Displayed):
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
-            raise HandError(f"player {self.player}: {card} is in the hand already")
+            numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
+            raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
         self._cards.append(card)
         self._judged = None
 

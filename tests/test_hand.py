@@ -154,7 +154,7 @@ def test_judge_needs_no_hand():
     [
         (lambda: Hand.of("2C 3C 4C 5C"), "player 1: expected five cards, got 4"),
         (lambda: Hand.of("2C 3C 4C 5C 6C 7C", 9), "player 9: expected five cards, got a sixth: 7C"),
-        (lambda: Hand.of("2C 3C 4C 5C 2C"), "player 1: 2C is in the hand already"),
+        (lambda: Hand.of("2C 3C 4C 5C 2C"), "player 1: 2C appears twice (cards 1 and 5)"),
         (lambda: Hand(2).hand_type, "player 2: the hand has not been evaluated"),
         (lambda: Hand(2).strength, "player 2: the hand has not been evaluated"),
     ],

@@ -45,7 +45,8 @@ def hands_in(
 def check_hands(arguments: list[str], parser: CommandParser) -> None:
     """Refuse as wrong usage several files, or hands in quotes beside words without."""
     if len(arguments) > 1 and not any(map(is_hands, arguments)):
-        parser.error("expected one file, or hands")
+        got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
+        parser.error(f"expected hands or one file, {got}")
     words = _words(arguments)
     if words and len(words) < len(arguments) and SEPARATOR not in words:
         got = f"got {quoted(words[0])} beside hands in quotes"

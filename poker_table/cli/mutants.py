@@ -6,7 +6,7 @@ import os
 
 from poker_table.cli.parser import CommandParser, add_format, add_reports
 from poker_table.deck_file import read_deck
-from poker_table.errors import RoundError, printable
+from poker_table.errors import DeckError, RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.sheet import PASSED
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines
@@ -76,7 +76,7 @@ def _try_decks(score: Score, folder: str) -> None:
             hands = deal(read_deck(os.path.join(folder, name)))
             score.try_on(printable(name), [hand.dealt for hand in hands])
     if not score.tests:
-        raise RoundError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+        raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
 
 def _show(sheet: Sheet, form: str, output: Output) -> None:

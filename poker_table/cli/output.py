@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from poker_table.errors import FileError, UsageError, quoted
+from poker_table.errors import FileError, UsageError, one_of, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+FOR_A_PERSON = "table", "plain", "words"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
 
 
@@ -28,7 +29,7 @@ class Output:
     def out(self) -> TextIO:
         """Standard output. Raises FileError if it is closed."""
         if self._out is None:
-            raise FileError("cannot write to standard output: it is closed")
+            raise FileError("standard output: cannot be written: it is closed")
         return self._out
 
     @property
@@ -44,10 +45,9 @@ class Output:
         if not self.on_terminal:
             return "plain"
         wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
-        if wanted not in ("table", "plain", "words"):
-            raise UsageError(
-                f"POKER_TABLE_FORMAT: expected table, plain or words, got {quoted(wanted)}"
-            )
+        if wanted not in FOR_A_PERSON:
+            expected = f"expected {one_of(FOR_A_PERSON)}, got {quoted(wanted)}"
+            raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
 
     def can_write(self, text: str) -> bool:

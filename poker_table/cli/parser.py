@@ -7,7 +7,7 @@ import difflib
 
 from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import UsageError, printable, quoted
+from poker_table.errors import UsageError, one_of, printable, quoted
 from poker_table.rng import LARGEST_SEED
 from poker_table.table import MOST_PLAYERS
 
@@ -60,12 +60,13 @@ class ExampleParser(argparse.ArgumentParser):
         """Refuse what is not among an option's choices in the words of every other error."""
         choices = [str(choice) for choice in action.choices or ()]
         if choices and str(value) not in choices:
-            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            raise argparse.ArgumentError(action, f"expected {expected}, got {quoted(str(value))}")
+            got = quoted(str(value))
+            raise argparse.ArgumentError(action, f"expected {one_of(choices)}, got {got}")
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""
         reason = printable(message).removeprefix("argument ")
+        reason = reason.replace("the following arguments are required:", "expected")
         raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
 
 

@@ -80,9 +80,9 @@ def _options(argv: list[str]) -> Namespace:
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
     if lesson and (options.checkpoint or options.save):
-        parser.error("--exact and --swaps go with neither --checkpoint nor --save")
+        parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if lesson and options.format == "csv":
-        parser.error("--exact and --swaps have the formats table, plain and json")
+        parser.error("--format csv does not go with --exact or --swaps")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
