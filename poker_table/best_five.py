@@ -182,15 +182,15 @@ _known = ANY_SUITS.get
 
 
 def _places(ranks: list[Rank], held: list[Rank]) -> list[int]:
-    """Return where cards of the given ranks stand among sorted ranks, no two in one place."""
-    return [held.index(rank) + ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+    """Return where cards of the given ranks stand among sorted ranks, no two at one."""
+    return [held.index(rank) + ranks[:i].count(rank) for i, rank in enumerate(ranks)]
 
 
 def _check(numbers: list[int]) -> None:
     if len(numbers) < HAND_SIZE:
         raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
     if len(set(numbers)) < len(numbers):
-        second = next(place for place, n in enumerate(numbers) if n in numbers[:place])
+        second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
         first = numbers.index(numbers[second])
         name = _NAME_OF_NUMBER[numbers[second]]
         raise HandError(f"{name} appears twice (cards {first + 1} and {second + 1})")

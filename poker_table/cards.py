@@ -84,8 +84,8 @@ class Card:
 
     >>> Card(Rank.TEN, Suit.HEARTS)
     Card(Rank.TEN, Suit.HEARTS)
-    >>> str(Card.parse("10♥"))
-    'TH'
+    >>> str(Card.parse("10♥")), Card.parse("10h").with_symbol
+    ('TH', 'T♥')
     """
 
     __slots__ = ("rank", "suit")
@@ -114,8 +114,13 @@ class Card:
 
     @property
     def index(self) -> int:
-        """The card's place in an unshuffled deck, 0 to 51: 2C 2D 2H 2S 3C … AS."""
+        """The card's position in an unshuffled deck, 0 to 51: 2C 2D 2H 2S 3C … AS."""
         return 4 * self.rank + self.suit
+
+    @property
+    def with_symbol(self) -> str:
+        """The card with a symbol for its suit: T♥."""
+        return self.rank.letter + self.suit.symbol
 
     def __str__(self) -> str:
         return self.rank.letter + self.suit.letter

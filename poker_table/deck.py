@@ -27,6 +27,18 @@ class Deck:
         self.cards_dealt = 0
         _refuse_duplicates(self.cards)
 
+    @classmethod
+    def shuffled(cls, random: Random) -> Deck:
+        """Return the 52 cards, shuffled.
+
+        >>> from poker_table.rng import Random
+        >>> str(Deck.shuffled(Random(seed=7)).deal_next_card())
+        'AD'
+        """
+        deck = cls()
+        deck.shuffle(random)
+        return deck
+
     @property
     def cards_left(self) -> int:
         """How many cards can still be dealt."""

@@ -14,12 +14,11 @@ from poker_table.errors import (
     printable,
     quoted,
 )
+from poker_table.text_file import STANDARD_INPUT, shown_name, whole_text
 
-STANDARD_INPUT = "-"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
-CARDS_IN_A_LINE = 10  # one round of the deal
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # what some editors put in front of UTF-8
+CARDS_IN_A_LINE = 10  # one turn of the deal
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 # In the wheel the decks lie inside the package; in a clone, beside it.
@@ -36,8 +35,14 @@ def read_deck(name: str) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
-    shown = "standard input" if name == STANDARD_INPUT else printable(name)
-    return parse_deck(_decoded(_bytes_of(name, shown), shown), shown)
+    is_there = name == STANDARD_INPUT or os.path.exists(name)
+    try:
+        text = whole_text(
+            name if is_there else bundled_path(name), "a deck of 52 cards", LONGEST_FILE
+        )
+    except FileError as error:
+        raise DeckError(str(error)) from None
+    return parse_deck(text, shown_name(name))
 
 
 def parse_deck(text: str, name: str = "deck") -> Deck:
@@ -65,15 +70,15 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, ten cards to a line: one round of the deal.
+    """Return the deck as the text of a deck file, ten cards to a line: one turn of the deal.
 
     >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
     '7S 7H 6C 2D 2H AC AS AH TC JS'
     """
     cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
-    rounds = range(0, len(cards), CARDS_IN_A_LINE)
+    starts = range(0, len(cards), CARDS_IN_A_LINE)
     gap = " " if notation else "  "
-    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in rounds)
+    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in starts)
 
 
 def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
@@ -120,35 +125,6 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
 
 def _folder() -> str:
     return next(folder for folder in _FOLDERS if os.path.isdir(folder))
-
-
-def _bytes_of(name: str, shown: str) -> bytes:
-    """Read a bounded number of bytes: a deck file is small, and a pipe may never end."""
-    try:
-        path = 0 if name == STANDARD_INPUT else name if os.path.exists(name) else bundled_path(name)
-        with open(path, "rb", closefd=path != 0) as file:
-            data = file.read(LONGEST_FILE + 1)
-    except IsADirectoryError:
-        raise DeckError(f"{shown}: expected a deck file, got a folder") from None
-    except OSError as error:
-        raise DeckError(f"{shown}: cannot be read: {error.strerror}") from None
-    if len(data) > LONGEST_FILE:
-        raise DeckError(f"{shown}: expected a deck of 52 cards, got more than {LONGEST_FILE} bytes")
-    return data
-
-
-def _decoded(data: bytes, name: str) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise DeckError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
-    if b"\0" in data:
-        line = data[: data.index(0)].count(b"\n") + 1
-        raise DeckError(f"{name}:{line}: expected text, got binary data (a zero byte)")
-    try:
-        return data.removeprefix(BYTE_ORDER_MARK).decode()
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        byte = data[error.start]
-        raise DeckError(f"{name}:{line}: expected text in UTF-8, got byte 0x{byte:02x}") from None
 
 
 def _words(text: str) -> list[tuple[str, int]]:

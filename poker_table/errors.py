@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class PokerTableError(ValueError):
     """Anything a person can mend: the message says what was expected, where, and what came.
@@ -44,7 +48,7 @@ class SimulationError(PokerTableError):
 
 
 class RoundError(PokerTableError):
-    """A line that is no round or no hand, or a file of hands that cannot be read."""
+    """A line that is no round or no hand, or a file without any."""
 
 
 class RubricError(PokerTableError):
@@ -56,7 +60,7 @@ class MarkerError(PokerTableError):
 
 
 class FileError(PokerTableError):
-    """A file that could not be written."""
+    """A file that cannot be found, read or written, or that is no text."""
 
 
 class RequestError(PokerTableError):
@@ -65,6 +69,16 @@ class RequestError(PokerTableError):
 
 class UsageError(PokerTableError):
     """A command line, or a setting of the environment, that asks for what there is not."""
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return what may be given, for a message.
+
+    >>> one_of(["plain", "table", "json"])
+    'plain, table or json'
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}"
 
 
 def printable(text: str) -> str:

@@ -19,10 +19,10 @@ ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
 class HandType(IntEnum):
     """The type of a hand, weakest first: a greater one always wins.
 
-    `str` gives the label as the assignment prints it.
+    `str` gives its name as the assignment's rules have it; in its lines one has a small k.
 
-    >>> str(HandType.FOUR_OF_A_KIND)
-    'Four of a kind'
+    >>> str(HandType.FOUR_OF_A_KIND), HandType.FOUR_OF_A_KIND.label
+    ('Four of a Kind', 'Four of a kind')
     """
 
     HIGH_CARD = 0
@@ -35,11 +35,16 @@ class HandType(IntEnum):
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
 
+    @property
+    def label(self) -> str:
+        """The name as it stands in the assignment's lines."""
+        return "Four of a kind" if self is HandType.FOUR_OF_A_KIND else str(self)
+
     def __str__(self) -> str:
-        return _LABELS[self]
+        return _NAMES[self]
 
 
-_LABELS = (
+_NAMES = (
     "High Card",
     "Pair",
     "Two Pair",
@@ -47,7 +52,7 @@ _LABELS = (
     "Straight",
     "Flush",
     "Full House",
-    "Four of a kind",  # the assignment's own small k
+    "Four of a Kind",
     "Straight Flush",
 )
 
@@ -130,7 +135,8 @@ class Hand(Displayed):
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
-            raise HandError(f"player {self.player}: {card} is in the hand already")
+            numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
+            raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
         self._cards.append(card)
         self._judged = None
 
@@ -187,7 +193,7 @@ class Hand(Displayed):
 
     def __str__(self) -> str:
         shown = " ".join(map(str, self.cards))
-        label = f" - {self.hand_type}" if self.is_evaluated else ""
+        label = f" - {self.hand_type.label}" if self.is_evaluated else ""
         return f"Player {self.player} - {shown}{label}"
 
     def __repr__(self) -> str:

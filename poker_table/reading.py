@@ -111,9 +111,9 @@ def _near_misses(hand: Hand) -> list[str]:
     if HandType.STRAIGHT_FLUSH in near:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
     return [
-        text.format(cards=_in_a_row(near[kind]), suit=near[kind][0].suit.word)
-        for kind, text in _ONE_SHORT.items()
-        if kind in near
+        text.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
+        for hand_type, text in _ONE_SHORT.items()
+        if hand_type in near
     ]
 
 

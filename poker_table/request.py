@@ -31,7 +31,7 @@ _TYPES: dict[str, tuple[HandType, list[str]]] = {
     "trips": (HandType.THREE_OF_A_KIND, []),
     "set": (HandType.THREE_OF_A_KIND, []),
     "quads": (HandType.FOUR_OF_A_KIND, []),
-    **{str(kind).lower(): (kind, []) for kind in reversed(HandType)},
+    **{str(hand_type).lower(): (hand_type, []) for hand_type in reversed(HandType)},
 }
 _TYPES |= {phrase.replace(" ", ""): meant for phrase, meant in _TYPES.items()}
 _COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
@@ -142,9 +142,9 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
 
 
 @cache
-def _patterns(kind: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
+def _patterns(hand_type: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
     patterns = set()
-    for hand in _hands_by_prefix()[kind, ranks]:
+    for hand in _hands_by_prefix()[hand_type, ranks]:
         needed = (
             card.rank
             for group in groups(hand)
@@ -155,12 +155,12 @@ def _patterns(kind: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]
     return sorted(patterns)
 
 
-def _why_no_hand(kind: HandType, ranks: tuple[Rank, ...]) -> str:
+def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     """Return in which order the ranks make a hand, the first as it was named if it can be."""
     same = [
         other
         for made, other in _hands_by_prefix()
-        if made is kind and sorted(other) == sorted(ranks)
+        if made is hand_type and sorted(other) == sorted(ranks)
     ]
     if not same:
         return "no five cards make this hand"
@@ -170,11 +170,11 @@ def _why_no_hand(kind: HandType, ranks: tuple[Rank, ...]) -> str:
 
 
 def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
-    kind, rest = _type(words)
+    hand_type, rest = _type(words)
     names = [word for word in rest if word not in _FILLERS]
     suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
     expected = "a rank such as king, or last a suit such as hearts"
-    return kind, [_meant(name, _RANKS, expected) for name in names], suit
+    return hand_type, [_meant(name, _RANKS, expected) for name in names], suit
 
 
 def _type(words: list[str]) -> tuple[HandType, list[str]]:
@@ -182,12 +182,12 @@ def _type(words: list[str]) -> tuple[HandType, list[str]]:
     text = " ".join(words).removeprefix("a ")
     if words[1:2] == ["high"]:
         return HandType.HIGH_CARD, words
-    for phrase, (kind, ranks) in _TYPES.items():
+    for phrase, (hand_type, ranks) in _TYPES.items():
         if f"{text} ".startswith(f"{phrase} "):
-            return kind, [*ranks, *text.removeprefix(phrase).split()]
+            return hand_type, [*ranks, *text.removeprefix(phrase).split()]
     if len(words) > 1 and words[0] in _COUNTS:
         return _COUNTS[words[0]], words[1:]
-    types = ", ".join(str(kind).lower() for kind in HandType)
+    types = ", ".join(str(hand_type).lower() for hand_type in HandType)
     raise RequestError(
         "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"
         f" got {quoted(text)} (the types are {types})"

@@ -58,10 +58,12 @@ class Round(Displayed):
     @property
     def showdown(self) -> Showdown:
         """The best fives, best to worst; a hand's player is its number."""
-        return Showdown(holding.hand(place) for place, holding in enumerate(self.holdings, start=1))
+        return Showdown(
+            holding.hand(number) for number, holding in enumerate(self.holdings, start=1)
+        )
 
 
-class Tally:
+class Summary:
     """How many rounds there were, and how they ended."""
 
     def __init__(self) -> None:
@@ -79,8 +81,8 @@ class Tally:
         if isinstance(found, RoundError):
             self.invalid += 1
             return
-        for place in range(len(self.wins), len(found.holdings)):
-            self.wins[place + 1] = 0
+        for hand in range(len(self.wins) + 1, len(found.holdings) + 1):
+            self.wins[hand] = 0
         if found.winner is None:
             self.ties += 1
         else:
@@ -110,7 +112,7 @@ def read_rounds(
 
     The lines come in batches, as a file is read. Without a layout the first line that has one
     shows it. Commas count as blanks, # begins a comment; `name` stands in the messages. The number
-    of a round is its place among all that is yielded.
+    of a round counts the bad ones before it as well.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
     >>> for found in read_rounds([lines]):
@@ -143,9 +145,9 @@ def _round(number: int, lines: list[tuple[int, str]], layout: str, name: str) ->
         try:
             holdings = [Holding(list(map(_number_of, hand.split()))) for hand in hands]
         except (CardError, HandError):  # read once more, to say where
-            numbers = [line for line, _ in lines] * len(hands)
-            places = enumerate(zip(hands, numbers, strict=False), start=1)
-            holdings = [_holding(hand, name, line, place) for place, (hand, line) in places]
+            line_numbers = [line for line, _ in lines] * len(hands)
+            numbered = enumerate(zip(hands, line_numbers, strict=False), start=1)
+            holdings = [_holding(text, name, line, hand) for hand, (text, line) in numbered]
     except RoundError as error:
         return error
     return Round(number, lines[-1][0], holdings)
@@ -170,21 +172,21 @@ def _hands(lines: list[tuple[int, str]], layout: str, name: str) -> list[str]:
     return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
 
 
-def _holding(hand: str, name: str, line: int, place: int) -> Holding:
+def _holding(text: str, name: str, line: int, hand: int) -> Holding:
     """Return the holding that a text stands for. Raises RoundError, which says where it is bad.
 
-    >>> _holding("5H 5C 6S 7S KX", "a.txt", line=1, place=2)
+    >>> _holding("5H 5C 6S 7S KX", "a.txt", line=1, hand=2)
     Traceback (most recent call last):
     poker_table.errors.RoundError: a.txt:1: hand 2, card 5: expected a card such as TH, got 'KX'
     """
     numbers: list[int] = []
     try:
-        numbers.extend(map(_number_of, hand.split()))  # before an error, the cards up to it
+        numbers.extend(map(_number_of, text.split()))  # before an error, the cards up to it
         return Holding(numbers)
     except CardError as error:
-        raise RoundError(f"{name}:{line}: hand {place}, card {len(numbers) + 1}: {error}") from None
+        raise RoundError(f"{name}:{line}: hand {hand}, card {len(numbers) + 1}: {error}") from None
     except HandError as error:
-        raise RoundError(f"{name}:{line}: hand {place}: {error}") from None
+        raise RoundError(f"{name}:{line}: hand {hand}: {error}") from None
 
 
 def _texts(batches: Iterable[list[str]]) -> Iterator[tuple[int, str]]:

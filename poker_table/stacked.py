@@ -53,7 +53,7 @@ def stacked_deck(
 
 
 class _Attempt:
-    """The 52 cards in places, five a seat and the rest undealt, and how firmly each place holds."""
+    """The 52 cards in positions, five a seat and the rest undealt, and how firmly each is held."""
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
@@ -152,7 +152,7 @@ class _Attempt:
         return wrong
 
     def _random_swap(self, seats: list[int]) -> tuple[int, int] | None:
-        """Return two places whose cards may change places, the first of them at a given seat."""
+        """Return two positions whose cards may be swapped, the first of them at a given seat."""
         which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
         here = HAND_SIZE * seats[which] + number
         allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE

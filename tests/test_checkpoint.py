@@ -122,7 +122,7 @@ def damaged(change):
         damaged(lambda document: document["tally"].update(deals=9999)),
         damaged(lambda document: document["tally"].update(players=3)),
         damaged(lambda document: document["tally"]["strangest"].update(deal=3000)),
-        damaged(lambda document: document["tally"]["strangest"].update(score="x")),
+        damaged(lambda document: document["tally"]["strangest"].update(strangeness="x")),
         lambda document: json.dumps(document) + " " * 65536 + "x",
         lambda document: json.dumps(document).replace("3000", "9" * 5000),
         damaged(lambda document: document["tally"]["held"].update(Pair="many")),
@@ -161,7 +161,7 @@ def test_a_setting_of_another_file_is_shown_in_part(path):
 
 
 def test_a_folder_is_no_checkpoint(tmp_path):
-    message = re.escape(f"{tmp_path}: cannot be read: Is a directory")
+    message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(FileError, match=f"^{message}$"):
         Checkpoint(str(tmp_path), Simulation(3000, 7)).load()
     assert seed_in(str(tmp_path)) is None

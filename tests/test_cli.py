@@ -92,8 +92,8 @@ def test_a_file_hides_the_bundled_deck_of_its_name():
 def test_json_holds_everything_and_says_which_direction_wins():
     document = json.loads(run("three.txt", "--format", "json")[1])
     assert document["deck"] == "three.txt"
-    assert document["wins"] == "place 1; the greater strength is always the better hand"
-    assert document["players"][0] == {
+    assert document["who_wins"] == "place 1; the greater strength is always the better hand"
+    assert document["hands"][0] == {
         "place": 1,
         "player": 2,
         "cards": ["7H", "9D", "9H", "9S", "TS"],
@@ -102,7 +102,7 @@ def test_json_holds_everything_and_says_which_direction_wins():
         "strength": 3 * 13**5 + 7 * 169 + 8 * 13 + 5,
         "in_words": "three nines, then ten, seven",
     }
-    strengths = [player["strength"] for player in document["players"]]
+    strengths = [hand["strength"] for hand in document["hands"]]
     assert strengths == sorted(strengths, reverse=True)
     assert json.loads(run("--seed", "7", "--format", "json")[1])["seed"] == 7
 
@@ -231,6 +231,8 @@ def test_a_bad_file_deals_nothing():
     [
         (["--players", "11"], "--players: expected 1 to 10, got '11'"),
         (["--players", "two"], "--players: expected 1 to 10, got 'two'"),
+        (["--seed=--"], "--seed: expected 0 to 18446744073709551615, got '--'"),
+        (["--format=--"], "--format: expected table, plain, words or json, got '--'\n"),
         (["--seed", "-1"], "--seed: expected 0 to 18446744073709551615, got '-1'"),
         (["--seed", "1" * 99], "--seed: expected 0 to 18446744073709551615,"),
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),

@@ -262,13 +262,15 @@ def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
 def test_compare_as_json(tmp_path):
     hands = "2C 4D 6H 8S TC ; 2D 4H 6S 8C TD"
     (tmp_path / "r.txt").write_text(f"{ROUND}\nnonsense ; {ROUND}\n{hands}\n")
-    code, out, _ = run("compare", "r.txt", "--format", "json")
+    code, out, _ = run("compare", "r.txt", "--format", "json", "--explain")
     document = json.loads(out)
     assert code == 1
+    assert document["who_wins"] == "the greater strength is always the better hand"
     first, bad, tie = document["rounds"]
     assert first["winner"] == 2
     assert first["result"] == "hand 2 wins: a pair beats high card"
     assert first["hands"][1]["best_five"] == ["7C", "7H", "AH", "KH", "TS"]
+    assert [*first["hands"][1]["explanation"]] == ["cards", "type", "ranks", "value"]
     assert bad["error"].startswith("r.txt:2: hand 1, card 1: ")
     assert tie["winner"] is None
     assert document["summary"] == {
@@ -329,18 +331,21 @@ def test_files_that_cannot_be_read(command, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "utf16.txt").write_bytes("AS".encode("utf-16"))
     (tmp_path / "latin.txt").write_bytes(b"# a\n# \xe9\n")
+    (tmp_path / "binary.txt").write_bytes(b"# a\n\0")
     (tmp_path / "endless.txt").write_bytes(b"A" * 200_000)
     for name, message in {
         "none.txt": "Could not find file\n"
-        "There is no file 'none.txt', and a hand is written as '7H 9D 9H 9S TS'.",
-        "folder": "folder: expected a file of hands, got a folder",
+        "There is no file or folder 'none.txt'. A hand is written as '7H 9D 9H 9S TS'.",
+        "folder": "folder: expected a file, got a folder",
         "utf16.txt": "utf16.txt: expected text in UTF-8, got UTF-16: save it as UTF-8",
         "latin.txt": "latin.txt:2: expected text in UTF-8, got byte 0xe9",
-        "endless.txt": "endless.txt:1: expected a hand, got an endless line",
-        "a\0b": "a\\x00b: cannot be read: embedded null byte",
+        "endless.txt": "endless.txt:1: expected a hand, got a line of more than 65536 characters",
+        "binary.txt": "binary.txt:2: expected text, got binary data (a zero byte)",
+        "a\0b": "Could not find file\n"
+        "There is no file or folder 'a\\x00b'. A hand is written as '7H 9D 9H 9S TS'.",
     }.items():
-        code, _, err = run(command, name)
-        assert (code, err) == (1, f"Error: {message}\n")
+        assert run(command, name) == (1, "", f"Error: {message}\n")
+        assert run(command, name, "--format", "json") == (1, "", f"Error: {message}\n")
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here fails to be read")
@@ -377,12 +382,12 @@ def test_in_words():
 
 def test_usage(capsys):
     help_line = "\n`poker-table {} --help` shows examples and every option.\n"
-    needed = "the following arguments are required: HANDS"
+    got = "expected hands or one file, got 'a.txt' and 'b.txt'"
     for command in "compare", "evaluate":
         help_of_it = help_line.format(command)
-        assert run(command) == (2, "", f"Error: {needed}{help_of_it}")
+        assert run(command) == (2, "", f"Error: expected HANDS{help_of_it}")
         files = run(command, "a.txt", "b.txt")
-        assert files == (2, "", f"Error: expected one file, or hands{help_of_it}")
+        assert files == (2, "", f"Error: {got}{help_of_it}")
     assert run("compare", "--help")[0] == 0
     assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
 

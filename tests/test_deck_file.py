@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table import deck_file
+from poker_table import text_file
 from poker_table.cards import CARDS
 from poker_table.deck import Deck
 from poker_table.deck_file import (
@@ -70,7 +70,7 @@ def test_layouts_and_their_freedoms(text, tmp_path):
     assert read_deck(str(path)).cards == CARDS
 
 
-def test_the_course_numbers_a_round_to_a_line():
+def test_the_course_numbers_a_turn_to_a_line():
     assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
     assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
     assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
@@ -128,7 +128,7 @@ def test_files_that_are_no_text_or_no_deck(data, message, tmp_path):
 
 
 def test_a_folder_is_no_deck_file(tmp_path):
-    message = re.escape(f"{tmp_path}: expected a deck file, got a folder")
+    message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(DeckError, match=f"^{message}$"):
         read_deck(str(tmp_path))
 
@@ -138,7 +138,7 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
     path.write_text("7 0")
     path.chmod(0)
     if os.access(path, os.R_OK):  # root reads everything: let the system's answer be given
-        monkeypatch.setattr(deck_file, "open", refuse, raising=False)
+        monkeypatch.setattr(text_file, "open", refuse, raising=False)
     message = re.escape(f"{path}: cannot be read: Permission denied")
     with pytest.raises(DeckError, match=f"^{message}$"):
         read_deck(str(path))

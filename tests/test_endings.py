@@ -90,7 +90,7 @@ def test_a_reader_that_has_seen_enough():
 def test_a_full_disk():
     result = shell("poker-table three.txt > /dev/full")
     assert result.returncode == 1
-    assert result.stderr == "Error: cannot write to standard output: No space left on device\n"
+    assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
 
 
 def test_an_error_after_the_first_lines_ends_as_any_other():
@@ -105,7 +105,7 @@ def test_an_error_after_the_first_lines_ends_as_any_other():
 def test_closed_streams():
     result = shell("poker-table three.txt >&-")
     assert result.returncode == 1
-    assert result.stderr == "Error: cannot write to standard output: it is closed\n"
+    assert result.stderr == "Error: standard output: cannot be written: it is closed\n"
     result = shell("poker-table --seed 7 2>&-")
     assert (result.returncode, len(result.stdout.splitlines())) == (0, 10)
     result = shell("poker-table --seed 7 2> /dev/full")

@@ -51,7 +51,7 @@ def test_each_hand_but_the_last_is_held_against_the_one_below() -> None:
 
 
 def test_json_holds_the_same_texts() -> None:
-    players = json.loads(run("three.txt", "--explain", "--format", "json")[1])["players"]
+    players = json.loads(run("three.txt", "--explain", "--format", "json")[1])["hands"]
     assert players[0]["explanation"] == {
         "cards": "9D 9H 9S + TS + 7H",
         "type": "three of a kind; not a straight: only three different ranks",

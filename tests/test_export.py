@@ -203,7 +203,7 @@ def test_if_one_of_the_files_exists_none_is_written():
 def test_a_file_of_another_kind_is_wrong_usage(capsys):
     assert main(["run-3.txt", "--export", "a.pdf"]) == 2
     assert capsys.readouterr().err.startswith(
-        "Error: --export: expected a name that ends in .svg, .html, .txt, .md, got 'a.pdf'\n"
+        "Error: --export: expected a name that ends in .svg, .html, .txt or .md, got 'a.pdf'\n"
     )
 
 

@@ -126,10 +126,13 @@ def test_cards_by_importance(cards, important_first):
     assert " ".join(map(str, Hand.of(cards).cards_by_importance)) == important_first
 
 
-def test_labels_are_the_assignments():
+def test_names_are_those_of_the_assignments_rules_and_labels_those_of_its_lines():
+    assert {str(t): t.label for t in HandType if str(t) != t.label} == {
+        "Four of a Kind": "Four of a kind"
+    }
     assert list(map(str, HandType)) == [
         "High Card", "Pair", "Two Pair", "Three of a Kind", "Straight",
-        "Flush", "Full House", "Four of a kind", "Straight Flush",
+        "Flush", "Full House", "Four of a Kind", "Straight Flush",
     ]  # fmt: skip
 
 
@@ -151,7 +154,7 @@ def test_judge_needs_no_hand():
     [
         (lambda: Hand.of("2C 3C 4C 5C"), "player 1: expected five cards, got 4"),
         (lambda: Hand.of("2C 3C 4C 5C 6C 7C", 9), "player 9: expected five cards, got a sixth: 7C"),
-        (lambda: Hand.of("2C 3C 4C 5C 2C"), "player 1: 2C is in the hand already"),
+        (lambda: Hand.of("2C 3C 4C 5C 2C"), "player 1: 2C appears twice (cards 1 and 5)"),
         (lambda: Hand(2).hand_type, "player 2: the hand has not been evaluated"),
         (lambda: Hand(2).strength, "player 2: the hand has not been evaluated"),
     ],

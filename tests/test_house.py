@@ -16,8 +16,8 @@ PACKAGE = Path(__file__).parents[1] / "poker_table"
 
 # From the ground up: a file imports only from floors below its own, or from its own folder.
 FLOORS = [
-    "errors", "displayed", "whole_file", "rng", "cards", "deck", "hand", "verdicts", "best_five",
-    "deck_file", "text_lines", "table", "rounds",
+    "errors", "displayed", "whole_file", "text_file", "rng", "cards", "deck", "hand",
+    "verdicts", "best_five", "deck_file", "table", "rounds",
     "explain", "reading", "request", "impossible", "stacked", "grading", "mutants", "simulation",
     "show", "cli",
 ]  # fmt: skip

@@ -222,7 +222,7 @@ def test_usage(tmp_path):
     code, _, err = run("mutants", "--decks", str(tmp_path / "none"))
     assert (code, err) == (
         1,
-        f"Error: {tmp_path}/none: cannot be read: No such file or directory\n",
+        f"Error: Could not find file\nThere is no file or folder '{tmp_path}/none'.\n",
     )
 
 

@@ -12,7 +12,7 @@ from poker_table.best_five import Holding
 from poker_table.cards import CARDS
 from poker_table.errors import RoundError
 from poker_table.hand import Hand, HandComparer
-from poker_table.rounds import LAYOUTS, Round, Tally, read_rounds
+from poker_table.rounds import LAYOUTS, Round, Summary, read_rounds
 
 HIGH, PAIR, FLUSH = "AC KD QH JS 9C", "2C 2D 3H 4S 5C", "2H 4H 6H 8H TH"
 
@@ -95,10 +95,10 @@ def test_every_round_good_or_bad_takes_the_next_number():
     found = list(read_rounds([lines]))
     numbers = [(at, item.number) for at, item in enumerate(found, 1) if isinstance(item, Round)]
     assert numbers == [(2, 2), (4, 4), (6, 6)]
-    tally = Tally()
+    summary = Summary()
     for item in found:
-        tally.count(item)
-    assert (tally.rounds, tally.invalid) == (6, 3)
+        summary.count(item)
+    assert (summary.rounds, summary.invalid) == (6, 3)
 
 
 def test_a_layout_can_be_forced():
@@ -201,19 +201,24 @@ def test_all_of_many_hands_are_ranked():
 
 
 def test_the_tally():
-    tally = Tally()
+    summary = Summary()
     for found in read_rounds(
         [[f"{HIGH} ; {PAIR}", f"{PAIR};{PAIR}", f"{HIGH};{HIGH};{FLUSH}", ";"]]
     ):
-        tally.count(found)
-    assert (tally.rounds, tally.wins, tally.ties, tally.invalid) == (4, {1: 0, 2: 1, 3: 1}, 1, 1)
+        summary.count(found)
+    assert (summary.rounds, summary.wins, summary.ties, summary.invalid) == (
+        4,
+        {1: 0, 2: 1, 3: 1},
+        1,
+        1,
+    )
 
 
 def test_a_hand_that_never_wins_is_in_the_tally():
-    tally = Tally()
+    summary = Summary()
     for found in read_rounds([[f"{HIGH};{PAIR};{HIGH}", f"{HIGH};{HIGH};{PAIR};{PAIR}"]]):
-        tally.count(found)
-    assert (tally.wins, tally.ties) == ({1: 0, 2: 1, 3: 0, 4: 0}, 1)
+        summary.count(found)
+    assert (summary.wins, summary.ties) == ({1: 0, 2: 1, 3: 0, 4: 0}, 1)
 
 
 def test_hands_of_one_size_against_another():

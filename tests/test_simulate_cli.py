@@ -17,7 +17,7 @@ from poker_table import read_deck, simulate
 from poker_table.cli import main
 from poker_table.cli import simulate as command
 from poker_table.hand import HandType
-from poker_table.show.report import report, report_lines, seats_in_words
+from poker_table.show.report import players_in_words, report, report_lines
 from poker_table.simulation import run as runs
 from poker_table.simulation.tally import Tally
 
@@ -56,7 +56,7 @@ def test_plain():
     assert "4.754 %" in lines[held + 8]
     assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
     assert "has no closed form" in out
-    assert "The seats differ as much as chance has it: chi-square " in out
+    assert "The players differ as much as chance has it: chi-square " in out
     assert "The best hand was shared in " in out
 
 
@@ -150,7 +150,7 @@ def test_an_interrupt_before_anything_was_counted(monkeypatch):
 def test_one_player():
     _, out, _ = run("500", "--seed", "1", "--players", "1")
     assert out.startswith("500 deals of seed 1, 1 player\n")
-    assert "seats" not in out
+    assert "players differ" not in out
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_one_player():
         ([1000, 1050, 1000], "as much as chance has it"),
     ],
 )
-def test_the_seats_in_words(wins, verdict):
-    assert seats_in_words(wins).startswith(f"The seats differ {verdict}: chi-square ")
+def test_the_players_in_words(wins, verdict):
+    assert players_in_words(wins).startswith(f"The players differ {verdict}: chi-square ")
 
 
 @pytest.mark.parametrize(

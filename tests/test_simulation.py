@@ -20,7 +20,7 @@ from multiprocessing import active_children
 import pytest
 
 from poker_table import Deck, Random, Showdown, deal, simulate
-from poker_table.errors import RandomError, SimulationError
+from poker_table.errors import RandomError, SimulationError, TableError
 from poker_table.hand import HandType
 from poker_table.simulation import draws, plain, run, workers
 from poker_table.simulation.block import KEPT, PLANES
@@ -229,7 +229,8 @@ def test_a_tally_survives_pickle_and_document():
     [
         {"deals": "many"}, {"held": {}}, {"alone": [1] * 11}, {"players": 0}, {"tied": -1},
         {"strangest": None}, {"won": [1] * 9}, {"deals": True}, {"held": 3}, {"deals": 11},
-        {"strangest": {"score": "x", "deal": None}}, {"strangest": {"score": 40, "deal": 1.5}},
+        {"strangest": {"strangeness": "x", "deal": None}},
+        {"strangest": {"strangeness": 40, "deal": 1.5}},
         {"held": dict.fromkeys(map(str, HandType), 0)}, {"shared": [9] * 10}, {"tied": 10**4000},
         {"squares": dict.fromkeys(map(str, HandType), 0)}, {"alone": [0] * 10},
         {"won": dict.fromkeys(map(str, HandType), 10**4000)},
@@ -256,8 +257,7 @@ def test_auto_chooses_by_the_amount_of_work():
     ("call", "message"),
     [
         (lambda: simulate(0), "expected 1 to 18446744073709551616 deals, got 0"),
-        (lambda: simulate(5, players=11), "expected 1 to 10 players, got 11"),
-        (lambda: simulate(5, engine="slow"), "expected an engine of auto, plain, fast, got 'slow'"),
+        (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
         (
             lambda: run.count_piece("0.1", "plain", 7, 0, 1, 10),
             f"poker-table 0.1 asks, a worker has {run.__version__}",
@@ -269,11 +269,13 @@ def test_errors(call, message):
         call()
     with pytest.raises(RandomError):
         simulate(5, seed=-1)
+    with pytest.raises(TableError, match="^expected 1 to 10 players, got 11$"):
+        simulate(5, players=11)
 
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
     monkeypatch.setattr(run, "find_spec", lambda name: None)
-    message = "the fast engine is not installed: pip install 'poker-table[fast]'"
+    message = "--engine fast needs the extra: pip install 'poker-table[fast]'"
     with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
     assert run.choose_engine("auto", 10**9) == "plain"

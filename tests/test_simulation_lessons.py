@@ -16,7 +16,7 @@ from poker_table.errors import SimulationError
 from poker_table.simulation.all_hands import tails, tails_above
 from poker_table.simulation.odds import hands_of_type
 from poker_table.simulation.run import all_hands
-from poker_table.simulation.swaps import FREEDOM, Places, compare, swapped
+from poker_table.simulation.swaps import FREEDOM, Positions, compare, swapped
 
 # From straight flush down, as the literature has them.
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
@@ -120,7 +120,7 @@ def test_swaps_on_the_command_line(monkeypatch):
     assert [sum(row) for row in document["after_swaps"]] == [50] * 52
 
     def interrupted(*_):
-        yield Places(), Places()
+        yield Positions(), Positions()
         raise KeyboardInterrupt
 
     monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", interrupted)
@@ -133,9 +133,9 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
             return True
 
     def all_too_even(*_):
-        places = Places()
-        places.decks, places.counts = 52_000, [[1000] * 52 for _ in range(52)]
-        yield places, places
+        positions = Positions()
+        positions.decks, positions.counts = 52_000, [[1000] * 52 for _ in range(52)]
+        yield positions, positions
 
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("TERM", "dumb")
@@ -152,8 +152,8 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
     ("argv", "message"),
     [
         (["--cards", "7"], "--cards 7 counts all hands of seven cards: it goes with --exact"),
-        (["--exact", "--save", "x"], "--exact and --swaps go with neither --checkpoint nor --save"),
-        (["--swaps", "1", "--format", "csv"], "have the formats table, plain and json"),
+        (["--exact", "--save", "x"], "--exact and --swaps do not go with --checkpoint or --save"),
+        (["--swaps", "1", "--format", "csv"], "--format csv does not go with --exact or --swaps"),
     ],
 )
 def test_wrong_usage(argv, message):

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst: the default command",
     "simulate": "deal tables in bulk and set what happened beside what must happen",
-    "evaluate": "label hands of five or more cards",
+    "evaluate": "say what hands of five cards or more are",
     "compare": "compare two hands or more a round, from a line or a million lines",
     "decks": "list, show or copy the bundled decks, or make one to order",
     "grade": "run a student's program on the decks and say what is wrong",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
-from poker_table.errors import PokerTableError, printable, quoted
+from poker_table.errors import printable, quoted
 from poker_table.explain import deciding_digit, in_words, why_it_beats
 from poker_table.grading.printed import type_of_label
 from poker_table.hand import HandType
@@ -18,6 +18,7 @@ from poker_table.reading import why_not_more
 from poker_table.rng import Random
 from poker_table.show.view import Row, View, showdown_view, what_decides
 from poker_table.table import Showdown, deal
+from poker_table.text_file import STANDARD_INPUT, unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     Source = dict[str, int | str]
 
-TYPES = [str(kind).lower() for kind in HandType]
+TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 WHAT_DECIDES = (
@@ -110,8 +111,7 @@ def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[
     yield showdown, source
     while "seed" in source:
         source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
-        deck = Deck()
-        deck.shuffle(Random(int(source["seed"]), int(source["deal"])))
+        deck = Deck.shuffled(Random(int(source["seed"]), int(source["deal"])))
         yield Showdown(deal(deck, players)), source
 
 
@@ -181,7 +181,7 @@ def _line(prompt: str, output: Output) -> str | None:
     try:
         line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
     except OSError as error:
-        raise PokerTableError(f"standard input: cannot be read: {error.strerror}") from None
+        raise unreadable(STANDARD_INPUT, error) from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
         output.data(f"{printable(said)}\n")

@@ -6,8 +6,8 @@ from poker_table.cli.hands_in import Waiting, check_hands, hands_in
 from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
-from poker_table.rounds import LAYOUTS, SEPARATOR, Tally, read_rounds
-from poker_table.show.comparison import rounds_as_lines, tally_line
+from poker_table.rounds import LAYOUTS, SEPARATOR, Summary, read_rounds
+from poker_table.show.comparison import rounds_as_lines, summary_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,23 +28,25 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round; return 1 if a round was bad."""
     options = _options(argv)
-    waiting, tally = Waiting(output, "rounds"), Tally()
+    waiting, summary = Waiting(output, "rounds"), Summary()
     name, lines = hands_in(options.hands, waiting, between=SEPARATOR)
-    found = _counted(waiting.noted(read_rounds(lines, name, options.layout), options.strict), tally)
+    found = _counted(
+        waiting.noted(read_rounds(lines, name, options.layout), options.strict), summary
+    )
     form = options.format or output.default_format()
     if options.summary:
         for _ in found:
             pass
-        output.data(tally_line(tally) + "\n")
+        output.data(summary_line(summary) + "\n")
     else:
-        show_lines(_texts(form, found, tally, options.explain), form, output)
-    return 1 if tally.invalid else 0
+        show_lines(_texts(form, found, summary, options.explain), form, output)
+    return 1 if summary.invalid else 0
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("compare", EXAMPLES)
     parser.add_argument(
-        "hands", nargs="+", metavar="HANDS", help="a file of rounds, - to read one, or the hands"
+        "hands", nargs="+", metavar="HANDS", help="hands, a file of them, or - for standard input"
     )
     layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
     parser.add_argument(
@@ -59,20 +61,20 @@ def _options(argv: list[str]) -> argparse.Namespace:
     return options
 
 
-def _counted(found: Iterable[Round | RoundError], tally: Tally) -> Iterator[Round | RoundError]:
+def _counted(found: Iterable[Round | RoundError], summary: Summary) -> Iterator[Round | RoundError]:
     for round_or_error in found:
-        tally.count(round_or_error)
+        summary.count(round_or_error)
         yield round_or_error
 
 
 def _texts(
-    form: str, found: Iterable[Round | RoundError], tally: Tally, explain: bool
+    form: str, found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterable[str]:
     """Return what there is to write, piece by piece."""
     if form == "json":
-        from poker_table.show.rounds_document import rounds_as_document
+        from poker_table.show.document import rounds_as_document
 
-        return rounds_as_document(found, tally, explain)
+        return rounds_as_document(found, summary, explain)
     rounds = (each for each in found if not isinstance(each, RoundError))
     if form == "rounds":
         from poker_table.show.other_programs import round_as_block
@@ -82,4 +84,4 @@ def _texts(
         from poker_table.show.other_programs import round_as_test_eval
 
         return map(round_as_test_eval, rounds)
-    return rounds_as_lines(rounds, tally, explain)
+    return rounds_as_lines(rounds, summary, explain)

@@ -66,13 +66,11 @@ def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]
     from poker_table.rng import Random
 
     random = Random(options.seed, options.deal or 0)
-    deck = Deck()
-    deck.shuffle(random)
     again = f"poker-table --seed {random.seed}"
     again += f" --deal {random.deal}" if random.deal else ""
     again += f" --players {options.players}" if options.players != MOST_PLAYERS else ""
     output.note(f"Seed {random.seed}, deal {random.deal}. The same table again: {again}")
-    return deck, {"seed": random.seed, "deal": random.deal}
+    return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
 
 
 def _show(

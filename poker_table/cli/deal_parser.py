@@ -7,16 +7,18 @@ import argparse
 from poker_table.cli import COMMANDS
 from poker_table.cli.parser import (
     CommandParser,
+    add_deck,
     add_deck_writing,
+    add_explain,
     add_format,
     add_players,
     add_seed,
     whole_number,
 )
 from poker_table.cli.shown import export_path
-from poker_table.deck_file import STANDARD_INPUT
 from poker_table.errors import quoted
 from poker_table.rng import LARGEST_DEAL
+from poker_table.text_file import STANDARD_INPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +39,7 @@ LONGEST_DELAY = 60
 def parse(argv: list[str], options: Options) -> None:
     """Read the arguments into the options; what does not go together is wrong usage."""
     parser = CommandParser("deal", EXAMPLES)
-    parser.add_argument(
-        "deck", nargs="?", metavar="DECK", help="a deck file, a bundled deck, or - to read one"
-    )
+    add_deck(parser, nargs="?")
     add_seed(parser)
     parser.add_argument(
         "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
@@ -56,22 +56,20 @@ def parse(argv: list[str], options: Options) -> None:
         parser.refuse(rest[0])
 
 
-def _add_lesson(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--explain", action="store_true", help="say how each hand was read, why it beats the next"
-    )
+def _add_lesson(parser: CommandParser) -> None:
+    add_explain(parser)
     parser.add_argument(
         "--step", action="store_true", help="go through the deal, the evaluation and the sort"
     )
     parser.add_argument(
-        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself every S seconds"
+        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds"
     )
     parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
     parser.add_argument(
         "--export",
         type=export_path,
         metavar="FILE",
-        help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
+        help="write it to a .svg, .html, .txt or .md; with --step, one numbered file a step",
     )
 
 

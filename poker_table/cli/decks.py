@@ -8,7 +8,9 @@ from poker_table.cli.named_deck import is_bundled, named_deck
 from poker_table.cli.parser import (
     CommandParser,
     ExampleParser,
+    add_deck,
     add_deck_writing,
+    add_force,
     add_players,
     add_seed,
 )
@@ -74,11 +76,11 @@ def _options(argv: list[str]) -> argparse.Namespace:
 
     action("list", "list the bundled decks")
     show = action("show", "show who is dealt what")
-    show.add_argument("deck", metavar="DECK", help="a bundled deck, a deck file, or - to read one")
+    add_deck(show)
     add_players(show)
     copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
-    copy.add_argument("--force", action="store_true", help="replace files that exist")
+    add_force(copy)
     make = action("make", "compose a deck that deals given hands", MAKE_HELP)
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")

@@ -28,7 +28,7 @@ def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> i
         output.abandon()
     except OSError as error:  # files have errors of their own; this is standard output
         output.abandon()
-        output.note(f"Error: cannot write to standard output: {error.strerror}")
+        output.note(f"Error: standard output: cannot be written: {error.strerror}")
         code = 1
     except Exception as error:  # a fault of this program; still no traceback for a person
         output.note(f"Error: poker-table itself failed: {error!r}. Please report this.")

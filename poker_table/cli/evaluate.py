@@ -1,4 +1,4 @@
-"""`poker-table evaluate`: label hands of five or more cards."""
+"""`poker-table evaluate`: say what hands of five cards or more are."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ EXAMPLES = """\
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Label the hands; return 1 if a line was bad."""
+    """Evaluate the hands; return 1 if a line was bad."""
     options = _options(argv)
     waiting = Waiting(output, "hands")
     name, lines = hands_in(options.hands, waiting)
     found = waiting.noted(read_hands(lines, name), options.strict)
     form = options.format or output.default_format()
     if form == "json":
-        from poker_table.show.rounds_document import hands_as_document
+        from poker_table.show.document import hands_as_document
 
         texts = hands_as_document(found, options.explain)
     else:
         symbols = form == "plain" and output.can_write(SUIT_SYMBOLS)
         texts = hands_as_lines(found, symbols, options.explain)
     show_lines(texts, form, output)
-    return 1 if waiting.faults else 0
+    return 1 if waiting.bad else 0
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add_argument(
-        "hands", nargs="+", metavar="HANDS", help="hands, a file of hands, or - to read one"
+        "hands", nargs="+", metavar="HANDS", help="hands, a file of them, or - for standard input"
     )
     add_format(parser, "table", "plain", "words", "json")
     add_explain(parser)

@@ -8,7 +8,7 @@ import time
 from poker_table.cards import Card
 from poker_table.errors import CardError, RoundError, quoted
 from poker_table.rounds import SEPARATOR
-from poker_table.text_lines import shown_name, text_lines
+from poker_table.text_file import shown_name, text_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def hands_in(
 def check_hands(arguments: list[str], parser: CommandParser) -> None:
     """Refuse as wrong usage several files, or hands in quotes beside words without."""
     if len(arguments) > 1 and not any(map(is_hands, arguments)):
-        parser.error("expected one file, or hands")
+        got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
+        parser.error(f"expected hands or one file, {got}")
     words = _words(arguments)
     if words and len(words) < len(arguments) and SEPARATOR not in words:
         got = f"got {quoted(words[0])} beside hands in quotes"
@@ -59,7 +60,7 @@ def is_hands(argument: str) -> bool:
     (True, True, False, False)
     """
     marked = any(mark in argument for mark in MARKS)
-    return (marked or _is_card(argument)) and not _exists(argument)
+    return (marked or _is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
@@ -82,16 +83,16 @@ class Waiting:
     """
 
     def __init__(self, output: Output, what: str) -> None:
-        self.done = self.faults = 0
+        self.done = self.bad = 0
         self._output = output
         self._what = what
-        self._watched = output.progress_is_seen
+        self._shown = not output.on_terminal
         self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def __call__(self) -> None:
         """Write out the results so far."""
         self._output.flush()
-        if self._watched and time.monotonic() > self._next:
+        if self._shown and time.monotonic() > self._next:
             self._output.progress(f"{self.done:,} {self._what}")
             self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
@@ -102,21 +103,14 @@ class Waiting:
         for each in found:
             self.done += 1
             if isinstance(each, RoundError):
-                self.faults += 1
+                self.bad += 1
                 self._take_away()
                 self._output.note(f"Error: {each}")
             yield each
-            if strict and self.faults:
+            if strict and self.bad:
                 break
         self._take_away()
 
     def _take_away(self) -> None:
-        if self._watched:
+        if self._shown:
             self._output.progress("")
-
-
-def _exists(name: str) -> bool:
-    try:
-        return os.path.exists(name)
-    except ValueError:  # a zero character in the name
-        return False

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 
-from poker_table.cli.parser import CommandParser, add_format
+from poker_table.cli.parser import CommandParser, add_format, add_reports
 from poker_table.deck_file import read_deck
-from poker_table.errors import RoundError, printable
+from poker_table.errors import DeckError, RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.sheet import PASSED
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines
 from poker_table.rounds import Round, read_rounds
 from poker_table.table import deal
-from poker_table.text_lines import shown_name, text_lines
+from poker_table.text_file import shown_name, text_lines, unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ def _try_decks(score: Score, folder: str) -> None:
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
     except OSError as error:
-        raise RoundError(f"{shown_name(folder)}: cannot be read: {error.strerror}") from None
+        raise unreadable(folder, error) from None
     for name in names:
         if name.endswith(".txt"):
             hands = deal(read_deck(os.path.join(folder, name)))
             score.try_on(printable(name), [hand.dealt for hand in hands])
     if not score.tests:
-        raise RoundError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+        raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
 
 def _show(sheet: Sheet, form: str, output: Output) -> None:
@@ -94,17 +94,13 @@ def _show(sheet: Sheet, form: str, output: Output) -> None:
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("mutants", EXAMPLES)
-    parser.add_argument("tests", nargs="?", metavar="TESTS", help="a file of tests, - to read one")
+    parser.add_argument(
+        "tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input"
+    )
     parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
     parser.add_argument("--example", action="store_true", help="print a model test file")
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
-    )
-    parser.add_argument("--force", action="store_true", help="replace a report that exists")
-    parser.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 whatever the score is"
-    )
+    add_reports(parser)
     add_format(parser, "table", "plain", "json")
     options = parser.parse_args(argv)
     if not options.example and (options.tests is None) is (options.decks is None):

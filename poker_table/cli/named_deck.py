@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import COMMANDS
-from poker_table.deck_file import STANDARD_INPUT, bundled_decks, read_deck
+from poker_table.deck_file import bundled_decks, read_deck
 from poker_table.errors import DeckNotFoundError, printable, quoted
 from poker_table.table import MOST_PLAYERS
+from poker_table.text_file import STANDARD_INPUT
 
 NEAR = 0.7  # how alike: thre and three are, help and wheel are not
 

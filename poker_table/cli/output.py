@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from poker_table.errors import FileError, UsageError, quoted
+from poker_table.errors import FileError, UsageError, one_of, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+FOR_A_PERSON = "table", "plain", "words"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
 
 
@@ -28,7 +29,7 @@ class Output:
     def out(self) -> TextIO:
         """Standard output. Raises FileError if it is closed."""
         if self._out is None:
-            raise FileError("cannot write to standard output: it is closed")
+            raise FileError("standard output: cannot be written: it is closed")
         return self._out
 
     @property
@@ -44,10 +45,9 @@ class Output:
         if not self.on_terminal:
             return "plain"
         wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
-        if wanted not in ("table", "plain", "words"):
-            raise UsageError(
-                f"POKER_TABLE_FORMAT: expected table, plain or words, got {quoted(wanted)}"
-            )
+        if wanted not in FOR_A_PERSON:
+            expected = f"expected {one_of(FOR_A_PERSON)}, got {quoted(wanted)}"
+            raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
 
     def can_write(self, text: str) -> bool:
@@ -71,18 +71,13 @@ class Output:
                 _point_at_nothing(self._err)
 
     @property
-    def progress_is_seen(self) -> bool:
-        """Whether a person watches standard error while the data goes somewhere else."""
-        return self._err is not None and self._err.isatty() and not self.on_terminal
-
-    @property
     def is_watched(self) -> bool:
         """Whether a person watches standard error."""
         return self._err is not None and self._err.isatty()
 
     def progress(self, text: str) -> None:
-        """Write how far it has got over what was last written there; an empty text clears it."""
-        if self._err is not None:
+        """Show a person how far it has got, in place of what was last said; "" clears it."""
+        if self.is_watched:
             print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
 
     def flush(self) -> None:

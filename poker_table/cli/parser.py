@@ -7,7 +7,7 @@ import difflib
 
 from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import UsageError, printable, quoted
+from poker_table.errors import UsageError, one_of, printable, quoted
 from poker_table.rng import LARGEST_SEED
 from poker_table.table import MOST_PLAYERS
 
@@ -48,16 +48,25 @@ class ExampleParser(argparse.ArgumentParser):
             f"there is no option {quoted(option)}" + (f". Did you mean {near[0]}?" if near else "")
         )
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Take the -- of --seed=-- for a value; some argparses drop it, and then have none."""
+        if action.option_strings and arg_strings == ["--"]:
+            value = self._get_value(action, arg_strings[0])
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse what is not among an option's choices in the words of every other error."""
         choices = [str(choice) for choice in action.choices or ()]
         if choices and str(value) not in choices:
-            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            raise argparse.ArgumentError(action, f"expected {expected}, got {quoted(str(value))}")
+            got = quoted(str(value))
+            raise argparse.ArgumentError(action, f"expected {one_of(choices)}, got {got}")
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""
         reason = printable(message).removeprefix("argument ")
+        reason = reason.replace("the following arguments are required:", "expected")
         raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
 
 
@@ -98,7 +107,10 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add --seed; without it the operating system gives one."""
     parser.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), metavar="N", help="shuffle with this seed"
+        "--seed",
+        type=whole_number(0, LARGEST_SEED),
+        metavar="N",
+        help="shuffle with this seed (default: one of the system's, which is shown)",
     )
 
 
@@ -109,19 +121,41 @@ def add_players(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, MOST_PLAYERS),
         default=MOST_PLAYERS,
         metavar="P",
-        help="1 to 10 (default 10)",
+        help="how many players, 1 to 10 (default: 10)",
     )
 
 
 def add_deck_writing(parser: argparse.ArgumentParser) -> None:
     """Add --save, --notation and --force."""
-    parser.add_argument("--save", metavar="FILE", help="write the deck as a deck file")
+    parser.add_argument("--save", metavar="FILE", help="write the deck to a deck file")
     parser.add_argument(
         "--notation",
         action="store_true",
         help="write it as TH 2C … instead of the course's numbers",
     )
+    add_force(parser)
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """Add --force; without it no file that exists is written over."""
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
+
+
+def add_deck(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
+    """Add DECK."""
+    about = "a deck file, a bundled deck, or - for standard input"
+    parser.add_argument("deck", nargs=nargs, metavar="DECK", help=about)
+
+
+def add_reports(parser: argparse.ArgumentParser) -> None:
+    """Add --report, --force and --exit-zero, of the commands that judge."""
+    parser.add_argument(
+        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
+    )
+    add_force(parser)
+    parser.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 whatever was found wrong"
+    )
 
 
 def add_explain(parser: argparse.ArgumentParser) -> None:

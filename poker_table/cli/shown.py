@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.errors import printable, quoted
+from poker_table.errors import one_of, printable, quoted
 from poker_table.show.text import (
     in_ascii,
     spoken,
@@ -81,7 +81,7 @@ def export_path(text: str) -> str:
     import argparse  # half of the start-up time: not before it is wanted
 
     raise argparse.ArgumentTypeError(
-        f"expected a name that ends in {', '.join(SUFFIXES)}, got {quoted(text)}"
+        f"expected a name that ends in {one_of(SUFFIXES)}, got {quoted(text)}"
     )
 
 

@@ -57,8 +57,7 @@ def run(argv: list[str], output: Output) -> int:
     tally, code = _counted(simulation, options, output)
     _show(tally, simulation, options.format, output)
     if options.save is not None and tally.strangest is not None:
-        deck = Deck()
-        deck.shuffle(Random(simulation.seed, tally.strangest[1]))
+        deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
@@ -67,7 +66,7 @@ def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES)
     parser.add_argument(
         "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
-        help="how many tables to deal (default 1,000,000; with --swaps 10,000 decks)",
+        help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     add_seed(parser)
     add_players(parser)
@@ -81,9 +80,9 @@ def _options(argv: list[str]) -> Namespace:
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
     if lesson and (options.checkpoint or options.save):
-        parser.error("--exact and --swaps go with neither --checkpoint nor --save")
+        parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if lesson and options.format == "csv":
-        parser.error("--exact and --swaps have the formats table, plain and json")
+        parser.error("--format csv does not go with --exact or --swaps")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
@@ -92,7 +91,7 @@ def _options(argv: list[str]) -> Namespace:
 def _add_work(parser: CommandParser) -> None:
     parser.add_argument(
         "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
-        help="how many work at once (default: one a core)",
+        help="how many work at once (default: one for each core)",
     )  # fmt: skip
     parser.add_argument(
         "--engine", choices=ENGINES, default="auto",
@@ -117,7 +116,7 @@ def _add_lessons(parser: CommandParser) -> None:
         "--exact", action="store_true", help="judge all the hands there are instead of a sample"
     )
     parser.add_argument(
-        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: hands of 5 or 7 cards"
+        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: in a hand (default: 5)"
     )
 
 
@@ -138,7 +137,7 @@ def _counted(simulation: Simulation, options: Namespace, output: Output) -> tupl
     growing = _growing(simulation, tally, options)
     if checkpoint:
         growing = checkpoint.kept(growing, tally)
-    if output.is_watched and not options.quiet:
+    if not options.quiet:
         growing = _watched(growing, simulation, tally, options.engine, output)
     try:
         for counted in growing:

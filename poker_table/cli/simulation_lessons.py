@@ -10,7 +10,7 @@ from poker_table.rng import Random
 from poker_table.show.report import ALPHA, Section, bar, percent
 from poker_table.simulation.odds import hands_of_type
 from poker_table.simulation.run import all_hands
-from poker_table.simulation.swaps import FREEDOM, Places, compare
+from poker_table.simulation.swaps import FREEDOM, Positions, compare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,17 +24,16 @@ def run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     counts: tuple[int, ...] = ()
     total = f"{comb(52, options.cards):,} hands"
-    watched = output.is_watched and not options.quiet
     try:
         for counts in all_hands(options.cards, options.engine):
-            if watched:
+            if not options.quiet:
                 output.progress(f"{sum(counts):,} of {total}")
     except KeyboardInterrupt:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
         return 130
-    if watched:
-        output.progress("")
-    document = {"cards": options.cards, "hands": {str(kind): counts[kind] for kind in HandType}}
+    output.progress("")
+    hands = dict(zip(map(str, HandType), counts, strict=True))
+    document = {"cards": options.cards, "hands": hands}
     show_report([_all_hands_section(counts, options.cards)], document, options.format, output)
     return 0
 
@@ -44,16 +43,15 @@ def run_swaps(options: Namespace, output: Output) -> int:
     seed = Random(options.seed).seed
     output.note(f"Seed {seed}. The same again: poker-table simulate {options.deals} --seed {seed}"
                 f" --swaps {options.swaps}")  # fmt: skip
-    by_swaps, fair, code = Places(), Places(), 0
+    by_swaps, fair, code = Positions(), Positions(), 0
     try:
         for pair in compare(seed, options.deals, options.swaps):
             by_swaps, fair = pair
-            if output.is_watched and not options.quiet and by_swaps.decks % 1000 == 0:
+            if not options.quiet and by_swaps.decks % 1000 == 0:
                 output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
     except KeyboardInterrupt:
         code = 130
-    if output.is_watched:
-        output.progress("")
+    output.progress("")
     document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
                 "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
     section = _swaps_section(by_swaps, fair, seed, options.swaps)
@@ -65,8 +63,8 @@ def _all_hands_section(counts: Sequence[int], cards: int) -> Section:
     """Return how many of all hands are of each type, and how many must be if that is known."""
     total = comb(52, cards)
     rows = [
-        (str(kind), f"{counts[kind]:,}", percent(counts[kind] / total), bar(counts[kind] / total))
-        for kind in reversed(HandType)
+        (str(hand_type), f"{count:,}", percent(count / total), bar(count / total))
+        for hand_type, count in reversed([*zip(HandType, counts, strict=True)])
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
     if cards == 5:
@@ -77,17 +75,18 @@ def _all_hands_section(counts: Sequence[int], cards: int) -> Section:
     return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
 
 
-def _swaps_section(by_swaps: Places, fair: Places, seed: int, swaps: int) -> Section:
+def _swaps_section(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Section:
     """Return how evenly the cards lie after swaps, and after a fair shuffle."""
     rows = [
-        (name, f"{places.chi_square:,.1f}", f"{places.p:.2g}", _fairness(places.p))
-        for name, places in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
-        if places.decks
+        (name, f"{positions.chi_square:,.1f}", f"{positions.p:.2g}", _fairness(positions.p))
+        for name, positions in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
+        if positions.decks
     ]
     title = f"Where the cards lie after {swaps} swaps: {by_swaps.decks:,} decks of seed {seed}"
     note = (
-        f"Chi-square of place x card, 52 x 52 counts: about {FREEDOM:,} if every card is as likely"
-        " at every place. p is the probability that a fair shuffle looks as uneven as that."
+        f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
+        " likely at every position. p is the probability that a fair shuffle looks as uneven as"
+        " that."
     )
     return Section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
 

@@ -12,8 +12,6 @@ from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.sheet import Fault
 from poker_table.hand import Hand
 
-IN_ITS_RULES = "Four of a Kind"  # where its sample run has a small k
-
 
 def _without_blanks(line: str) -> str:
     return "".join(line.split())
@@ -43,7 +41,8 @@ def as_the_assignment(hand: PrintedHand) -> str:
     kind = hand.hand_type
     if kind is None and hand.hand is not None:
         kind = hand.hand.hand_type
-    label = hand.label if hand.label == IN_ITS_RULES else str(kind)
+    right = ("",) if kind is None else (kind.label, str(kind))  # in its sample run, in its rules
+    label = hand.label if hand.label in right else right[0]
     return f"Player {hand.player} - {cards} - {label}"
 
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from poker_table.best_five import Holding
-    from poker_table.rounds import Round, Tally
+    from poker_table.rounds import Round, Summary
     from poker_table.verdicts import Verdict
 
 # What was said of two verdicts, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
-#: The hand types as headings: the assignment's small k is for the assignment's lines.
-LABELS = [str(hand_type).replace("kind", "Kind") for hand_type in HandType]
+# By number, for a million lines: an enum's `str` takes ten times as long.
+_NAMES = [str(hand_type) for hand_type in HandType]
 
 
 def result(round_: Round) -> str:
@@ -49,19 +49,21 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
     text = f"Round {round_.number}: {result(round_)}\n"
-    for place, holding in enumerate(round_.holdings, start=1):
-        label = LABELS[holding.worth.verdict.type_number]
-        text += f"Hand {place}: {holding.five_names} - {label}\n"
+    for number, holding in enumerate(round_.holdings, start=1):
+        hand_type = _NAMES[holding.worth.verdict.type_number]
+        text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
         if explain:
             text += _reading_lines(holding)
     return text
 
 
-def rounds_as_lines(rounds: Iterable[Round], tally: Tally, explain: bool = False) -> Iterator[str]:
+def rounds_as_lines(
+    rounds: Iterable[Round], summary: Summary, explain: bool = False
+) -> Iterator[str]:
     """Yield the lines of each round, and at the end how the rounds ended."""
     for round_ in rounds:
         yield round_lines(round_, explain)
-    yield tally_line(tally) + "\n"
+    yield summary_line(summary) + "\n"
 
 
 def hands_as_lines(
@@ -75,7 +77,7 @@ def hands_as_lines(
 
 
 def hand_line(number: int, holding: Holding, symbols: bool) -> str:
-    """Return a hand with its label, the cards as they came; symbols stand as on cards, 10♥.
+    """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
 
     >>> from poker_table.rounds import read_hands
     >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])), symbols=True)
@@ -84,19 +86,19 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     cards = " ".join(map(str, holding.given))
     if symbols:
         cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {LABELS[holding.worth.verdict.type_number]}"
+    return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
 
 
-def tally_line(tally: Tally) -> str:
+def summary_line(summary: Summary) -> str:
     """Return how many rounds there were and how they ended.
 
-    >>> from poker_table.rounds import Tally
-    >>> tally_line(Tally())
+    >>> from poker_table.rounds import Summary
+    >>> summary_line(Summary())
     '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
     """
-    wins = ", ".join(f"hand {place} wins {count}" for place, count in tally.wins.items())
-    rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
-    return f"{rounds}: {wins}, ties {tally.ties}, invalid {tally.invalid}"
+    wins = ", ".join(f"hand {hand} wins {count}" for hand, count in summary.wins.items())
+    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
 
 
 def _reading_lines(holding: Holding) -> str:

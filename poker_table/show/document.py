@@ -1,16 +1,26 @@
-"""The showdown as one JSON document for other programs."""
+"""Showdowns, rounds and single hands as JSON documents for other programs."""
 
 from __future__ import annotations
 
 import json
 
+from poker_table.errors import RoundError
 from poker_table.explain import in_words
+from poker_table.reading import explanation
+from poker_table.show.comparison import result
+from poker_table.show.other_programs import rank_name
 from poker_table.show.view import explained
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from poker_table.best_five import Holding
     from poker_table.hand import Hand
+    from poker_table.rounds import Round, Summary
     from poker_table.table import Showdown
+
+WHO_WINS = "the greater strength is always the better hand"
 
 
 def showdown_document(
@@ -18,27 +28,89 @@ def showdown_document(
 ) -> str:
     """Return the showdown as JSON text; `source` says where the deck came from.
 
-    Every key is a word of the README's vocabulary, and `wins` says which direction is better.
+    Every key is a word of the README's vocabulary, and `who_wins` says which direction is better.
     """
-    players = [_player(place, hand) for place, hand in showdown]
-    if explain:
-        for player, reading in zip(players, explained(showdown), strict=True):
-            player["explanation"] = {name.lower(): text for name, text in reading.items()}
-    document = {
-        **source,
-        "wins": "place 1; the greater strength is always the better hand",
-        "players": players,
-    }
+    readings = explained(showdown) if explain else [{} for _ in showdown.hands]
+    hands = [
+        {
+            "place": place,
+            "player": hand.player,
+            "cards": [str(card) for card in hand.cards],
+            **_worth(hand, reading),
+        }
+        for (place, hand), reading in zip(showdown, readings, strict=True)
+    ]
+    document = {**source, "who_wins": f"place 1; {WHO_WINS}", "hands": hands}
     return json.dumps(document, indent=2) + "\n"
 
 
-def _player(place: int, hand: Hand) -> dict[str, object]:
+def rounds_as_document(
+    found: Iterable[Round | RoundError], summary: Summary, explain: bool = False
+) -> Iterator[str]:
+    """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
+    yield from _entries("rounds", (_round(round_, explain) for round_ in found))
+    counts = {
+        "rounds": summary.rounds,
+        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
+        "ties": summary.ties,
+        "invalid": summary.invalid,
+    }
+    yield f'\n],\n"summary": {json.dumps(counts)}\n}}\n'
+
+
+def hands_as_document(
+    found: Iterable[Holding | RoundError], explain: bool = False
+) -> Iterator[str]:
+    """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
+    numbered = enumerate(found, start=1)
+    yield from _entries("hands", (_hand(number, holding, explain) for number, holding in numbered))
+    yield "\n]\n}\n"
+
+
+def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
+    start = f'{{\n"who_wins": "{WHO_WINS}",\n"{key}": [\n'
+    between = start
+    for entry in entries:  # the start comes with the first: before that, a file may fail to open
+        yield between + json.dumps(entry)
+        between = ",\n"
+    if between == start:
+        yield start
+
+
+def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(round_, RoundError):
+        return {"error": str(round_)}
+    holdings = enumerate(round_.holdings, start=1)
     return {
-        "place": place,
-        "player": hand.player,
-        "cards": [str(card) for card in hand.cards],
+        "round": round_.number,
+        "winner": round_.winner,  # null where hands tie for it
+        "result": result(round_),
+        "hands": [_hand(number, holding, explain) for number, holding in holdings],
+    }
+
+
+def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(holding, RoundError):
+        return {"error": str(holding)}
+    hand = holding.hand(number)
+    name, strength = rank_name(holding)
+    return {
+        "hand": number,
+        "cards": [str(card) for card in holding.given],
+        "best_five": [str(card) for card in holding.five],
+        **_worth(hand, explanation(hand) if explain else {}),
+        "rank_name": name,
+        "rank_strength": strength,
+    }
+
+
+def _worth(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
+    """Return what a hand is worth, in the same words in every document."""
+    explained = {"explanation": {name.lower(): text for name, text in reading.items()}}
+    return {
         "hand_type": str(hand.hand_type),
         "value": hand.value,
         "strength": hand.strength,
         "in_words": in_words(hand),
+        **(explained if reading else {}),
     }

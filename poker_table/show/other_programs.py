@@ -52,8 +52,8 @@ def round_as_block(round_: Round, explain: bool = False) -> str:
     ------------------------
     """
     lines = [f"Round {round_.number}:"]
-    for place, holding in enumerate(round_.holdings, start=1):
-        number = _NUMBERS[place - 1] if place <= len(_NUMBERS) else str(place)
+    for hand, holding in enumerate(round_.holdings, start=1):
+        number = _NUMBERS[hand - 1] if hand <= len(_NUMBERS) else str(hand)
         name, strength = rank_name(holding)
         cards = " ".join(map(str, holding.given))
         lines.append(f"Hand {number}: {cards}" + (f" - {name} ({strength})" if explain else ""))

@@ -130,6 +130,5 @@ def _text(text: str) -> str:
 
 
 def _card(card: Card) -> str:
-    shown = f"{card.rank.letter}{card.suit.symbol}"
     spoken = f'role="img" aria-label="{spelled(card)}"'
-    return f'<span class="card {card.suit.word}" {spoken}>{shown}</span>'
+    return f'<span class="card {card.suit.word}" {spoken}>{card.with_symbol}</span>'

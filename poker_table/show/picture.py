@@ -111,9 +111,8 @@ def _reading(row: Row) -> list[tuple[str, str]]:
 def _card(card: Card, x: int, y: int) -> Iterator[str]:
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
     yield f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>'
-    shown = f"{card.rank.letter}{card.suit.symbol}"
     middle = x + CARD_WIDTH // 2
-    yield from _text(shown, middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+    yield from _text(card.with_symbol, middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
 
 
 def _text(

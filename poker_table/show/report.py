@@ -40,15 +40,15 @@ def report(tally: Tally, seed: int, asked: int) -> list[Section]:
         return [Section(title)]
     # What is asked for most stands last, where a screen ends.
     return [
-        seats_section(tally, title),
+        players_section(tally, title),
         best_section(tally),
         types_section(tally),
         strangest_section(tally, seed),
     ]
 
 
-def seats_section(tally: Tally, title: str) -> Section:
-    """Return who won how often, and whether the seats differ more than chance allows."""
+def players_section(tally: Tally, title: str) -> Section:
+    """Return who won how often, and whether the players differ more than chance allows."""
     rows = [
         (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
@@ -57,13 +57,13 @@ def seats_section(tally: Tally, title: str) -> Section:
         f"The best hand was shared in {tally.tied:,} of {tally.deals:,} deals"
         f" ({percent(tally.tied / tally.deals)})."
     )
-    notes = (seats_in_words(tally.alone), tied) if tally.players > 1 else ()
+    notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
     return Section(title, ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
 
 
 def best_section(tally: Tally) -> Section:
     """Return, for each hand type, in how many deals it was the best hand."""
-    rows = [_best_row(tally, kind) for kind in reversed(HandType)]
+    rows = [_best_row(tally, hand_type) for hand_type in reversed(HandType)]
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
         " all deals lies within the interval 95 times in 100."
@@ -72,16 +72,16 @@ def best_section(tally: Tally) -> Section:
     return Section("The best hand of a deal", headers, rows, [note], spare=[""])
 
 
-def _best_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
-    won = tally.won[kind]
+def _best_row(tally: Tally, hand_type: HandType) -> tuple[str, ...]:
+    won = tally.won[hand_type]
     low, high = wilson(won, tally.deals)
     interval = f"{percent(low).removesuffix(' %')} – {percent(high)}"
-    return str(kind), f"{won:,}", interval, bar(won / tally.deals)
+    return str(hand_type), f"{won:,}", interval, bar(won / tally.deals)
 
 
 def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held beside how often it must be."""
-    rows = [_type_row(tally, kind) for kind in reversed(HandType)]
+    rows = [_type_row(tally, hand_type) for hand_type in reversed(HandType)]
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
@@ -90,20 +90,20 @@ def types_section(tally: Tally) -> Section:
     return Section("The hands of all players", headers, rows, [note], spare=["Expected"])
 
 
-def _type_row(tally: Tally, kind: HandType) -> tuple[str, ...]:
-    odds = probability(kind)
-    held = tally.held[kind]
+def _type_row(tally: Tally, hand_type: HandType) -> tuple[str, ...]:
+    odds = probability(hand_type)
+    held = tally.held[hand_type]
     expected = float(odds * tally.deals * tally.players)
-    error = standard_error(held, tally.squares[kind], tally.deals)
+    error = standard_error(held, tally.squares[hand_type], tally.deals)
     off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-    return str(kind), f"{held:,}", percent(float(odds)), f"{expected:,.1f}", off_by
+    return str(hand_type), f"{held:,}", percent(float(odds)), f"{expected:,.1f}", off_by
 
 
-def seats_in_words(alone: Sequence[int]) -> str:
-    """Return whether the seats' wins differ more than chance allows, or less.
+def players_in_words(alone: Sequence[int]) -> str:
+    """Return whether the players' wins differ more than chance allows, or less.
 
-    >>> seats_in_words([100, 110, 90])
-    'The seats differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
+    >>> players_in_words([100, 110, 90])
+    'The players differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
     """
     statistic = chi_square(alone)
     p = p_value(statistic, len(alone) - 1)
@@ -113,17 +113,17 @@ def seats_in_words(alone: Sequence[int]) -> str:
     elif p > 1 - ALPHA:
         verdict = "less than chance has it, suspiciously even"
     measured = f"chi-square {statistic:.1f} on {len(alone) - 1} degrees of freedom, p = {p:.2g}"
-    return f"The seats differ {verdict}: {measured}."
+    return f"The players differ {verdict}: {measured}."
 
 
 def strangest_section(tally: Tally, seed: int) -> Section:
     """Return which deal was the strangest, and how to see it."""
     assert tally.strangest is not None
-    score, deal = tally.strangest
+    strangeness, deal = tally.strangest
     players = f" --players {tally.players}" if tally.players != 10 else ""
     note = (
-        f"Its hand types, taken one by one, have a probability of about 1 in 2^{score}. See it:"
-        f" poker-table --seed {seed} --deal {deal}{players}"
+        f"Its hand types, taken one by one, have a probability of about 1 in 2^{strangeness}."
+        f" See it: poker-table --seed {seed} --deal {deal}{players}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
 

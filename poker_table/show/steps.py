@@ -40,13 +40,13 @@ def _dealing(seats: list[Hand]) -> Iterator[View]:
     empty = tuple(Row(hand.player, ()) for hand in seats)
     yield View("the deal", empty, f"{who}, one card to each in turn, five times round. {later}")
     for number in range(count):
-        round_, seat = divmod(number, len(seats))
+        turn, seat = divmod(number, len(seats))
         rows = (
-            Row(hand.player, hand.dealt[: round_ + (place <= seat)], marked=place == seat)
-            for place, hand in enumerate(seats)
+            Row(hand.player, hand.dealt[: turn + (other <= seat)], marked=other == seat)
+            for other, hand in enumerate(seats)
         )
         hand = seats[seat]
-        card = f"{hand.dealt[round_]}, card {number + 1} of {count}"
+        card = f"{hand.dealt[turn]}, card {number + 1} of {count}"
         yield View("the deal", tuple(rows), f"Player {hand.player} is dealt {card}.")
 
 

@@ -107,7 +107,7 @@ def _view_table(view: View, width: int, symbols: bool) -> Table:
     for row in view.rows:
         mark = ">" if row.marked and view.lead else ""
         cards = cards_text(row.cards, symbols)
-        worth = row.label if width < NARROW else row.words
+        worth = row.words if width >= NARROW or row.hand_type is None else str(row.hand_type)
         style = "bold" if row.marked else ""
         table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
     return table
@@ -219,10 +219,7 @@ def draw_mutants(console: Console, sheet: Sheet) -> None:
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
     """Return cards side by side, each in its suit's colour, with a symbol or a letter for it."""
     words = (
-        Text(
-            card.rank.letter + (card.suit.symbol if symbols else card.suit.letter),
-            style=COLOURS.get(card.suit, ""),
-        )
+        Text(card.with_symbol if symbols else str(card), style=COLOURS.get(card.suit, ""))
         for card in cards
     )
     return Text(" ").join(words)

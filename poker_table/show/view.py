@@ -11,7 +11,7 @@ from poker_table.explain import in_words, why_it_beats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from poker_table.hand import Hand
+    from poker_table.hand import Hand, HandType
     from poker_table.table import Showdown
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
@@ -22,12 +22,12 @@ HOW_TO_READ = (
 
 
 class Row(NamedTuple):
-    """One hand as it is seen: before its evaluation it has no label, before the sort no place."""
+    """One hand as it is seen: before its evaluation it has no type, before the sort no place."""
 
     player: int
     cards: tuple[Card, ...]
     place: int | None = None
-    label: str = ""
+    hand_type: HandType | None = None
     words: str = ""
     reading: dict[str, str] = {}  # noqa: RUF012 (never written to)
     marked: bool = False
@@ -35,7 +35,8 @@ class Row(NamedTuple):
     @property
     def line(self) -> str:
         """The row as the assignment prints a hand."""
-        parts = f"Player {self.player}", " ".join(map(str, self.cards)), self.label
+        label = "" if self.hand_type is None else self.hand_type.label
+        parts = f"Player {self.player}", " ".join(map(str, self.cards)), label
         return " - ".join(filter(None, parts))
 
 
@@ -84,8 +85,8 @@ def evaluated(
     marked: bool = False,
 ) -> Row:
     """Return the row of a hand whose worth is known."""
-    label, words = str(hand.hand_type), in_words(hand)
-    return Row(hand.player, hand.cards, place, label, words, reading or {}, marked)
+    words = in_words(hand)
+    return Row(hand.player, hand.cards, place, hand.hand_type, words, reading or {}, marked)
 
 
 def explained(showdown: Showdown) -> list[dict[str, str]]:
@@ -120,7 +121,4 @@ def with_symbols(text: str) -> str:
     >>> with_symbols("Player 2 is dealt TH.")
     'Player 2 is dealt T♥.'
     """
-    return "".join(
-        f"{part.rank.letter}{part.suit.symbol}" if isinstance(part, Card) else part
-        for part in pieces(text)
-    )
+    return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))

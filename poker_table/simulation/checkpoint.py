@@ -8,9 +8,10 @@ import time
 from contextlib import closing, suppress
 from glob import escape, glob
 
-from poker_table.errors import FileError, SimulationError, printable
+from poker_table.errors import SimulationError, printable
 from poker_table.rng import LARGEST_SEED
 from poker_table.simulation.tally import Tally
+from poker_table.text_file import unreadable
 from poker_table.whole_file import write_whole
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from poker_table.simulation.run import Simulation
 
-SCHEMA = "poker-table simulation checkpoint 1"
+SCHEMA = "poker-table simulation checkpoint 2"
 EVERY = 1.0  # seconds between two savings
 LONGEST_FILE = 64 * 1024  # characters; one of ours has a twentieth
 LONGEST_SHOWN = 40  # characters of what another file has for a setting
@@ -67,7 +68,7 @@ class Checkpoint:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise FileError(f"{self._name}: cannot be read: {error.strerror}") from None
+            raise unreadable(self._name, error) from None
         except (ValueError, RecursionError):
             raise self._damaged() from None
         return self._tally(document)

@@ -52,10 +52,10 @@ def count_types(
         held[w] = ones ^ ones
     for player in range(players):
         unpack(strengths, STRENGTH_PLANES * player + TYPE_PLANE, marks, 0, 1, ones, width)
-        for kind in range(TYPES):
+        for hand_type in range(TYPES):
             for w in range(width):
-                one = marks[at(kind & 3, w, width)] & marks[at(4 + (kind >> 2), w, width)]
-                add_one(held, HELD_PLANES * kind, HELD_PLANES, one, w, width)
+                one = marks[at(hand_type & 3, w, width)] & marks[at(4 + (hand_type >> 2), w, width)]
+                add_one(held, HELD_PLANES * hand_type, HELD_PLANES, one, w, width)
 
 
 def sum_types(held: Words, kept: Words, counts: Words, width: int) -> None:
@@ -63,16 +63,16 @@ def sum_types(held: Words, kept: Words, counts: Words, width: int) -> None:
 
     The square of a number of bits a, b, … is the sum of their products, each way round.
     """
-    for kind in range(TYPES):
+    for hand_type in range(TYPES):
         for i in range(HELD_PLANES):
-            row = HELD_PLANES * kind + i
+            row = HELD_PLANES * hand_type + i
             for j in range(i, HELD_PLANES):
-                total = together(held, row, held, HELD_PLANES * kind + j, kept, width)
+                total = together(held, row, held, HELD_PLANES * hand_type + j, kept, width)
                 if i == j:
-                    counts[HELD + kind] += total << i
-                    counts[SQUARES + kind] += total << (2 * i)
+                    counts[HELD + hand_type] += total << i
+                    counts[SQUARES + hand_type] += total << (2 * i)
                 else:
-                    counts[SQUARES + kind] += total << (i + j + 1)
+                    counts[SQUARES + hand_type] += total << (i + j + 1)
 
 
 def count_best(
@@ -80,8 +80,10 @@ def count_best(
 ) -> None:
     """Count which type the best hand of each table is."""
     unpack(best, TYPE_PLANE, marks, 0, 1, ones, width)
-    for kind in range(TYPES):
-        counts[WON + kind] += together(marks, kind & 3, marks, 4 + (kind >> 2), kept, width)
+    for hand_type in range(TYPES):
+        counts[WON + hand_type] += together(
+            marks, hand_type & 3, marks, 4 + (hand_type >> 2), kept, width
+        )
 
 
 def count_winners(
@@ -110,12 +112,12 @@ def score_tables(
     """Write in eight planes how strange each table is: its players' types' weights, summed."""
     for w in range(at(SCORE_PLANES, 0, width)):
         score[w] = zero
-    for kind in range(TYPES):
+    for hand_type in range(TYPES):
         for i in range(HELD_PLANES):
             for bit in range(5):
-                if weights[kind] >> bit & 1:
+                if weights[hand_type] >> bit & 1:
                     for w in range(width):
-                        carry[w] = held[at(HELD_PLANES * kind + i, w, width)]
+                        carry[w] = held[at(HELD_PLANES * hand_type + i, w, width)]
                     add_plane(score, bit + i, carry, width)
 
 

@@ -1,11 +1,12 @@
 """The kernel, second part: from Lehmer digits to cards, in planes, without a table or a branch.
 
 A digit says which of the cards that remain is taken. Counted among those that were there one draw
-earlier, its place is one higher if the card taken then lay at or below it; and so back to the full
-deck: `place += place >= digit` for every earlier digit. That is done in fives. Within five cards it
-is done as it stands. What a later card has to know of a whole five is, for each of its cards, how
-many of the remaining cards lie below it (its *depth*): the card moves up by as many as lie no
-deeper than its own place, and five comparisons that do not wait for each other say how many.
+earlier, its position is one higher if the card taken then lay at or below it; and so back to the
+full deck: `position += position >= digit` for every earlier digit. That is done in fives. Within
+five cards it is done as it stands. What a later card has to know of a whole five is, for each of
+its cards, how many of the remaining cards lie below it (its *depth*): the card moves up by as many
+as lie no deeper than its own position, and five comparisons that do not wait for each other say
+how many.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def to_cards(planes: Words, fives: int, depths: Words, ones: int, width: int) ->
 
 
 def settle_five(planes: Words, row: int, depths: Words, ones: int, width: int) -> None:
-    """Turn five digits into places before the first of them was taken, and note the depths.
+    """Turn five digits into positions before the first of them was taken, and note the depths.
 
     Depths are kept as complements, as `at_least` wants them.
     """
@@ -56,18 +57,18 @@ def move_up(planes: Words, row: int, cards: int, depths: Words, width: int) -> N
     """Move every later card up past those of the five that lie at or below it."""
     for card in range(cards):
         for w in range(width):
-            place = load(planes, row + 6 * card, w, width)
-            a = at_least(place, load(depths, 0, w, width))
-            b = at_least(place, load(depths, 6, w, width))
-            c = at_least(place, load(depths, 12, w, width))
-            d = at_least(place, load(depths, 18, w, width))
-            e = at_least(place, load(depths, 24, w, width))
-            store(planes, row + 6 * card, w, width, plus_five(place, a, b, c, d, e))
+            position = load(planes, row + 6 * card, w, width)
+            a = at_least(position, load(depths, 0, w, width))
+            b = at_least(position, load(depths, 6, w, width))
+            c = at_least(position, load(depths, 12, w, width))
+            d = at_least(position, load(depths, 18, w, width))
+            e = at_least(position, load(depths, 24, w, width))
+            store(planes, row + 6 * card, w, width, plus_five(position, a, b, c, d, e))
 
 
-def rise(place: Six, not_digit: Six) -> Six:
-    """Return place, one more where it is at least the digit."""
-    return plus_one(place, at_least(place, not_digit))
+def rise(position: Six, not_digit: Six) -> Six:
+    """Return position, one more where it is at least the digit."""
+    return plus_one(position, at_least(position, not_digit))
 
 
 def sink(not_depth: Six, digit: Six, ones: int) -> Six:

@@ -48,13 +48,13 @@ def hands_of_type() -> tuple[int, ...]:
     return tuple(counts)
 
 
-def probability(kind: HandType) -> Fraction:
+def probability(hand_type: HandType) -> Fraction:
     """Return the exact probability that five cards are of a type.
 
     >>> probability(HandType.FULL_HOUSE)
     Fraction(6, 4165)
     """
-    return Fraction(hands_of_type()[kind], FIVE_CARD_HANDS)
+    return Fraction(hands_of_type()[hand_type], FIVE_CARD_HANDS)
 
 
 @cache
@@ -66,7 +66,7 @@ def strangeness() -> tuple[int, ...]:
     >>> strangeness()
     (1, 1, 4, 6, 8, 9, 9, 12, 16)
     """
-    return tuple(round(-log2(probability(kind))) for kind in HandType)
+    return tuple(round(-log2(probability(hand_type))) for hand_type in HandType)
 
 
 def prepared(card: Card) -> int:

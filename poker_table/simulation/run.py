@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from math import comb
 
 from poker_table import __version__
-from poker_table.errors import SimulationError
+from poker_table.errors import SimulationError, one_of, quoted
 from poker_table.rng import LARGEST_DEAL, Random
 from poker_table.simulation.odds import strangeness
 from poker_table.simulation.tally import Tally
 from poker_table.simulation.workers import local_executor, worker_was_lost
-from poker_table.table import MOST_PLAYERS
+from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,17 +35,16 @@ class Simulation:
     """What is asked for: so many deals of a seed, from deal 0 on, for a number of players.
 
     Without a seed it takes one from the operating system. Raises SimulationError unless there are
-    1 to 2**64 deals and 1 to 10 players, RandomError for a seed that is none.
+    1 to 2**64 deals, TableError unless there are 1 to 10 players, RandomError for a seed that is
+    none.
     """
 
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
         if not 1 <= deals <= LARGEST_DEAL + 1:
             raise SimulationError(f"expected 1 to {LARGEST_DEAL + 1} deals, got {deals}")
-        if not 1 <= players <= MOST_PLAYERS:
-            raise SimulationError(f"expected 1 to {MOST_PLAYERS} players, got {players}")
         self.deals = deals
         self.seed = Random(seed).seed
-        self.players = players
+        self.players = len(seats(players))
 
 
 def simulate(
@@ -59,7 +58,7 @@ def simulate(
     """Return what happened in so many deals of a seed. It depends on neither engine nor workers.
 
     `executor` may be any executor of concurrent.futures; `workers` then says how much work to keep
-    on its way. Raises SimulationError as Simulation does, or if the engine is not installed.
+    on its way. Raises what Simulation does, and SimulationError if the engine is not installed.
 
     >>> tally = simulate(2000, seed=7)
     >>> tally.deals, sum(tally.held), sum(tally.alone) + tally.tied
@@ -96,10 +95,10 @@ def progress(
 def choose_engine(engine: str, deals: int) -> str:
     """Return the engine to use. Raises SimulationError if it is unknown or not installed."""
     if engine not in ENGINES:
-        raise SimulationError(f"expected an engine of {', '.join(ENGINES)}, got {engine!r}")
+        raise SimulationError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
-        raise SimulationError("the fast engine is not installed: pip install 'poker-table[fast]'")
+        raise SimulationError("--engine fast needs the extra: pip install 'poker-table[fast]'")
     if engine == "auto":
         return "fast" if installed and deals >= WORTH_LOADING else "plain"
     return engine

@@ -21,28 +21,26 @@ def swapped(random: Random, swaps: int) -> list[int]:
     True
     """
     cards = list(range(CARDS))
-    places = random.digits([CARDS] * (2 * swaps))
-    for a, b in zip(places[::2], places[1::2], strict=True):
+    positions = random.digits([CARDS] * (2 * swaps))
+    for a, b in zip(positions[::2], positions[1::2], strict=True):
         cards[a], cards[b] = cards[b], cards[a]
     return cards
 
 
 def shuffled(random: Random) -> list[int]:
     """Return the indexes of a fairly shuffled deck's cards."""
-    deck = Deck()
-    deck.shuffle(random)
-    return [card.index for card in deck.cards]
+    return [card.index for card in Deck.shuffled(random).cards]
 
 
-class Places:
-    """How often each card came to lie at each place."""
+class Positions:
+    """How often each card came to lie at each position."""
 
     def __init__(self) -> None:
         self.decks = 0
         self.counts = [[0] * CARDS for _ in range(CARDS)]
 
     def add(self, cards: list[int]) -> None:
-        """Count the places of one deck's cards."""
+        """Count the positions of one deck's cards."""
         self.decks += 1
         for row, card in zip(self.counts, cards, strict=True):
             row[card] += 1
@@ -51,8 +49,8 @@ class Places:
     def chi_square(self) -> float:
         """How unevenly the cards lie; FREEDOM on average after a fair shuffle.
 
-        Every card lies somewhere and every place is taken, so the plain sum over the 52 x 52 counts
-        is too great by 52/51.
+        Every card lies somewhere and every position is taken, so the plain sum over the 52 x 52
+        counts is too great by 52/51.
         """
         expected = self.decks / CARDS
         squares = sum((count - expected) ** 2 for row in self.counts for count in row)
@@ -64,9 +62,9 @@ class Places:
         return p_value(self.chi_square, FREEDOM)
 
 
-def compare(seed: int, deals: int, swaps: int) -> Iterator[tuple[Places, Places]]:
+def compare(seed: int, deals: int, swaps: int) -> Iterator[tuple[Positions, Positions]]:
     """Yield the growing counts after swaps and after fair shuffles of the same deals of a seed."""
-    by_swaps, fair = Places(), Places()
+    by_swaps, fair = Positions(), Positions()
     for deal in range(deals):
         by_swaps.add(swapped(Random(seed, deal), swaps))
         fair.add(shuffled(Random(seed, deal)))

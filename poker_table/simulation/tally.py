@@ -51,7 +51,7 @@ class Tally:
         self.alone = tuple(counts[ALONE : ALONE + players])  # deals that a player won alone
         self.shared = tuple(counts[SHARED : SHARED + players])  # and together with others
         self.tied = counts[TIED]  # deals won by more than one player
-        # (score, deal) of the deal with the greatest score, the first of them; None without a deal.
+        # How strange the strangest deal is, and the first deal that is so; None without a deal.
         self.strangest = strangest
 
     def __add__(self, other: Tally) -> Tally:
@@ -65,19 +65,19 @@ class Tally:
 
     def document(self) -> dict[str, object]:
         """Return the tally as what JSON can hold; the names are the fields'."""
-        score, deal = self.strangest or (None, None)
+        strangeness, deal = self.strangest or (None, None)
         return {
             "players": self.players,
             "deals": self.deals,
             **{
-                name: {str(kind): self.counts[first + kind] for kind in HandType}
+                name: {str(hand_type): self.counts[first + hand_type] for hand_type in HandType}
                 for name, first in BY_TYPE.items()
             },
             **{
                 name: self.counts[first : first + self.players] for name, first in BY_PLAYER.items()
             },
             "tied": self.tied,
-            "strangest": {"score": score, "deal": deal},
+            "strangest": {"strangeness": strangeness, "deal": deal},
         }
 
     @classmethod
@@ -98,14 +98,14 @@ class Tally:
 def _read(document: Mapping[str, Any]) -> Tally:
     counts = [0] * COUNTS
     for name, first in BY_TYPE.items():
-        for kind in HandType:
-            counts[first + kind] = document[name][str(kind)]
+        for hand_type in HandType:
+            counts[first + hand_type] = document[name][str(hand_type)]
     for name, first in BY_PLAYER.items():
         for place, count in enumerate(document[name], start=first):
             counts[place] = count
     counts[TIED], counts[DEALS] = document["tied"], document["deals"]
     strangest = document["strangest"]
-    found = (strangest["score"], strangest["deal"]) if counts[DEALS] else ()
+    found = (strangest["strangeness"], strangest["deal"]) if counts[DEALS] else ()
     players = document["players"]
     if not all(type(number) is int and number >= 0 for number in (players, *counts, *found)):
         raise ValueError

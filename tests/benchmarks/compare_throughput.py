@@ -18,9 +18,9 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from poker_table.rounds import Round, Tally, read_rounds
+from poker_table.rounds import Round, Summary, read_rounds
 from poker_table.show.comparison import rounds_as_lines
-from poker_table.text_lines import text_lines
+from poker_table.text_file import text_lines
 
 TURN = 10_000
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -46,14 +46,14 @@ def ours_plain(path: str) -> Iterator[int | None]:
 
     def noted() -> Iterator[Round]:
         for found in read_rounds(text_lines(path), path):
-            tally.count(found)
+            summary.count(found)
             if isinstance(found, Round):
                 last[0] = found.winner
                 yield found
 
-    tally = Tally()
+    summary = Summary()
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
-        for text in rounds_as_lines(noted(), tally):
+        for text in rounds_as_lines(noted(), summary):
             nowhere.write(text)
             yield last[0]
 

@@ -32,9 +32,7 @@ def random_requests(number: int) -> tuple[list[Request], bool]:
     flushes by their suit; at one table in four every hand by all its ranks.
     """
     random = Random(seed=2026, deal=number)
-    deck = Deck()
-    deck.shuffle(random)
-    hands = Showdown(deal(deck)).hands
+    hands = Showdown(deal(Deck.shuffled(random))).hands
     few, anyone, whole = random.digits([10, 2, 4])
     if anyone:
         hands = [hands.pop(digit) for digit in random.digits(range(10, 0, -1))]

@@ -81,9 +81,7 @@ def peers():
 def check_winners(contenders) -> None:
     """Stop unless all peers name the same winners of the same decks."""
     for deal in range(300):
-        deck = Deck()
-        deck.shuffle(Random(7, deal))
-        order = [card.index for card in deck.cards]
+        order = [card.index for card in Deck.shuffled(Random(7, deal)).cards]
         named = {
             name: best([cards[k] for k in order]) for name, (cards, best) in contenders.items()
         }
