@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 
 from poker_table.best_five import Holding, NumberOfWord
 from poker_table.displayed import Displayed
@@ -35,7 +35,7 @@ class Round(Displayed):
     `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
     the line that the round ends on.
 
-    >>> [found] = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    >>> [found] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> found.winner, found.line, str(found.showdown.hands[0])
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
@@ -89,14 +89,14 @@ class Summary:
             self.wins[found.winner] += 1
 
 
-def read_hands(batches: Iterable[list[str]], name: str = "hands") -> Iterator[Holding | RoundError]:
+def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | RoundError]:
     """Yield the holding on each line that has one, or the RoundError that says why it is bad.
 
-    >>> print(next(read_hands([["5H 5C 6S"]])))
+    >>> print(next(read_hands(["5H 5C 6S"])))
     hands:1: hand 1: expected five cards or more, got 3
     """
     number = 0
-    for line, hand in _texts(batches):
+    for line, hand in _texts(lines):
         if hand:
             number += 1
             try:
@@ -106,25 +106,24 @@ def read_hands(batches: Iterable[list[str]], name: str = "hands") -> Iterator[Ho
 
 
 def read_rounds(
-    batches: Iterable[list[str]], name: str = "rounds", layout: str | None = None
+    lines: Iterable[str], name: str = "rounds", layout: str | None = None
 ) -> Iterator[Round | RoundError]:
     """Yield each round of some lines, or, where a line is bad, the RoundError that says why.
 
-    The lines come in batches, as a file is read. Without a layout the first line that has one
-    shows it. Commas count as blanks, # begins a comment; `name` stands in the messages. The number
-    of a round counts the bad ones before it as well.
+    Without a layout the first line that has one shows it. Commas count as blanks, # begins a
+    comment; `name` stands in the messages. The number of a round counts the bad ones before it.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
-    >>> for found in read_rounds([lines]):
+    >>> for found in read_rounds(lines):
     ...     print(getattr(found, "winner", found))
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
     if layout is None:
-        layout, batches = _with_layout(iter(batches))
+        layout, lines = _with_layout(iter(lines))
     number = 0
     waiting: list[tuple[int, str]] = []  # the lines so far of the next round
-    for line, text in _texts(batches):
+    for line, text in _texts(lines):
         if not text:
             number += 1
             yield RoundError(f"{name}:{line}: expected a hand, got an empty line")
@@ -189,13 +188,13 @@ def _holding(text: str, name: str, line: int, hand: int) -> Holding:
         raise RoundError(f"{name}:{line}: hand {hand}: {error}") from None
 
 
-def _texts(batches: Iterable[list[str]]) -> Iterator[tuple[int, str]]:
+def _texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the number and the text of each line with a card, and of the first empty one between.
 
     A line that is a comment and nothing else is not empty, and those at the end are none between.
     """
     empty = 0
-    for number, line in enumerate(chain.from_iterable(batches), start=1):
+    for number, line in enumerate(lines, start=1):
         text = _without_comment(line)
         if text and not text.isspace():
             if empty:
@@ -211,16 +210,14 @@ def _without_comment(line: str) -> str:
     return line.partition(COMMENT)[0].replace(",", " ")
 
 
-def _with_layout(batches: Iterator[list[str]]) -> tuple[str, Iterator[list[str]]]:
+def _with_layout(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
     """Return the layout that the first lines show, and all the lines."""
-    layout, lines = None, []
-    for batch in batches:
-        lines += batch
-        telling = lines[:UNDECIDED_LINES]  # and no more, however long the batches are
-        layout = next(filter(None, map(_layout_of, telling)), None)
-        if layout or len(lines) >= UNDECIDED_LINES:
+    layout, seen = None, []
+    for line in islice(lines, UNDECIDED_LINES):
+        seen.append(line)
+        if layout := _layout_of(line):
             break
-    return layout or LIKELIEST_LAYOUT, chain([lines], batches)
+    return layout or LIKELIEST_LAYOUT, chain(seen, lines)
 
 
 def _layout_of(line: str) -> str | None:

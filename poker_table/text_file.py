@@ -56,8 +56,8 @@ def whole_text(name: str, what: str, longest: int) -> str:
     return _decoded(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
 
 
-def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> Iterator[list[str]]:
-    """Yield the lines of a file, or, for "-", of standard input, in batches, without their ends.
+def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> Iterator[str]:
+    """Yield the lines of a file, or, for "-", of standard input, without their ends.
 
     `before_waiting` is called before every read: what has been worked out by then can be shown.
     Memory is constant. Raises FileError, with the line, if the file cannot be read, is no text in
@@ -76,9 +76,9 @@ def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> 
             if len(rest) > LONGEST_LINE:
                 got = f"got a line of more than {LONGEST_LINE} characters"
                 raise FileError(f"{shown_name(name)}:{number}: expected a hand, {got}")
-            yield lines
+            yield from lines
     if rest:
-        yield [rest]
+        yield rest
 
 
 def _opened(name: str, hint: str = "") -> BufferedReader:

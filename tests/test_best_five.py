@@ -231,6 +231,6 @@ def test_all_spellings_of_a_card_are_one_number():
 
 
 def test_a_hand_of_words_and_of_cards_are_the_same():
-    (holding,) = read_hands([["5♦ 5♠ 6♦, 9♦ 9♥ # a comment"]])
+    (holding,) = read_hands(["5♦ 5♠ 6♦, 9♦ 9♥ # a comment"])
     assert isinstance(holding, Holding)
     assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance

@@ -309,7 +309,7 @@ def test_what_decides_is_remembered_rightly(every_strength):
             continue
         worse, better = every_strength[at], every_strength[near]
         line = " ; ".join(" ".join(map(str, hand.cards)) for hand in (worse, better))
-        (round_,) = read_rounds([[line]])
+        (round_,) = read_rounds([line])
         assert isinstance(round_, Round)
         assert result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
 

@@ -36,7 +36,7 @@ def test_a_comparison_of_two_hands_says_what_decides():
 
 
 def test_a_round_shows_its_showdown():
-    (round_,) = read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])
+    (round_,) = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     assert round_._repr_html_() == Showdown(PAIR)._repr_html_()
     assert printed(round_) == printed(Showdown(PAIR))
 

@@ -161,7 +161,7 @@ test_eval.__test__ = False  # the program's name, not a test's
 
 def both(first: list[str], second: list[str]) -> tuple[str, str]:
     """Return what the course's functions and what the package write for a round."""
-    (round_,) = read_rounds([[" ".join(first) + " ; " + " ".join(second)]])
+    (round_,) = read_rounds([" ".join(first) + " ; " + " ".join(second)])
     hands = [[(VALUES[c[0]], c[1].lower()) for c in hand] for hand in (first, second)]
     return test_eval(hands), round_as_test_eval(round_)
 

@@ -27,7 +27,7 @@ SECONDS_BETWEEN_REPORTS = 0.5
 
 def hands_in(
     arguments: list[str], waiting: Waiting, between: str = "\n"
-) -> tuple[str, Iterable[list[str]]]:
+) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
 
     There all words are one line, or each hand is in quotes, and `between` them is understood where
@@ -39,7 +39,7 @@ def hands_in(
         between = " "
     elif SEPARATOR in "".join(arguments):
         between = "\n"
-    return COMMAND_LINE, [between.join(arguments).splitlines()]
+    return COMMAND_LINE, between.join(arguments).splitlines()
 
 
 def check_hands(arguments: list[str], parser: CommandParser) -> None:

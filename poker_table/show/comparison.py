@@ -26,7 +26,7 @@ def result(round_: Round) -> str:
     """Return who wins a round and what decides it.
 
     >>> from poker_table.rounds import read_rounds
-    >>> result(next(read_rounds([["AC AD KH 9S 8S ; AH AS QC JC TC"]])))
+    >>> result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
     'hand 1 wins: both pair aces; the king kicker beats the queen'
     """
     winner = round_.winner
@@ -43,7 +43,7 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     """Return a line on how the round ends and one for each hand; explained, how each was read.
 
     >>> from poker_table.rounds import read_rounds
-    >>> print(round_lines(next(read_rounds([["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"]]))), end="")
+    >>> print(round_lines(next(read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"]))), end="")
     Round 1: hand 2 wins: a straight flush beats a flush
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
@@ -80,7 +80,7 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
 
     >>> from poker_table.rounds import read_hands
-    >>> hand_line(5, next(read_hands([["AS AH AD AC TH"]])), symbols=True)
+    >>> hand_line(5, next(read_hands(["AS AH AD AC TH"])), symbols=True)
     'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
     """
     cards = " ".join(map(str, holding.given))

@@ -31,7 +31,7 @@ def rank_name(holding: Holding) -> tuple[str, int]:
     """Return the C++ program's rank name of the best five, and its strength, 1 to 10.
 
     >>> from poker_table.rounds import read_hands
-    >>> [rank_name(hand) for hand in read_hands([["TH JH QH KH AH", "AC 2C 3C 4C 5C"]])]
+    >>> [rank_name(hand) for hand in read_hands(["TH JH QH KH AH", "AC 2C 3C 4C 5C"])]
     [('Royal Flush', 10), ('Straight Flush', 9)]
     """
     verdict = holding.worth.verdict
@@ -44,7 +44,7 @@ def round_as_block(round_: Round, explain: bool = False) -> str:
 
     >>> from poker_table.rounds import read_rounds
     >>> hands = ["JS JC JH 6H 8C", "4H 4C 4S KS AH"]
-    >>> print(round_as_block(next(read_rounds([hands])), explain=True), end="")
+    >>> print(round_as_block(next(read_rounds(hands)), explain=True), end="")
     Round 1:
     Hand One: JS JC JH 6H 8C - Three of a Kind (4)
     Hand Two: 4H 4C 4S KS AH - Three of a Kind (4)
@@ -65,7 +65,7 @@ def round_as_test_eval(round_: Round) -> str:
     """Return what `test-eval` writes for a round.
 
     >>> from poker_table.rounds import read_rounds
-    >>> written = round_as_test_eval(next(read_rounds([["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c"]])))
+    >>> written = round_as_test_eval(next(read_rounds(["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c"])))
     >>> written.splitlines()[-5]
     ' - 5 cards used for hand: 7c 7h Ah Kh 0s '
     """
