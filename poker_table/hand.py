@@ -73,10 +73,10 @@ RULES = {
 WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
 
 
-def judge(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
+def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     """Return the type of five cards and their different ranks, the most important first.
 
-    >>> judge([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
+    >>> type_and_ranks([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
     (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
     """
     held = [card.rank for card in cards]
@@ -116,7 +116,7 @@ class Hand(Displayed):
     def __init__(self, player: int = 1) -> None:
         self.player = player
         self._cards: list[Card] = []
-        self._judged: tuple[HandType, tuple[Rank, ...]] | None = None
+        self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
 
     @classmethod
     def of(cls, cards: str | Iterable[Card], player: int = 1) -> Hand:
@@ -138,18 +138,18 @@ class Hand(Displayed):
             numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
             raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
         self._cards.append(card)
-        self._judged = None
+        self._type_and_ranks = None
 
     def evaluate(self) -> None:
         """Find the type and the ranks that count. Raises HandError unless there are five cards."""
         if len(self._cards) != HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got {len(self._cards)}")
-        self._judged = judge(self._cards)
+        self._type_and_ranks = type_and_ranks(self._cards)
 
     @property
     def is_evaluated(self) -> bool:
         """Whether the type and the value are known."""
-        return self._judged is not None
+        return self._type_and_ranks is not None
 
     @property
     def dealt(self) -> tuple[Card, ...]:
@@ -164,13 +164,13 @@ class Hand(Displayed):
     @property
     def cards_by_importance(self) -> tuple[Card, ...]:
         """The cards in the order in which they count, the ace of the wheel last."""
-        _, ranks = self._judgement()
+        _, ranks = self._evaluation()
         return tuple(sorted(self._cards, key=lambda card: (ranks.index(card.rank), card.suit)))
 
     @property
     def hand_type(self) -> HandType:
         """What the hand is."""
-        return self._judgement()[0]
+        return self._evaluation()[0]
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -178,7 +178,7 @@ class Hand(Displayed):
 
         Only the highest one of a straight does; elsewhere every rank counts.
         """
-        hand_type, ranks = self._judgement()
+        hand_type, ranks = self._evaluation()
         return ranks[:1] if hand_type in (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH) else ranks
 
     @property
@@ -199,10 +199,10 @@ class Hand(Displayed):
     def __repr__(self) -> str:
         return f"<Hand: {self}>"
 
-    def _judgement(self) -> tuple[HandType, tuple[Rank, ...]]:
-        if self._judged is None:
+    def _evaluation(self) -> tuple[HandType, tuple[Rank, ...]]:
+        if self._type_and_ranks is None:
             raise HandError(f"player {self.player}: the hand has not been evaluated")
-        return self._judged
+        return self._type_and_ranks
 
 
 class HandComparer:

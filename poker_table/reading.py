@@ -6,7 +6,7 @@ from itertools import groupby
 
 from poker_table.cards import CARDS, Card, Rank
 from poker_table.explain import type_name
-from poker_table.hand import Hand, HandType, judge
+from poker_table.hand import Hand, HandType, type_and_ranks
 
 # Their cards make the type only all together.
 _WHOLE = {HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH}
@@ -87,7 +87,7 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
     unseen = [card for card in CARDS if card not in hand.cards]
     for gone in hand.cards:
         kept = tuple(card for card in hand.cards if card != gone)
-        best = max(judge((*kept, card))[0] for card in unseen)
+        best = max(type_and_ranks((*kept, card))[0] for card in unseen)
         if best > hand.hand_type:
             better[best] = kept
     return better

@@ -187,6 +187,11 @@ def test_a_missing_file(argv):
     )
 
 
+def test_two_dashes_after_an_equals_sign_are_a_value(tmp_path):
+    assert run("--seed", "7", "--save=--")[0] == 0
+    assert (tmp_path / "--").exists()
+
+
 def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):
     gone = tmp_path / "gone"
     gone.mkdir()

@@ -259,6 +259,12 @@ def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
     assert (code, out) == (1, "2 rounds: hand 1 wins 0, hand 2 wins 1, ties 0, invalid 1\n")
 
 
+def test_no_hand_is_an_empty_document(tmp_path):
+    (tmp_path / "none.txt").write_text("# nothing\n")
+    code, out, err = run("evaluate", "none.txt", "--format", "json")
+    assert (code, json.loads(out)["hands"], err) == (0, [], "")
+
+
 def test_compare_as_json(tmp_path):
     hands = "2C 4D 6H 8S TC ; 2D 4H 6S 8C TD"
     (tmp_path / "r.txt").write_text(f"{ROUND}\nnonsense ; {ROUND}\n{hands}\n")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.errors import HandError
-from poker_table.hand import Hand, HandComparer, HandType, judge, summary_value
+from poker_table.hand import Hand, HandComparer, HandType, summary_value, type_and_ranks
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
@@ -146,7 +146,7 @@ def test_a_hand_that_grows_is_not_evaluated_until_it_is_asked():
 
 
 def test_judge_needs_no_hand():
-    assert judge(CARDS[:4] + CARDS[51:]) == (HandType.FOUR_OF_A_KIND, (Rank.TWO, Rank.ACE))
+    assert type_and_ranks(CARDS[:4] + CARDS[51:]) == (HandType.FOUR_OF_A_KIND, (Rank.TWO, Rank.ACE))
 
 
 @pytest.mark.parametrize(

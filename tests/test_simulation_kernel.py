@@ -11,7 +11,7 @@ import pytest
 
 from poker_table import Hand, HandType
 from poker_table.cards import CARDS
-from poker_table.hand import judge, summary_value
+from poker_table.hand import summary_value, type_and_ranks
 from poker_table.simulation import chance, decks, draws
 from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
 from poker_table.simulation.odds import (
@@ -82,7 +82,7 @@ def test_comparison_in_planes():
 
 
 def test_judge_and_summary_agree_with_hand():
-    assert summary_value(judge([CARDS[k] for k in (0, 1, 2, 3, 51)])[1]) == 12
+    assert summary_value(type_and_ranks([CARDS[k] for k in (0, 1, 2, 3, 51)])[1]) == 12
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,10 @@ def test_exact_shows_how_far_it_is(monkeypatch):
         raise KeyboardInterrupt
 
     err = Terminal()
-    assert main(["simulate", "--exact", "--engine", "plain"], io.StringIO(), err) == 0
+    exact = ["simulate", "--exact", "--engine", "plain"]
+    assert main([*exact, "--quiet"], io.StringIO(), err) == 0
+    assert " of 2,598,960 hands" not in err.getvalue()
+    assert main(exact, io.StringIO(), err) == 0
     assert "\r2,598,960 of 2,598,960 hands" in err.getvalue()
     monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", interrupted)
     assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")

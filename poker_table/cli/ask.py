@@ -69,7 +69,7 @@ def _who_wins(showdown: Showdown) -> Question:
 def _with_what(best: Hand) -> Question:
     why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
     right = {TYPES[best.hand_type]}
-    return Question("With which type of hand?", TYPES, right, lambda _: why)
+    return Question("With which hand type?", TYPES, right, lambda _: why)
 
 
 def _what_decides(showdown: Showdown) -> Question:

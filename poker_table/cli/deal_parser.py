@@ -69,7 +69,7 @@ def _add_lesson(parser: CommandParser) -> None:
         "--export",
         type=export_path,
         metavar="FILE",
-        help="write it to a .svg, .html, .txt or .md; with --step, one numbered file a step",
+        help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
     )
 
 

@@ -148,7 +148,7 @@ def add_deck(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
 
 
 def add_reports(parser: argparse.ArgumentParser) -> None:
-    """Add --report, --force and --exit-zero, of the commands that judge."""
+    """Add --report, --force and --exit-zero, of the commands that mark."""
     parser.add_argument(
         "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
     )

@@ -116,7 +116,11 @@ def _add_lessons(parser: CommandParser) -> None:
         "--exact", action="store_true", help="judge all the hands there are instead of a sample"
     )
     parser.add_argument(
-        "--cards", type=int, choices=(5, 7), default=5, help="with --exact: in a hand (default: 5)"
+        "--cards",
+        type=int,
+        choices=(5, 7),
+        default=5,
+        help="with --exact: how many in a hand (default: 5)",
     )
 
 
