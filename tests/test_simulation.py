@@ -212,9 +212,9 @@ def test_work_goes_out_in_a_bounded_window(monkeypatch):
 def test_it_goes_on_from_any_tally():
     simulation = run.Simulation(3000, 7)
     half = run.count_piece(run.__version__, "plain", 7, 0, 1234, 10)
-    *_, whole = run.progress(simulation, half)
+    *_, whole = run.progress(simulation, half, "plain", 1)
     assert whole == simulate(3000, 7)
-    assert list(run.progress(simulation, whole)) == []
+    assert list(run.progress(simulation, whole, "plain", 1)) == []
 
 
 def test_a_tally_survives_pickle_and_document():

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
+
 
 def chi_square(counts: Sequence[int]) -> float:
     """Return Pearson's chi-square of counts that ought to be equal.
@@ -35,17 +37,17 @@ def p_value(statistic: float, freedom: int) -> float:
     return min(1.0, terms + (erfc(sqrt(x)) if freedom % 2 else 0.0))  # rounding adds up, too
 
 
-def wilson(count: int, total: int, deviations: float = 1.96) -> tuple[float, float]:
-    """Return an interval for the probability behind a count (Wilson 1927); 1.96 makes it 95 %.
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """Return the 95 % interval for the probability behind a count (Wilson 1927).
 
     >>> [round(end, 4) for end in wilson(5, 100)]
     [0.0215, 0.1118]
     """
     if not total:
         return 0.0, 1.0
-    share, squared = count / total, deviations**2
+    share, squared = count / total, DEVIATIONS**2
     middle = share + squared / (2 * total)
-    spread = deviations * sqrt(share * (1 - share) / total + squared / (4 * total**2))
+    spread = DEVIATIONS * sqrt(share * (1 - share) / total + squared / (4 * total**2))
     scale = 1 + squared / total
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
