@@ -49,17 +49,15 @@ def test_a_tally_is_kept_and_found(path):
 
 def test_it_is_saved_now_and_then(path, monkeypatch):
     checkpoint = Checkpoint(path, Simulation(3000, 7))
-    kept = checkpoint.kept((simulate(deals, 7) for deals in (10, 20, 30, 40, 50)), simulate(1, 7))
-    next(kept)
-    next(kept)
+    checkpoint.save_now_and_then(simulate(10, 7))
     assert not os.path.exists(path)
     monkeypatch.setattr(checkpoints, "EVERY", 0)
-    next(kept)
-    assert checkpoint.load() == simulate(20, 7)
-    next(kept)
+    for deals in 20, 30:
+        checkpoint.save_now_and_then(simulate(deals, 7))
+        assert checkpoint.load() == simulate(deals, 7)
+    monkeypatch.setattr(checkpoints, "EVERY", 3600)
+    checkpoint.save_now_and_then(simulate(40, 7))
     assert checkpoint.load() == simulate(30, 7)
-    kept.close()
-    assert checkpoint.load() == simulate(40, 7)
 
 
 def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):

@@ -26,8 +26,7 @@ def run_exact(options: Namespace, output: Output) -> int:
     total = f"{comb(52, options.cards):,} hands"
     try:
         for counts in all_hands(options.cards, options.engine):
-            if not options.quiet:
-                output.progress(f"{sum(counts):,} of {total}")
+            output.progress(f"{sum(counts):,} of {total}")
     except KeyboardInterrupt:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
         return 130
@@ -47,7 +46,7 @@ def run_swaps(options: Namespace, output: Output) -> int:
     try:
         for pair in compare(seed, options.deals, options.swaps):
             by_swaps, fair = pair
-            if not options.quiet and by_swaps.decks % 1000 == 0:
+            if by_swaps.decks % 1000 == 0:
                 output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
     except KeyboardInterrupt:
         code = 130

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from glob import escape, glob
 
 from poker_table.errors import SimulationError, printable
@@ -16,8 +16,6 @@ from poker_table.whole_file import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from poker_table.simulation.run import Simulation
 
 SCHEMA = "poker-table simulation checkpoint 2"
@@ -36,6 +34,7 @@ class Checkpoint:
         self.path = path
         self._name = printable(os.fspath(path))
         self._simulation = simulation
+        self._saved = time.monotonic()
         self._settings: dict[str, int | str] = {
             "schema": SCHEMA,
             "seed": simulation.seed,
@@ -100,20 +99,11 @@ class Checkpoint:
         """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
         text = json.dumps({**self._settings, "tally": tally.document()}, indent=1) + "\n"
         write_whole(self.path, text, force=True)
+        self._saved = time.monotonic()
 
-    def kept(
-        self, growing: Generator[Tally, None, None], tally: Tally
-    ) -> Generator[Tally, None, None]:
-        """Pass on a growing tally, from a first one on; save it now and then, and how it ends."""
-        saved = time.monotonic()
-        try:
-            with closing(growing):
-                for tally in growing:
-                    yield tally
-                    if time.monotonic() - saved >= EVERY:
-                        self.save(tally)
-                        saved = time.monotonic()
-        finally:
+    def save_now_and_then(self, tally: Tally) -> None:
+        """Replace the file, as `save` does, if that was long enough ago."""
+        if time.monotonic() - self._saved >= EVERY:
             self.save(tally)
 
 
