@@ -34,13 +34,18 @@ MANY_CARDS = 8  # fewer are worth the best of what they are worth without one of
 MOST_REMEMBERED = 1 << 17  # sums of five to seven cards are 73,775; those of more come and go
 
 
-def _number(card: Card) -> int:
+def card_number(card: Card) -> int:
+    """Return a card as a number; the sum of five says how many there are of each rank and suit.
+
+    >>> hex(card_number(Card.parse("KD")))
+    '0x800020'
+    """
     return 1 << ABOVE_SUITS + RANK_BITS * (Rank.ACE - card.rank) | 1 << SUIT_BITS * card.suit
 
 
-CARD_OF_NUMBER = {_number(card): card for card in CARDS}
-_ONE_OF_RANK = {_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
-_NAME_OF_NUMBER = {_number(card): str(card) for card in CARDS}
+CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
+_ONE_OF_RANK = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
 class NumberOfWord(dict[str, int]):
@@ -51,7 +56,7 @@ class NumberOfWord(dict[str, int]):
     """
 
     def __missing__(self, word: str) -> int:
-        number = self[word] = _number(Card.parse(word))
+        number = self[word] = card_number(Card.parse(word))
         return number
 
 
@@ -97,7 +102,7 @@ class Holding:
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Holding:
         """Return the holding of the given cards."""
-        return cls([_number(card) for card in cards])
+        return cls([card_number(card) for card in cards])
 
     @property
     def given(self) -> tuple[Card, ...]:

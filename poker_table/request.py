@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 from functools import cache
-from itertools import combinations, combinations_with_replacement
 
-from poker_table.cards import Card, Rank, Suit
+from poker_table.cards import Rank, Suit
 from poker_table.errors import RequestError, quoted
 from poker_table.explain import type_name
-from poker_table.hand import HAND_SIZE, Hand, HandComparer, HandType
+from poker_table.hand import Hand, HandType
 from poker_table.reading import groups
 from poker_table.table import MOST_PLAYERS
+from poker_table.verdicts import every_verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,14 +121,7 @@ def every_hand() -> list[Hand]:
     >>> len(every_hand())
     7462
     """
-    suited = [(ranks, [Suit.CLUBS] * HAND_SIZE) for ranks in combinations(Rank, HAND_SIZE)]
-    mixed = [
-        (ranks, [*Suit, Suit.CLUBS])  # equal ranks stand together and get different suits …
-        for ranks in combinations_with_replacement(Rank, HAND_SIZE)
-        if ranks[0] != ranks[-1]  # … as long as they are four
-    ]
-    hands = [Hand.of(map(Card, ranks, suits)) for ranks, suits in suited + mixed]
-    return sorted(hands, key=HandComparer.key)
+    return [verdict.hand for verdict in reversed(every_verdict())]
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, reduce
-from itertools import combinations, combinations_with_replacement, groupby
+from itertools import combinations_with_replacement, groupby
 from operator import and_
 
 from poker_table.cards import CARDS, Rank
@@ -27,13 +27,15 @@ class Verdict:
         "hand",
         "hand_type",
         "needs",
+        "one_suit",
         "ranks",
         "strength",
         "type_number",
     )
 
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand  # an example; its suits are of no account
+    def __init__(self, hand: Hand, one_suit: bool) -> None:
+        self.hand = hand  # an example; which suits it has is of no account
+        self.one_suit = one_suit
         self.hand_type = hand.hand_type
         self.ranks = hand.ranks
         # The same as bare integers: an enum's hash and comparison take ten times as long.
@@ -52,7 +54,24 @@ def verdict_on(five: Sequence[Rank], one_suit: bool) -> Verdict:
     """
     # Four suits in turn: equal ranks get different ones, and five cards never all the same.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
-    return Verdict(Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(five, suits, strict=True)))
+    cards = (CARDS[4 * rank + suit] for rank, suit in zip(five, suits, strict=True))
+    return Verdict(Hand.of(cards), one_suit)
+
+
+@cache
+def every_verdict() -> tuple[Verdict, ...]:
+    """Return the verdict on each of the 7,462 kinds of hand, strongest first.
+
+    >>> len(every_verdict())
+    7462
+    """
+    verdicts = [
+        verdict_on(ranks, one_suit)
+        for ranks in combinations_with_replacement(Rank, HAND_SIZE)
+        for one_suit in (False, True)
+        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
+    ]
+    return tuple(sorted(verdicts, key=lambda verdict: -verdict.strength))
 
 
 def strongest(held: Sequence[Rank], one_suit: bool) -> Verdict:
@@ -72,13 +91,7 @@ def strongest(held: Sequence[Rank], one_suit: bool) -> Verdict:
 @cache
 def _branches(one_suit: bool) -> tuple[Branch, ...]:
     """Return every kind of hand, strongest first, as a tree: by type, then by each rank in turn."""
-    if one_suit:
-        choices: Iterator[tuple[Rank, ...]] = combinations(Rank, HAND_SIZE)
-    else:
-        every = combinations_with_replacement(Rank, HAND_SIZE)
-        choices = (ranks for ranks in every if ranks.count(ranks[0]) < HAND_SIZE)  # four suits
-    verdicts = [verdict_on(ranks, one_suit) for ranks in choices]
-    return tuple(_grown(sorted(verdicts, key=lambda verdict: -verdict.strength)))
+    return tuple(_grown([v for v in every_verdict() if v.one_suit is one_suit]))
 
 
 def _grown(verdicts: list[Verdict], depth: int = 0) -> Iterator[Branch]:

@@ -19,7 +19,6 @@ from poker_table.cli import simulate as command
 from poker_table.hand import HandType
 from poker_table.show.report import players_in_words, report, report_lines
 from poker_table.simulation import run as runs
-from poker_table.simulation.tally import Tally
 
 
 class Terminal(io.StringIO):
@@ -78,7 +77,7 @@ def test_json_and_csv_hold_counts_only():
     _, out, _ = run("1000", "--seed", "7", "--format", "json", "--workers", "2")
     document = json.loads(out)
     assert document.pop("seed") == 7
-    assert Tally.of_document(document) == tally
+    assert document == tally.document()
     assert out == run("1000", "--seed", "7", "--format", "json", "--engine", "plain")[1]
     rows = list(csv.reader(io.StringIO(run("1000", "--seed", "7", "--format", "csv")[1])))
     assert rows[:3] == [["count", "of", "number"], ["seed", "", "7"], ["players", "", "10"]]

@@ -16,7 +16,7 @@ import pytest
 from poker_table import simulate
 from poker_table.errors import SimulationError
 from poker_table.simulation import workers
-from poker_table.simulation.tally import Tally
+from poker_table.simulation.counts import DEALS
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
 ASKED = ["600000", "--seed", "7", "--engine", "plain", "--format", "json"]
@@ -68,7 +68,7 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_pat
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:  # in mid-run: some of it is done
         kept = tmp_path / "c.json"
-        if kept.exists() and json.loads(kept.read_text())["tally"]["deals"]:
+        if kept.exists() and json.loads(kept.read_text())["counts"][DEALS]:
             break
         assert run.poll() is None
         time.sleep(0.05)
@@ -76,7 +76,7 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_pat
     out, _ = run.communicate(timeout=300)
     document = json.loads(out)
     assert document.pop("seed") == 7
-    assert Tally.of_document(document) == simulate(600_000, 7)
+    assert document == simulate(600_000, 7).document()
 
 
 @needs_dask

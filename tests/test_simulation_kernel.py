@@ -10,6 +10,7 @@ from random import Random as Rng
 import pytest
 
 from poker_table import Hand, HandType
+from poker_table.best_five import card_number
 from poker_table.cards import CARDS
 from poker_table.hand import summary_value, type_and_ranks
 from poker_table.simulation import chance, decks, draws
@@ -17,7 +18,6 @@ from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
 from poker_table.simulation.odds import (
     FIVE_CARD_HANDS,
     hands_of_type,
-    prepared,
     probability,
     strangeness,
     strength_lookup,
@@ -107,4 +107,4 @@ def test_the_lookup_agrees_with_the_rules():
     hands += [[CARDS[4 * (rank + k) % 52 + 1] for k in range(5)] for rank in range(13)]
     hands += [[CARDS[52 - 4 * rank - k] for k in range(1, 5)] + [CARDS[9]] for rank in range(9)]
     for cards in hands:
-        assert strength(*map(prepared, cards)) == Hand.of(cards).strength
+        assert strength(*map(card_number, cards)) == Hand.of(cards).strength

@@ -20,6 +20,7 @@ class Output:
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self._out = out
         self._err = err
+        self.quiet = False  # whether nobody wants to see how far it has got
         for stream in out, err:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure:  # a character that the encoding lacks is shown by its number
@@ -70,14 +71,12 @@ class Output:
             except OSError:
                 _point_at_nothing(self._err)
 
-    @property
-    def is_watched(self) -> bool:
-        """Whether a person watches standard error."""
-        return self._err is not None and self._err.isatty()
-
     def progress(self, text: str) -> None:
-        """Show a person how far it has got, in place of what was last said; "" clears it."""
-        if self.is_watched:
+        """Show a person how far it has got, in place of what was last said; "" clears it.
+
+        Nothing is shown where nobody watches standard error.
+        """
+        if self._err is not None and self._err.isatty() and not self.quiet:
             print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
 
     def flush(self) -> None:

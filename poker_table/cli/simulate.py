@@ -44,6 +44,7 @@ INTERRUPTED = 130
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
+    output.quiet = options.quiet
     if options.exact or options.swaps is not None:
         from poker_table.cli.simulation_lessons import run_exact, run_swaps
 
@@ -136,16 +137,22 @@ def _counted(simulation: Simulation, options: Namespace, output: Output) -> tupl
     """
     checkpoint = Checkpoint(options.checkpoint, simulation) if options.checkpoint else None
     tally = checkpoint.begin() if checkpoint else Tally(simulation.players)
-    if tally.deals:
-        output.note(f"Going on from deal {tally.deals:,}")
-    growing = _growing(simulation, tally, options)
-    if checkpoint:
-        growing = checkpoint.kept(growing, tally)
-    if not options.quiet:
-        growing = _watched(growing, simulation, tally, options.engine, output)
+    before, start = tally.deals, time.monotonic()
+    if before:
+        output.note(f"Going on from deal {before:,}")
     try:
-        for counted in growing:
-            tally = counted
+        try:
+            if choose_engine(options.engine, simulation.deals - before) == "fast":
+                output.progress("The fast engine starts: the first time, that takes half a minute")
+            with closing(_growing(simulation, tally, options)) as growing:
+                for tally in growing:
+                    output.progress(_how_far(tally.deals, simulation.deals, before, start))
+                    if checkpoint:
+                        checkpoint.save_now_and_then(tally)
+        finally:
+            output.progress("")
+            if checkpoint:
+                checkpoint.save(tally)
     except KeyboardInterrupt:
         return tally, INTERRUPTED
     except FileError as error:  # the checkpoint's; what was counted is shown all the same
@@ -164,26 +171,12 @@ def _growing(
         yield from progress(simulation, tally, options.engine, workers, executor)
 
 
-def _watched(
-    growing: Generator[Tally, None, None], simulation: Simulation, tally: Tally, engine: str,
-    output: Output,
-) -> Generator[Tally, None, None]:  # fmt: skip
-    """Pass on a growing tally, from a first one on; show how far it is, and what that leaves."""
-    if choose_engine(engine, simulation.deals - tally.deals) == "fast":
-        output.progress("The fast engine starts: the first time, that takes half a minute")
-    start, before = time.monotonic(), tally.deals
-    try:
-        with closing(growing):
-            for tally in growing:
-                rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
-                minutes, seconds = divmod(round((simulation.deals - tally.deals) / rate), 60)
-                output.progress(
-                    f"{tally.deals:,} of {simulation.deals:,} deals, {rate:,.0f} a second,"
-                    f" {minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-                )
-                yield tally
-    finally:
-        output.progress("")
+def _how_far(deals: int, asked: int, before: int, start: float) -> str:
+    """Return how far it has come, and how long the rest takes at the rate since it was started."""
+    rate = (deals - before) / max(time.monotonic() - start, 1e-9)
+    minutes, seconds = divmod(round((asked - deals) / rate), 60)
+    left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+    return f"{deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
 
 
 def _show(tally: Tally, simulation: Simulation, form: str | None, output: Output) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import NamedTuple
 
 from poker_table.hand import HandType
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
-from poker_table.simulation.odds import probability
+from poker_table.simulation.odds import hands_of_type, probability
+from poker_table.simulation.swaps import FREEDOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from poker_table.simulation.swaps import Positions
     from poker_table.simulation.tally import Tally
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
@@ -126,6 +129,46 @@ def strangest_section(tally: Tally, seed: int) -> Section:
         f" See it: poker-table --seed {seed} --deal {deal}{players}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
+
+
+def all_hands_section(counts: Sequence[int], cards: int) -> Section:
+    """Return how many of all hands are of each type, and how many must be if that is known."""
+    total = comb(52, cards)
+    rows = [
+        (str(hand_type), f"{count:,}", percent(count / total), bar(count / total))
+        for hand_type, count in reversed([*zip(HandType, counts, strict=True)])
+    ]
+    notes = ["Every one was dealt and judged: nothing here is a sample."]
+    if cards == 5:
+        same = "the same" if tuple(counts) == hands_of_type() else "NOT the same"
+        notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
+    best = ", the best five of each" if cards > 5 else ""
+    title = f"All {total:,} hands of {cards} cards{best}"
+    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
+
+
+def swaps_section(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Section:
+    """Return how evenly the cards lie after swaps, and after a fair shuffle."""
+    rows = [
+        (name, f"{positions.chi_square:,.1f}", f"{positions.p:.2g}", _fairness(positions.p))
+        for name, positions in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
+        if positions.decks
+    ]
+    title = f"Where the cards lie after {swaps} swaps: {by_swaps.decks:,} decks of seed {seed}"
+    note = (
+        f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
+        " likely at every position. p is the probability that a fair shuffle looks as uneven as"
+        " that."
+    )
+    return Section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
+
+
+def _fairness(p: float) -> str:
+    if p < ALPHA:
+        return "not fair: cards lie nearer to where they were than chance allows"
+    if p > 1 - ALPHA:
+        return "suspiciously even"
+    return "no unfairness to be seen in so many decks"
 
 
 def bar(share: float) -> str:

@@ -5,39 +5,41 @@ from __future__ import annotations
 import json
 import os
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from glob import escape, glob
+from zlib import crc32
 
 from poker_table.errors import SimulationError, printable
-from poker_table.rng import LARGEST_SEED
 from poker_table.simulation.tally import Tally
 from poker_table.text_file import unreadable
 from poker_table.whole_file import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Mapping
+    from typing import Any
 
     from poker_table.simulation.run import Simulation
 
-SCHEMA = "poker-table simulation checkpoint 2"
+SCHEMA = "poker-table simulation checkpoint 3"
 EVERY = 1.0  # seconds between two savings
-LONGEST_FILE = 64 * 1024  # characters; one of ours has a twentieth
-LONGEST_SHOWN = 40  # characters of what another file has for a setting
+LONGEST_FILE = 64 * 1024  # characters; one of ours has a fiftieth
+# What goes wrong in reading a file that is no checkpoint, or a damaged one.
+NO_CHECKPOINT = ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 class Checkpoint:
     """The file in which a simulation's tally is kept.
 
-    The deals of a tally are always the first ones, so that their number says where to go on.
+    The deals of a tally are always the first ones, so that their number says where to go on. A
+    number that is worked out from everything else in the file proves that it is whole.
     """
 
     def __init__(self, path: str, simulation: Simulation) -> None:
         self.path = path
         self._name = printable(os.fspath(path))
-        self._simulation = simulation
-        self._settings: dict[str, int | str] = {
-            "schema": SCHEMA,
+        self._saved = time.monotonic()
+        self._settings: dict[str, int] = {
             "seed": simulation.seed,
             "asked": simulation.deals,
             "players": simulation.players,
@@ -53,7 +55,7 @@ class Checkpoint:
             with suppress(OSError):
                 os.unlink(draft)
         if tally is None:
-            tally = Tally(self._simulation.players)
+            tally = Tally(self._settings["players"])
             self.save(tally)
         return tally
 
@@ -64,73 +66,54 @@ class Checkpoint:
         simulation, FileError if it cannot be read.
         """
         try:
-            document = _document(self.path)
+            kept = _kept_in(self.path)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise unreadable(self._name, error) from None
-        except (ValueError, RecursionError):
-            raise self._damaged() from None
-        return self._tally(document)
-
-    def _tally(self, document: object) -> Tally:
-        if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-            raise self._damaged()
+        except NO_CHECKPOINT:
+            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
         for setting, ours in self._settings.items():
-            if document.get(setting) != ours:
-                theirs = repr(document.get(setting))
-                theirs = theirs if len(theirs) <= LONGEST_SHOWN else theirs[:LONGEST_SHOWN] + "…"
-                raise SimulationError(
-                    f"{self._name}: a checkpoint of {setting} {theirs}, not {ours}"
-                )
-        try:
-            tally = Tally.of_document(document["tally"])
-        except (KeyError, TypeError, SimulationError):
-            raise self._damaged() from None
-        _, last = tally.strangest or (0, -1)  # of the deals that were counted, from 0 on
-        possible = last < tally.deals <= self._simulation.deals
-        if tally.players != self._simulation.players or not possible:
-            raise self._damaged()
-        return tally
-
-    def _damaged(self) -> SimulationError:
-        return SimulationError(f"{self._name}: not a checkpoint, or a damaged one")
+            if kept[setting] != ours:
+                theirs = f"a checkpoint of {setting} {kept[setting]!r}"
+                raise SimulationError(f"{self._name}: {theirs}, not {ours}")
+        strangest = tuple(kept["strangest"]) if kept["strangest"] else None
+        return Tally(kept["players"], kept["counts"], strangest)
 
     def save(self, tally: Tally) -> None:
         """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
-        text = json.dumps({**self._settings, "tally": tally.document()}, indent=1) + "\n"
-        write_whole(self.path, text, force=True)
+        kept = {**self._settings, "counts": tally.counts, "strangest": tally.strangest}
+        text = json.dumps({"schema": SCHEMA, **kept, "check": _check(kept)})
+        write_whole(self.path, f"{text}\n", force=True)
+        self._saved = time.monotonic()
 
-    def kept(
-        self, growing: Generator[Tally, None, None], tally: Tally
-    ) -> Generator[Tally, None, None]:
-        """Pass on a growing tally, from a first one on; save it now and then, and how it ends."""
-        saved = time.monotonic()
-        try:
-            with closing(growing):
-                for tally in growing:
-                    yield tally
-                    if time.monotonic() - saved >= EVERY:
-                        self.save(tally)
-                        saved = time.monotonic()
-        finally:
+    def save_now_and_then(self, tally: Tally) -> None:
+        """Replace the file, as `save` does, if that was long enough ago."""
+        if time.monotonic() - self._saved >= EVERY:
             self.save(tally)
 
 
 def seed_in(path: str) -> int | None:
     """Return the seed of a checkpoint, for a command that names none; None if there is none."""
     try:
-        document = _document(path)
-    except (OSError, ValueError, RecursionError):
+        return int(_kept_in(path)["seed"])
+    except (OSError, *NO_CHECKPOINT):
         return None
-    seed = document.get("seed") if isinstance(document, dict) else None
-    return seed if type(seed) is int and 0 <= seed <= LARGEST_SEED else None
 
 
-def _document(path: str) -> object:
-    """Return what a file of JSON holds. Raises OSError, ValueError or RecursionError."""
+def _kept_in(path: str) -> dict[str, Any]:
+    """Return what a checkpoint keeps. Raises OSError, or one of NO_CHECKPOINT if it is none."""
     with open(path, encoding="utf-8") as file:
         text = file.read(LONGEST_FILE + 1)
     if len(text) > LONGEST_FILE:
         raise ValueError
-    return json.loads(text)
+    kept: dict[str, Any] = json.loads(text)
+    schema, check = kept.pop("schema"), kept.pop("check")
+    if schema != SCHEMA or check != _check(kept):
+        raise ValueError
+    return kept
+
+
+def _check(kept: Mapping[str, object]) -> int:
+    """Return a number that is another one as soon as anything that is kept is."""
+    return crc32(json.dumps(kept).encode())

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from poker_table.simulation.draws import Words
 
 TYPES = 9
-PLAYERS = 10
 
 # Where each count lies. Squares are those of how many players of one table hold the type.
 HELD, SQUARES, WON = 0, 9, 18

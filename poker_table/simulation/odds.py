@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
 from math import comb, log2, prod
 
-from poker_table.cards import Card, Rank, Suit
+from poker_table.best_five import ABOVE_SUITS, card_number
+from poker_table.cards import CARDS, Suit
 from poker_table.hand import HAND_SIZE, HandType
-from poker_table.verdicts import verdict_on
+from poker_table.verdicts import every_verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 FIVE_CARD_HANDS = comb(52, 5)
-SUITS = 36  # the lowest bit of the suits in a prepared card; 5**13 ranks fit below
-RANKS = (1 << SUITS) - 1
-PLACE_VALUES: list[int] = [5**rank for rank in range(len(Rank))]  # no rank is there five times
-
-
-def kinds() -> Iterator[tuple[tuple[Rank, ...], bool, int]]:
-    """Yield all choices of five ranks, in one suit and in several, with how many hands each is.
-
-    What a hand is depends on nothing else.
-    """
-    for ranks in combinations_with_replacement(Rank, HAND_SIZE):
-        hands = prod(comb(len(Suit), ranks.count(rank)) for rank in set(ranks))
-        if len(set(ranks)) == HAND_SIZE:
-            yield ranks, True, len(Suit)
-            hands -= len(Suit)
-        if hands:  # of five cards of one rank there is none
-            yield ranks, False, hands
 
 
 @cache
@@ -43,8 +27,11 @@ def hands_of_type() -> tuple[int, ...]:
     (40, 2598960)
     """
     counts = [0] * len(HandType)
-    for ranks, one_suit, hands in kinds():
-        counts[verdict_on(ranks, one_suit).hand_type] += hands
+    for verdict in every_verdict():
+        held = Counter(verdict.five_ranks)
+        in_one = len(Suit) if len(held) == HAND_SIZE else 0
+        in_all = prod(comb(len(Suit), times) for times in held.values())
+        counts[verdict.hand_type] += in_one if verdict.one_suit else in_all - in_one
     return tuple(counts)
 
 
@@ -69,37 +56,29 @@ def strangeness() -> tuple[int, ...]:
     return tuple(round(-log2(probability(hand_type))) for hand_type in HandType)
 
 
-def prepared(card: Card) -> int:
-    """Return a card as a number; the sum of five says how many there are of each rank and suit.
-
-    >>> hex(prepared(Card.parse("3D")))
-    '0x10000000005'
-    """
-    return PLACE_VALUES[card.rank] + (1 << SUITS + 4 * card.suit)
-
-
 @cache
 def strength_lookup() -> Callable[[int, int, int, int, int], int]:
-    """Return a function from five prepared cards to `Hand.strength`. Making it takes a moment.
+    """Return a function from five cards' numbers to `Hand.strength`. Making it takes a moment.
 
-    One hand at a time, this is as fast as Python goes.
+    One hand at a time, this is as fast as Python goes: it is for other programs.
 
     >>> from poker_table import Hand
     >>> strength = strength_lookup()
     >>> hand = Hand.of("9D 9H 7H TS 9S")
-    >>> strength(*map(prepared, hand.cards)) == hand.strength
+    >>> strength(*map(card_number, hand.cards)) == hand.strength
     True
     """
     in_suits: dict[int, int] = {}
     in_one_suit: dict[int, int] = {}
-    one_suit = {HAND_SIZE << 4 * suit for suit in Suit}
-    for ranks, alike, _ in kinds():
-        table = in_one_suit if alike else in_suits
-        table[sum(PLACE_VALUES[rank] for rank in ranks)] = verdict_on(ranks, alike).strength
+    suits = (1 << ABOVE_SUITS) - 1
+    for verdict in every_verdict():
+        table = in_one_suit if verdict.one_suit else in_suits
+        table[sum(map(card_number, verdict.hand.cards)) >> ABOVE_SUITS] = verdict.strength
+    flush = {HAND_SIZE * card_number(card) & suits for card in CARDS}
 
     def strength(a: int, b: int, c: int, d: int, e: int) -> int:
         total = a + b + c + d + e
-        table = in_one_suit if total >> SUITS in one_suit else in_suits
-        return table[total & RANKS]
+        table = in_one_suit if total & suits in flush else in_suits
+        return table[total >> ABOVE_SUITS]
 
     return strength

@@ -72,8 +72,8 @@ def simulate(
 def progress(
     simulation: Simulation,
     tally: Tally,
-    engine: str = "auto",
-    workers: int = 1,
+    engine: str,
+    workers: int,
     executor: Executor | None = None,
 ) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""

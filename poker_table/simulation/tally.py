@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from poker_table.errors import SimulationError
 from poker_table.hand import HandType
 from poker_table.simulation.counts import (
     ALONE,
     COUNTS,
     DEALS,
     HELD,
-    PLAYERS,
     SHARED,
     SQUARES,
     TIED,
     TYPES,
     WON,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-BY_TYPE = {"held": HELD, "squares": SQUARES, "won": WON}
-BY_PLAYER = {"alone": ALONE, "shared": SHARED}
 
 
 class Tally:
@@ -66,63 +56,16 @@ class Tally:
     def document(self) -> dict[str, object]:
         """Return the tally as what JSON can hold; the names are the fields'."""
         strangeness, deal = self.strangest or (None, None)
+        by_type = {"held": self.held, "squares": self.squares, "won": self.won}
         return {
             "players": self.players,
             "deals": self.deals,
             **{
-                name: {str(hand_type): self.counts[first + hand_type] for hand_type in HandType}
-                for name, first in BY_TYPE.items()
+                name: dict(zip(map(str, HandType), counts, strict=True))
+                for name, counts in by_type.items()
             },
-            **{
-                name: self.counts[first : first + self.players] for name, first in BY_PLAYER.items()
-            },
+            "alone": list(self.alone),
+            "shared": list(self.shared),
             "tied": self.tied,
             "strangest": {"strangeness": strangeness, "deal": deal},
         }
-
-    @classmethod
-    def of_document(cls, document: Mapping[str, object]) -> Tally:
-        """Return the tally that a document describes.
-
-        Raises SimulationError unless it is one that `document` could have made.
-        """
-        try:
-            tally = _read(document)
-        except (LookupError, TypeError, ValueError, AttributeError):
-            raise SimulationError("the counts are damaged") from None
-        if tally.document() != document or not _adds_up(tally):
-            raise SimulationError("the counts are damaged")
-        return tally
-
-
-def _read(document: Mapping[str, Any]) -> Tally:
-    counts = [0] * COUNTS
-    for name, first in BY_TYPE.items():
-        for hand_type in HandType:
-            counts[first + hand_type] = document[name][str(hand_type)]
-    for name, first in BY_PLAYER.items():
-        for place, count in enumerate(document[name], start=first):
-            counts[place] = count
-    counts[TIED], counts[DEALS] = document["tied"], document["deals"]
-    strangest = document["strangest"]
-    found = (strangest["strangeness"], strangest["deal"]) if counts[DEALS] else ()
-    players = document["players"]
-    if not all(type(number) is int and number >= 0 for number in (players, *counts, *found)):
-        raise ValueError
-    if not 1 <= players <= PLAYERS:
-        raise ValueError
-    return Tally(players, counts, found or None)
-
-
-def _adds_up(tally: Tally) -> bool:
-    """Return whether every hand has a type and every deal a winner, and the squares can be so."""
-    deals = tally.deals
-    return (
-        sum(tally.held) == deals * tally.players
-        and sum(tally.won) == deals == sum(tally.alone) + tally.tied
-        and max(tally.shared) <= tally.tied
-        and all(
-            held * held <= deals * square and square <= tally.players * held
-            for held, square in zip(tally.held, tally.squares, strict=True)
-        )
-    )

@@ -15,8 +15,9 @@ import time
 from itertools import product
 
 from poker_table import Deck, Random
+from poker_table.best_five import card_number
 from poker_table.cards import CARDS
-from poker_table.simulation.odds import prepared, strangeness, strength_lookup
+from poker_table.simulation.odds import strangeness, strength_lookup
 from poker_table.simulation.plain import count_deals as plain
 from poker_table.simulation.run import PIECE, all_hands, simulate
 
@@ -148,12 +149,12 @@ def two_workers_times() -> None:
 
 
 def one_call_times() -> None:
-    """Print the time of one evaluation a call, against treys, cards prepared."""
+    """Print the time of one evaluation a call, against treys, the cards made before."""
     import treys
 
     strength, evaluate = strength_lookup(), treys.Evaluator().evaluate
     hands = [random.sample(range(52), 5) for _ in range(20_000)]
-    ours = [[prepared(CARDS[k]) for k in hand] for hand in hands]
+    ours = [[card_number(CARDS[k]) for k in hand] for hand in hands]
     theirs = [[treys.Card.new(NAMES_WITH_SUIT_IN_LOWER_CASE[k]) for k in hand] for hand in hands]
 
     def our_calls():
