@@ -10,7 +10,7 @@ import termios
 import pytest
 
 from poker_table.cli import main, screen
-from poker_table.cli.lesson import Walk
+from poker_table.cli.walk import Walk
 from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
 from poker_table.show.steps import steps

@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from poker_table.cli.deal import Options
     from poker_table.cli.output import Output
     from poker_table.hand import Hand
 
@@ -84,13 +83,12 @@ def _what_decides(showdown: Showdown) -> Question:
     return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))
 
 
-def ask(showdown: Showdown, source: Source, options: Options, output: Output) -> None:
+def ask(showdown: Showdown, source: Source, players: int, form: str, output: Output) -> None:
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
-    form = options.format or output.default_format()
     scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
+    for number, (table, its_source) in enumerate(_tables(showdown, source, players)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli import COMMANDS
+from poker_table.cli.export import export_path
 from poker_table.cli.parser import (
     CommandParser,
     add_deck,
@@ -15,7 +16,6 @@ from poker_table.cli.parser import (
     add_seed,
     whole_number,
 )
-from poker_table.cli.shown import export_path
 from poker_table.errors import quoted
 from poker_table.rng import LARGEST_DEAL
 from poker_table.text_file import STANDARD_INPUT

@@ -7,8 +7,6 @@ from poker_table.show.view import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from poker_table.show.view import Row, View
 
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
@@ -18,7 +16,7 @@ _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
 
 def view_lines(view: View) -> str:
     """Return the rows as the assignment prints them, each followed by how it was read."""
-    first = f"{view.title}\n{view.lead}\n\n" if view.lead else ""
+    first = f"{view.title}\n{view.lead}\n" if view.lead else ""
     is_read = any(row.reading for row in view.rows)
     last = f"\n{view.note}\n" if view.note and is_read else ""  # else the bare lines, no more
     return first + "".join(map(_lines, view.rows)) + last
@@ -37,18 +35,6 @@ diamonds, nine of hearts, nine of spades, ten of spades.
     first = f"{view.title}.\n{spoken(view.lead)}\n" if view.lead else ""
     last = f"{view.note}\n" if view.note else ""
     return first + "".join(map(_sentences, view.rows)) + last
-
-
-def step_lines(views: list[View]) -> str:
-    """Return one paragraph a step: what happens, and the rows it happens to."""
-    return "\n".join(f"{view.title}\n{view.lead}\n{_marked(view, _lines)}" for view in views)
-
-
-def step_sentences(views: list[View]) -> str:
-    """Return the same in sentences."""
-    return "\n".join(
-        f"{view.title}.\n{spoken(view.lead)}\n{_marked(view, _sentences)}" for view in views
-    )
 
 
 def in_ascii(text: str) -> str:
@@ -79,10 +65,6 @@ def spoken(text: str) -> str:
         text = text.replace(sign, word)
     spoken = (spelled(part) if isinstance(part, Card) else part for part in pieces(text))
     return "".join(", " if part == " " else part for part in spoken)
-
-
-def _marked(view: View, told: Callable[[Row], str]) -> str:
-    return "".join(told(row) for row in view.rows if row.marked)
 
 
 def _lines(row: Row) -> str:
