@@ -100,7 +100,7 @@ def _make(options: argparse.Namespace, output: Output) -> None:
 
 def _list(output: Output) -> None:
     decks = bundled_decks()
-    if output.on_terminal:
+    if output.default_format() == "table":
         from poker_table.show.terminal import console_on, draw_decks
 
         draw_decks(console_on(output.out), decks)

@@ -45,14 +45,14 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
 
 
 def show_report(
-    sections: Sequence[Section], document: Mapping[str, object], form: str | None, output: Output
+    sections: Sequence[Section], document: Mapping[str, object], form: str, output: Output
 ) -> None:
     """Show a report as tables or as plain lines, or the document of its counts as JSON."""
     if form == "json":
         import json
 
         output.data(json.dumps(document, indent=2) + "\n")
-    elif form == "table" or (form is None and output.on_terminal):
+    elif form == "table":
         from poker_table.show.terminal import console_on, draw_report
 
         draw_report(console_on(output.out), sections)

@@ -37,6 +37,7 @@ INTERRUPTED = 130
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
+    options.format = options.format or output.default_format()
     if options.exact or options.swaps is not None:
         from poker_table.cli.simulation_lessons import run_exact, run_swaps
 
@@ -174,7 +175,7 @@ def _watched(
         output.progress("")
 
 
-def _show(tally: Tally, simulation: Simulation, form: str | None, output: Output) -> None:
+def _show(tally: Tally, simulation: Simulation, form: str, output: Output) -> None:
     from poker_table.show.report import counts_table, report
 
     document = {"seed": simulation.seed, **tally.document()}
