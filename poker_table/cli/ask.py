@@ -11,7 +11,7 @@ from typing import NamedTuple
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
 from poker_table.errors import printable, quoted
-from poker_table.explain import deciding_digit, in_words, why_it_beats
+from poker_table.explain import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.grading.printed import type_of_label
 from poker_table.hand import HandType
 from poker_table.reading import why_not_more
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
-ORDINALS = "first", "second", "third", "fourth", "fifth"
 WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
     " In a pair the first is the pair's, the second the highest kicker's."
