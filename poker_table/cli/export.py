@@ -7,7 +7,7 @@ import os
 
 from poker_table.errors import one_of, printable, quoted
 from poker_table.show.steps import steps
-from poker_table.show.text import view_lines, view_sentences
+from poker_table.show.text import view_lines, view_markdown, view_sentences
 from poker_table.show.view import showdown_view
 from poker_table.whole_file import may_write, write_whole
 
@@ -60,10 +60,8 @@ def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
         return pictures(views)
     if form == ".html":
         from poker_table.show.page import page as drawn
-    elif form == ".md":
-        from poker_table.show.markdown import markdown as drawn
     else:
-        drawn = view_sentences if form == "words" else view_lines
+        drawn = {".md": view_markdown, ".txt": view_lines, "words": view_sentences}[form]
     return map(drawn, views)
 
 

@@ -1,14 +1,17 @@
-"""A view as text: the assignment's lines, or sentences for a screen reader."""
+"""A view as text: the assignment's lines, sentences for a screen reader, Markdown for notes."""
 
 from __future__ import annotations
 
+import re
+
 from poker_table.cards import Card
-from poker_table.show.view import pieces
+from poker_table.show.view import pieces, with_symbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from poker_table.show.view import Row, View
 
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
@@ -35,6 +38,19 @@ diamonds, nine of hearts, nine of spades, ten of spades.
     first = f"{view.title}.\n{spoken(view.lead)}\n" if view.lead else ""
     last = f"{view.note}\n" if view.note else ""
     return first + "".join(map(_sentences, view.rows)) + last
+
+
+def view_markdown(view: View) -> str:
+    """Return the rows as a Markdown table, and below it how each hand was read."""
+    rows = "".join(map(_table_row, view.rows))
+    parts = [
+        f"# {_escaped(view.title)}\n",
+        f"{_escaped(with_symbols(view.lead))}\n" if view.lead else "",
+        f"| Place | Player | Cards | Hand |\n|---:|---:|---|---|\n{rows}",
+        *(_reading(row) for row in view.rows),
+        f"{_escaped(view.note)}\n" if view.note else "",
+    ]
+    return "\n".join(filter(None, parts))
 
 
 def in_ascii(text: str) -> str:
@@ -78,3 +94,20 @@ def _sentences(row: Row) -> str:
     cards = ", ".join(map(spelled, row.cards)) or "none"
     first = f"{place} {row.player}:{words} The cards are {cards}.\n"
     return first + "".join(f"{name}: {spoken(text)}.\n" for name, text in row.reading.items())
+
+
+def _table_row(row: Row) -> str:
+    cards = with_symbols(" ".join(map(str, row.cards)))
+    cells = str(row.place or ""), str(row.player), cards, row.words
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _reading(row: Row) -> str:
+    lines = "".join(
+        f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.reading.items()
+    )
+    return f"## Player {row.player}: {row.words}\n\n{lines}" if lines else ""
+
+
+def _escaped(text: str) -> str:
+    return _MARKDOWN_SIGNS.sub(r"\\\1", text)
