@@ -39,7 +39,7 @@ def rank_name(holding: Holding) -> tuple[str, int]:
     return RANK_NAMES[verdict.type_number + royal], verdict.type_number + royal + 1
 
 
-def round_as_block(round_: Round, explain: bool = False) -> str:
+def round_as_block(round_: Round, explain: bool) -> str:
     """Return a round as the C++ program writes it; explained, with rank names and strengths.
 
     >>> from poker_table.rounds import read_rounds
