@@ -41,18 +41,8 @@ def run(argv: list[str], output: Output) -> int:
         from poker_table.cli.export import export
 
         export(showdown, source, options, output)
-        return 0
-    form = options.format or output.default_format()
-    if options.ask:
-        from poker_table.cli.ask import ask
-
-        ask(showdown, source, options.players, form, output)
-    elif options.step:
-        from poker_table.cli.walk import walk
-
-        walk(showdown, source, options.delay, form, output)
     else:
-        _show(showdown, source, options.explain, form, output)
+        _show(showdown, source, options, output)
     return 0
 
 
@@ -84,6 +74,22 @@ def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]
 
 
 def _show(
+    showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
+) -> None:
+    form = options.format or output.default_format()
+    if options.ask:
+        from poker_table.cli.ask import ask
+
+        ask(showdown, source, options.players, form, output)
+    elif options.step:
+        from poker_table.cli.walk import walk
+
+        walk(showdown, source, options.delay, form, output)
+    else:
+        _best_to_worst(showdown, source, options.explain, form, output)
+
+
+def _best_to_worst(
     showdown: Showdown, source: dict[str, int | str], explain: bool, form: str, output: Output
 ) -> None:
     if form == "plain" and not explain:
