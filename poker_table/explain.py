@@ -5,6 +5,8 @@ from __future__ import annotations
 from poker_table.errors import HandError
 from poker_table.hand import Hand, HandType
 
+ORDINALS = "first", "second", "third", "fourth", "fifth"
+_COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
 _IN_WORDS = {
     HandType.HIGH_CARD: "{first} high, then {rest}",
     HandType.PAIR: "pair of {firsts}, then {rest}",
@@ -91,6 +93,15 @@ def type_name(hand_type: HandType) -> str:
     ('a flush', 'two pair')
     """
     return _NAMES[hand_type]
+
+
+def counted(count: int) -> str:
+    """Return a number as it stands in a sentence: in words, but for a large one.
+
+    >>> counted(13), counted(14)
+    ('thirteen', '14')
+    """
+    return _COUNTED[count] if count < len(_COUNTED) else str(count)
 
 
 def why_it_beats(better: Hand, worse: Hand) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import chain, combinations
 
 from poker_table.cards import CARDS, Card, Rank, Suit
+from poker_table.explain import counted
 from poker_table.hand import HAND_SIZE, HandComparer
 from poker_table.request import every_hand
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
-_WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
 
 
 def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
@@ -47,7 +47,7 @@ def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
         if not 1 <= number <= players:
             yield f"player {number} is asked for, at a table of {players}"
         if count > 1:
-            yield f"player {number} is asked for {_word(count)} hands"
+            yield f"player {number} is asked for {counted(count)} hands"
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
@@ -72,9 +72,10 @@ def _suits(requests: Sequence[Request]) -> Iterator[str]:
     in_one_suit = [request for request in requests if request.in_one_suit]
     for suit, count in Counter(request.suit for request in in_one_suit).items():
         if suit is not None and count > FLUSHES_IN_A_SUIT:
-            yield f"{_word(count)} flushes in {suit.word} are needed, thirteen cards make two"
-    if len(in_one_suit) > FLUSHES_IN_A_SUIT * len(Suit):
-        yield f"{_word(len(in_one_suit))} flushes are needed, a deck makes eight, two in each suit"
+            yield f"{counted(count)} flushes in {suit.word} are needed, thirteen cards make two"
+    flushes = len(in_one_suit)
+    if flushes > FLUSHES_IN_A_SUIT * len(Suit):
+        yield f"{counted(flushes)} flushes are needed, a deck makes eight, two in each suit"
 
 
 def _ranks(requests: Sequence[Request]) -> Iterator[str]:
@@ -86,7 +87,7 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
         there_are = len(Suit) * len(ranks)
         if count > there_are:
             either = " or ".join(rank.plural for rank in ranks)
-            yield f"{_word(count)} {either} are needed, a deck has {_word(there_are)}"
+            yield f"{counted(count)} {either} are needed, a deck has {counted(there_are)}"
 
 
 def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
@@ -104,8 +105,8 @@ def _groups(requests: Sequence[Request]) -> Iterator[str]:
     needed = large + -(-pairs // 2)
     if needed > len(Rank):
         yield (
-            f"{_word(large)} threes or fours of a kind and {_word(pairs)} pairs"
-            f" need {_word(needed)} ranks, a deck has thirteen"
+            f"{counted(large)} threes or fours of a kind and {counted(pairs)} pairs"
+            f" need {counted(needed)} ranks, a deck has thirteen"
         )
 
 
@@ -122,7 +123,7 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
         room = sum(can_hold[rank] for can_hold in most)
         if room < must:
             yield (
-                f"{_word(must)} {rank.plural} at least are dealt, and only {_word(room)} can be"
+                f"{counted(must)} {rank.plural} at least are dealt, and only {counted(room)} can be"
                 f" without beating player {weakest.player} (unless anyone may)"
             )
 
@@ -136,7 +137,3 @@ def _most(hands: list[Hand]) -> dict[Rank, int]:
 @cache
 def _held(hand: Hand) -> set[tuple[Rank, int]]:
     return set(Counter(card.rank for card in hand.cards).items())
-
-
-def _word(count: int) -> str:
-    return _WORDS[count] if count < len(_WORDS) else str(count)

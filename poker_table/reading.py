@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from poker_table.cards import CARDS, Card, Rank
-from poker_table.explain import type_name
+from poker_table.explain import counted, type_name
 from poker_table.hand import Hand, HandType, type_and_ranks
 
 # Their cards make the type only all together.
@@ -25,7 +25,6 @@ _ONE_SHORT = {
     HandType.FLUSH: "four {suit}, one short of a flush",
     HandType.STRAIGHT_FLUSH: "{cards}, one short of a straight flush",
 }
-_NUMBERS = "no", "one", "two", "three", "four"
 _POWERS = "", "·13", "·13²", "·13³", "·13⁴"
 
 
@@ -68,7 +67,7 @@ def why_not_more(hand: Hand) -> str:
     if hand.hand_type is max(HandType):
         royal = hand.ranks[0] is Rank.ACE
         return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
-    suits = _NUMBERS[len({card.suit for card in hand.cards})]
+    suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
     why = _WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
     return "; ".join([f"not {next_up}: {why}", *_near_misses(hand)])

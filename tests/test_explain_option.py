@@ -115,6 +115,23 @@ def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
     assert "three nines" in run("three.txt", "--format", "json", out=Terminal())[1]
 
 
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("decks", "wheel.txt                A-2-3-4-5 is five high: six high beats it."),
+        ("simulate 100 --seed 1 --engine plain", "100 deals of seed 1, 10 players"),
+        ("simulate 10 --swaps 1 --seed 1", "Where the cards lie after 1 swaps: 10 decks of seed 1"),
+    ],
+)
+def test_where_words_are_wanted_no_table_is_drawn(
+    command: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POKER_TABLE_FORMAT", "words")
+    lines = run(*command.split(), out=Terminal())[1].splitlines()
+    assert line in lines
+    assert not any("─" in each for each in lines)
+
+
 def test_an_environment_that_asks_for_no_format_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

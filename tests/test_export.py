@@ -14,10 +14,10 @@ import pytest
 from poker_table.cli import main
 from poker_table.deck_file import read_deck
 from poker_table.explain import in_words
-from poker_table.show.markdown import markdown
 from poker_table.show.page import COLOURS, page
 from poker_table.show.picture import pictures
 from poker_table.show.steps import steps
+from poker_table.show.text import view_markdown
 from poker_table.show.view import Row, View, showdown_view
 from poker_table.table import Showdown, deal
 
@@ -112,15 +112,15 @@ def test_suits_are_readable_on_a_card_and_a_picture():
 def test_nothing_in_a_title_becomes_markup():
     assert "&lt;script&gt;" in page(HOSTILE)
     assert not Tags(page(HOSTILE)).all("script")
-    assert "\\<script\\>" in markdown(HOSTILE)
-    assert r"\<b\>\|\</b\>" in markdown(HOSTILE)
+    assert "\\<script\\>" in view_markdown(HOSTILE)
+    assert r"\<b\>\|\</b\>" in view_markdown(HOSTILE)
     root = ElementTree.fromstring(picture(View("<&>", HOSTILE.rows, HOSTILE.lead, HOSTILE.note)))
     assert root[0].text == "<&>"
 
 
 def test_a_deck_named_like_a_card_keeps_its_name():
     view = showdown_view(SHOWDOWN, {"deck": "AS.txt"})
-    for text in page(view), picture(view), markdown(view):
+    for text in page(view), picture(view), view_markdown(view):
         assert "Showdown of deck AS.txt: best hand first" in text
 
 
@@ -156,7 +156,7 @@ def test_the_pictures_of_the_steps_keep_still():
 
 
 def test_notes_are_a_markdown_table():
-    lines = markdown(VIEWS["explained"]).splitlines()
+    lines = view_markdown(VIEWS["explained"]).splitlines()
     assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
     assert lines[2:5] == [
         "| Place | Player | Cards | Hand |",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
 from poker_table.errors import printable, quoted
-from poker_table.explain import deciding_digit, in_words, why_it_beats
+from poker_table.explain import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.grading.printed import type_of_label
 from poker_table.hand import HandType
 from poker_table.reading import why_not_more
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from poker_table.cli.deal import Options
     from poker_table.cli.output import Output
     from poker_table.hand import Hand
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
-ORDINALS = "first", "second", "third", "fourth", "fifth"
 WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
     " In a pair the first is the pair's, the second the highest kicker's."
@@ -84,13 +82,12 @@ def _what_decides(showdown: Showdown) -> Question:
     return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))
 
 
-def ask(showdown: Showdown, source: Source, options: Options, output: Output) -> None:
+def ask(showdown: Showdown, source: Source, players: int, form: str, output: Output) -> None:
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
-    form = options.format or output.default_format()
     scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
+    for number, (table, its_source) in enumerate(_tables(showdown, source, players)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
-from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
+from poker_table.cli.parser import CommandParser
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
 from poker_table.rounds import LAYOUTS, SEPARATOR, Summary, read_rounds
@@ -45,17 +45,15 @@ def run(argv: list[str], output: Output) -> int:
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("compare", EXAMPLES)
-    parser.add_argument(
-        "hands", nargs="+", metavar="HANDS", help="hands, a file of them, or - for standard input"
-    )
+    parser.add("hands")
     layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
     parser.add_argument(
         "--layout", choices=LAYOUTS, help=f"{layouts} (default: what the lines look like)"
     )
-    add_format(parser, "table", "plain", "words", "json", "test-eval", "rounds")
+    formats = "table", "plain", "words", "json", "test-eval", "rounds"
+    parser.add("--format", choices=formats)
     parser.add_argument("--summary", action="store_true", help="only the line at the end")
-    add_explain(parser)
-    add_strict(parser)
+    parser.add("--explain", "--strict")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     return options

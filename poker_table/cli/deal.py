@@ -37,10 +37,10 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
     showdown = Showdown(deal(deck, options.players))
-    if options.step or options.ask or options.export is not None:
-        from poker_table.cli.lesson import give
+    if options.export is not None:
+        from poker_table.cli.export import export
 
-        give(showdown, source, options, output)
+        export(showdown, source, options, output)
     else:
         _show(showdown, source, options, output)
     return 0
@@ -77,14 +77,29 @@ def _show(
     showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
 ) -> None:
     form = options.format or output.default_format()
-    if form == "plain" and not options.explain:
+    if options.ask:
+        from poker_table.cli.ask import ask
+
+        ask(showdown, source, options.players, form, output)
+    elif options.step:
+        from poker_table.cli.walk import walk
+
+        walk(showdown, source, options.delay, form, output)
+    else:
+        _best_to_worst(showdown, source, options.explain, form, output)
+
+
+def _best_to_worst(
+    showdown: Showdown, source: dict[str, int | str], explain: bool, form: str, output: Output
+) -> None:
+    if form == "plain" and not explain:
         output.data(f"{showdown}\n")
     elif form == "json":
         from poker_table.show.document import showdown_document
 
-        output.data(showdown_document(showdown, source, options.explain))
+        output.data(showdown_document(showdown, source, explain))
     else:
         from poker_table.cli.shown import show_view
         from poker_table.show.view import showdown_view
 
-        show_view(showdown_view(showdown, source, options.explain), form, output)
+        show_view(showdown_view(showdown, source, explain), form, output)

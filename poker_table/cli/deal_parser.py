@@ -5,17 +5,8 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli import COMMANDS
-from poker_table.cli.parser import (
-    CommandParser,
-    add_deck,
-    add_deck_writing,
-    add_explain,
-    add_format,
-    add_players,
-    add_seed,
-    whole_number,
-)
-from poker_table.cli.shown import export_path
+from poker_table.cli.export import export_path
+from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.errors import quoted
 from poker_table.rng import LARGEST_DEAL
 from poker_table.text_file import STANDARD_INPUT
@@ -39,15 +30,15 @@ LONGEST_DELAY = 60
 def parse(argv: list[str], options: Options) -> None:
     """Read the arguments into the options; what does not go together is wrong usage."""
     parser = CommandParser("deal", EXAMPLES)
-    add_deck(parser, nargs="?")
-    add_seed(parser)
+    parser.add("deck", nargs="?")
+    parser.add("--seed")
     parser.add_argument(
         "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
     )
-    add_players(parser)
-    add_format(parser, "table", "plain", "words", "json")
+    parser.add("--players")
+    parser.add("--format", choices=("table", "plain", "words", "json"))
     _add_lesson(parser)
-    add_deck_writing(parser)
+    parser.add("--save", "--notation", "--force")
     _, rest = parser.parse_known_args(argv, namespace=options)
     wrong = _misplaced(options, rest) or _not_together(options)
     if wrong:
@@ -57,7 +48,7 @@ def parse(argv: list[str], options: Options) -> None:
 
 
 def _add_lesson(parser: CommandParser) -> None:
-    add_explain(parser)
+    parser.add("--explain")
     parser.add_argument(
         "--step", action="store_true", help="go through the deal, the evaluation and the sort"
     )

@@ -5,15 +5,7 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli.named_deck import is_bundled, named_deck
-from poker_table.cli.parser import (
-    CommandParser,
-    ExampleParser,
-    add_deck,
-    add_deck_writing,
-    add_force,
-    add_players,
-    add_seed,
-)
+from poker_table.cli.parser import CommandParser, ExampleParser
 from poker_table.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
 from poker_table.errors import printable
 from poker_table.table import MOST_PLAYERS, deal
@@ -76,17 +68,14 @@ def _options(argv: list[str]) -> argparse.Namespace:
 
     action("list", "list the bundled decks")
     show = action("show", "show who is dealt what")
-    add_deck(show)
-    add_players(show)
+    show.add("deck", "--players")
     copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
-    add_force(copy)
+    copy.add("--force")
     make = action("make", "compose a deck that deals given hands", MAKE_HELP)
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
-    add_players(make)
-    add_seed(make)
-    add_deck_writing(make)
+    make.add("--players", "--seed", "--save", "--notation", "--force")
     return parser.parse_args(argv)
 
 
@@ -111,7 +100,7 @@ def _make(options: argparse.Namespace, output: Output) -> None:
 
 def _list(output: Output) -> None:
     decks = bundled_decks()
-    if output.on_terminal:
+    if output.default_format() == "table":
         from poker_table.show.terminal import console_on, draw_decks
 
         draw_decks(console_on(output.out), decks)

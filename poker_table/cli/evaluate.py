@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.cards import SUIT_SYMBOLS
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
-from poker_table.cli.parser import CommandParser, add_explain, add_format, add_strict
+from poker_table.cli.parser import CommandParser
 from poker_table.cli.shown import show_lines
 from poker_table.rounds import read_hands
 from poker_table.show.comparison import hands_as_lines
@@ -43,12 +43,9 @@ def run(argv: list[str], output: Output) -> int:
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("evaluate", EXAMPLES)
-    parser.add_argument(
-        "hands", nargs="+", metavar="HANDS", help="hands, a file of them, or - for standard input"
-    )
-    add_format(parser, "table", "plain", "words", "json")
-    add_explain(parser)
-    add_strict(parser)
+    parser.add("hands")
+    parser.add("--format", choices=("table", "plain", "words", "json"))
+    parser.add("--explain", "--strict")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     return options

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, add_format, whole_number
+from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.errors import FileError, MarkerError, RubricError, UsageError, printable, quoted
 from poker_table.grading.batch import Task, mark_all, submissions_in
 from poker_table.grading.marking import decks_to_try
@@ -161,7 +161,7 @@ def _parser() -> CommandParser:
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
     add("--exit-zero", action="store_true", help="exit with 0 whatever the marks are")
-    add_format(parser, "table", "plain", "json")
+    parser.add("--format", choices=("table", "plain", "json"))
     return parser
 
 

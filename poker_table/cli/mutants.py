@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.cli.parser import CommandParser, add_format, add_reports
+from poker_table.cli.parser import CommandParser
 from poker_table.deck_file import read_deck
 from poker_table.errors import DeckError, RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
@@ -100,8 +100,8 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
     parser.add_argument("--example", action="store_true", help="print a model test file")
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
-    add_reports(parser)
-    add_format(parser, "table", "plain", "json")
+    parser.add("--report", "--force", "--exit-zero")
+    parser.add("--format", choices=("table", "plain", "json"))
     options = parser.parse_args(argv)
     if not options.example and (options.tests is None) is (options.decks is None):
         parser.error("expected a file of tests, or --decks FOLDER")

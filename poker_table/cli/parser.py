@@ -17,6 +17,60 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a function that reads a whole number from low to high, for argparse."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= 20 and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
+
+    return read
+
+
+#: What an argument is, wherever it is one.
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "deck": {
+        "metavar": "DECK",
+        "help": "a deck file, a bundled deck, or - for standard input",
+    },
+    "hands": {
+        "nargs": "+",
+        "metavar": "HANDS",
+        "help": "hands, a file of them, or - for standard input",
+    },
+    "--seed": {
+        "type": whole_number(0, LARGEST_SEED),
+        "metavar": "N",
+        "help": "shuffle with this seed (default: one of the system's, which is shown)",
+    },
+    "--players": {
+        "type": whole_number(1, MOST_PLAYERS),
+        "default": MOST_PLAYERS,
+        "metavar": "P",
+        "help": "how many players, 1 to 10 (default: 10)",
+    },
+    "--format": {
+        "help": "how to show the result (default: table on a terminal, plain elsewhere)",
+    },
+    "--explain": {"action": "store_true", "help": "say how each hand was read"},
+    "--strict": {"action": "store_true", "help": "stop at the first bad line"},
+    "--save": {"metavar": "FILE", "help": "write the deck to a deck file"},
+    "--notation": {
+        "action": "store_true",
+        "help": "write it as TH 2C … instead of the course's numbers",
+    },
+    "--force": {"action": "store_true", "help": "replace a file that exists"},
+    "--report": {
+        "action": "append",
+        "default": [],
+        "metavar": "KIND=FILE",
+        "help": "write a report as well",
+    },
+    "--exit-zero": {"action": "store_true", "help": "exit with 0 whatever was found wrong"},
+}
+
+
 class ExampleParser(argparse.ArgumentParser):
     """A parser whose help begins with examples, and whose errors are like all the others."""
 
@@ -24,6 +78,11 @@ class ExampleParser(argparse.ArgumentParser):
         self.examples = examples
         formatter = argparse.RawDescriptionHelpFormatter
         super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
+
+    def add(self, *names: str, **details: Any) -> None:
+        """Add arguments that other commands have too; the details are this command's own."""
+        for name in names:
+            self.add_argument(name, **ARGUMENTS[name], **details)
 
     def format_help(self) -> str:
         """Return the help, examples first."""
@@ -82,87 +141,3 @@ class CommandParser(ExampleParser):
         )
         version = f"poker-table {__version__}"
         self.add_argument("--version", action="version", version=version, help="show the version")
-
-
-def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Return a function that reads a whole number from low to high, for argparse."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) <= 20 and low <= int(text) <= high:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
-
-    return read
-
-
-def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
-    """Add --format; without it a person sees a table, and a pipe gets bare lines."""
-    parser.add_argument(
-        "--format",
-        choices=formats,
-        help="how to show the result (default: table on a terminal, plain elsewhere)",
-    )
-
-
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add --seed; without it the operating system gives one."""
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, LARGEST_SEED),
-        metavar="N",
-        help="shuffle with this seed (default: one of the system's, which is shown)",
-    )
-
-
-def add_players(parser: argparse.ArgumentParser) -> None:
-    """Add --players."""
-    parser.add_argument(
-        "--players",
-        type=whole_number(1, MOST_PLAYERS),
-        default=MOST_PLAYERS,
-        metavar="P",
-        help="how many players, 1 to 10 (default: 10)",
-    )
-
-
-def add_deck_writing(parser: argparse.ArgumentParser) -> None:
-    """Add --save, --notation and --force."""
-    parser.add_argument("--save", metavar="FILE", help="write the deck to a deck file")
-    parser.add_argument(
-        "--notation",
-        action="store_true",
-        help="write it as TH 2C … instead of the course's numbers",
-    )
-    add_force(parser)
-
-
-def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add --force; without it no file that exists is written over."""
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
-
-
-def add_deck(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
-    """Add DECK."""
-    about = "a deck file, a bundled deck, or - for standard input"
-    parser.add_argument("deck", nargs=nargs, metavar="DECK", help=about)
-
-
-def add_reports(parser: argparse.ArgumentParser) -> None:
-    """Add --report, --force and --exit-zero, of the commands that mark."""
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="KIND=FILE", help="write a report as well"
-    )
-    add_force(parser)
-    parser.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 whatever was found wrong"
-    )
-
-
-def add_explain(parser: argparse.ArgumentParser) -> None:
-    """Add --explain."""
-    parser.add_argument("--explain", action="store_true", help="say how each hand was read")
-
-
-def add_strict(parser: argparse.ArgumentParser) -> None:
-    """Add --strict; without it a bad line is reported and the rest still read."""
-    parser.add_argument("--strict", action="store_true", help="stop at the first bad line")

@@ -1,19 +1,8 @@
-"""What there is to see on its way out: to standard output in a format, or into files of a kind."""
+"""What there is to see, shown on standard output in a format."""
 
 from __future__ import annotations
 
-import os
-
-from poker_table.errors import one_of, printable, quoted
-from poker_table.show.text import (
-    in_ascii,
-    spoken,
-    step_lines,
-    step_sentences,
-    view_lines,
-    view_sentences,
-)
-from poker_table.whole_file import may_write, write_whole
+from poker_table.show.text import in_ascii, spoken, view_lines, view_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +12,6 @@ if TYPE_CHECKING:
     from poker_table.show.report import Section
     from poker_table.show.view import View
 
-SUFFIXES = ".svg", ".html", ".txt", ".md"
-
 
 def show_view(view: View, form: str, output: Output) -> None:
     """Show a view as a table, as plain lines, or in words."""
@@ -33,12 +20,13 @@ def show_view(view: View, form: str, output: Output) -> None:
 
         draw_view(console_on(output.out), view)
     else:
-        _write("".join(_drawn([view], form)), output)
+        _write(_told(view, form), output)
 
 
 def show_steps(views: list[View], form: str, output: Output) -> None:
     """Show what happens at each step, and to whom, in words or as plain lines."""
-    _write((step_sentences if form == "words" else step_lines)(views), output)
+    told = (view._replace(rows=tuple(row for row in view.rows if row.marked)) for view in views)
+    _write("\n".join(_told(view, form) for view in told), output)
 
 
 def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
@@ -57,14 +45,14 @@ def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
 
 
 def show_report(
-    sections: Sequence[Section], document: Mapping[str, object], form: str | None, output: Output
+    sections: Sequence[Section], document: Mapping[str, object], form: str, output: Output
 ) -> None:
     """Show a report as tables or as plain lines, or the document of its counts as JSON."""
     if form == "json":
         import json
 
         output.data(json.dumps(document, indent=2) + "\n")
-    elif form == "table" or (form is None and output.on_terminal):
+    elif form == "table":
         from poker_table.show.terminal import console_on, draw_report
 
         draw_report(console_on(output.out), sections)
@@ -74,53 +62,9 @@ def show_report(
         output.data(report_lines(sections))
 
 
-def export_path(text: str) -> str:
-    """Return a path that --export can write, for argparse."""
-    if _suffix(text) in SUFFIXES:
-        return text
-    import argparse  # half of the start-up time: not before it is wanted
-
-    raise argparse.ArgumentTypeError(
-        f"expected a name that ends in {one_of(SUFFIXES)}, got {quoted(text)}"
-    )
-
-
-def export(views: Sequence[View], path: str, words: bool, force: bool, output: Output) -> None:
-    """Write one view into one file, or several into numbered ones; all of them or none."""
-    drawn = _drawn(views, "words" if words else _suffix(path))
-    paths = _numbered(path, len(views)) if len(views) > 1 else [path]
-    for each in paths:
-        may_write(each, force)
-    for each, text in zip(paths, drawn, strict=True):
-        write_whole(each, text, force)
-    last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
-    output.note(f"Wrote {printable(paths[0])}{last}")
-
-
-def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
-    """Return the text of each view; what draws it is imported only where it is wanted."""
-    if form == ".svg":
-        from poker_table.show.picture import pictures
-
-        return pictures(views)
-    if form == ".html":
-        from poker_table.show.page import page as drawn
-    elif form == ".md":
-        from poker_table.show.markdown import markdown as drawn
-    else:
-        drawn = view_sentences if form == "words" else view_lines
-    return map(drawn, views)
+def _told(view: View, form: str) -> str:
+    return view_sentences(view) if form == "words" else view_lines(view)
 
 
 def _write(text: str, output: Output) -> None:
     output.data(text if output.can_write(text) else in_ascii(text))
-
-
-def _suffix(path: str) -> str:
-    return os.path.splitext(path)[1].lower()
-
-
-def _numbered(path: str, count: int) -> list[str]:
-    stem, suffix = os.path.splitext(path)
-    width = len(str(count))
-    return [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]

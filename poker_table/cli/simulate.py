@@ -5,14 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import closing
 
-from poker_table.cli.parser import (
-    CommandParser,
-    add_deck_writing,
-    add_format,
-    add_players,
-    add_seed,
-    whole_number,
-)
+from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.cli.shown import show_report
 from poker_table.deck import Deck
 from poker_table.deck_file import write_deck
@@ -45,6 +38,7 @@ def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
     output.quiet = options.quiet
+    options.format = options.format or output.default_format()
     if options.exact or options.swaps is not None:
         from poker_table.cli.simulation_lessons import run_exact, run_swaps
 
@@ -69,13 +63,12 @@ def _options(argv: list[str]) -> Namespace:
         "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
         help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
-    add_seed(parser)
-    add_players(parser)
+    parser.add("--seed", "--players")
     _add_work(parser)
     _add_lessons(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
-    add_format(parser, "table", "plain", "json", "csv")
-    add_deck_writing(parser)
+    parser.add("--format", choices=("table", "plain", "json", "csv"))
+    parser.add("--save", "--notation", "--force")
     options = parser.parse_args(argv)
     lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
@@ -179,7 +172,7 @@ def _how_far(deals: int, asked: int, before: int, start: float) -> str:
     return f"{deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
 
 
-def _show(tally: Tally, simulation: Simulation, form: str | None, output: Output) -> None:
+def _show(tally: Tally, simulation: Simulation, form: str, output: Output) -> None:
     from poker_table.show.report import counts_table, report
 
     document = {"seed": simulation.seed, **tally.document()}

@@ -39,11 +39,12 @@ def result(round_: Round) -> str:
     return f"hand {winner} wins: {_why(best.worth.verdict, next_best.worth.verdict)}"
 
 
-def round_lines(round_: Round, explain: bool = False) -> str:
+def round_lines(round_: Round, explain: bool) -> str:
     """Return a line on how the round ends and one for each hand; explained, how each was read.
 
     >>> from poker_table.rounds import read_rounds
-    >>> print(round_lines(next(read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"]))), end="")
+    >>> [found] = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
+    >>> print(round_lines(found, explain=False), end="")
     Round 1: hand 2 wins: a straight flush beats a flush
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
@@ -57,9 +58,7 @@ def round_lines(round_: Round, explain: bool = False) -> str:
     return text
 
 
-def rounds_as_lines(
-    rounds: Iterable[Round], summary: Summary, explain: bool = False
-) -> Iterator[str]:
+def rounds_as_lines(rounds: Iterable[Round], summary: Summary, explain: bool) -> Iterator[str]:
     """Yield the lines of each round, and at the end how the rounds ended."""
     for round_ in rounds:
         yield round_lines(round_, explain)
@@ -67,7 +66,7 @@ def rounds_as_lines(
 
 
 def hands_as_lines(
-    found: Iterable[Holding | RoundError], symbols: bool, explain: bool = False
+    found: Iterable[Holding | RoundError], symbols: bool, explain: bool
 ) -> Iterator[str]:
     """Yield a line for each hand, numbered; explained, how it was read below it."""
     for number, holding in enumerate(found, start=1):

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 WHO_WINS = "the greater strength is always the better hand"
 
 
-def showdown_document(
-    showdown: Showdown, source: dict[str, int | str], explain: bool = False
-) -> str:
+def showdown_document(showdown: Showdown, source: dict[str, int | str], explain: bool) -> str:
     """Return the showdown as JSON text; `source` says where the deck came from.
 
     Every key is a word of the README's vocabulary, and `who_wins` says which direction is better.
@@ -45,7 +43,7 @@ def showdown_document(
 
 
 def rounds_as_document(
-    found: Iterable[Round | RoundError], summary: Summary, explain: bool = False
+    found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
     yield from _entries("rounds", (_round(round_, explain) for round_ in found))
@@ -58,9 +56,7 @@ def rounds_as_document(
     yield f'\n],\n"summary": {json.dumps(counts)}\n}}\n'
 
 
-def hands_as_document(
-    found: Iterable[Holding | RoundError], explain: bool = False
-) -> Iterator[str]:
+def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
     numbered = enumerate(found, start=1)
     yield from _entries("hands", (_hand(number, holding, explain) for number, holding in numbered))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.hand import Hand
 from poker_table.show.page import COLOURS, table
-from poker_table.show.view import Row, View, evaluated, what_decides
+from poker_table.show.view import Row, View, evaluated, showdown_view, what_decides
 from poker_table.table import Showdown
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
@@ -37,13 +37,9 @@ def as_rich(thing: object) -> object:
 
 def _view(thing: object) -> View:
     if isinstance(thing, Hand):
-        return View(f"Player {thing.player}", (_row(thing),))
+        row = evaluated(thing) if thing.is_evaluated else Row(thing.player, thing.cards)
+        return View(f"Player {thing.player}", (row,))
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)
-    rows = (evaluated(hand, place, marked=place == 1) for place, hand in showdown)
-    return View(what_decides(showdown) or "Showdown", tuple(rows))
-
-
-def _row(hand: Hand) -> Row:
-    """Return the row of a hand that may not have been evaluated yet."""
-    return evaluated(hand) if hand.is_evaluated else Row(hand.player, hand.cards)
+    view = showdown_view(showdown, {})
+    return view._replace(title=what_decides(showdown) or "Showdown", note="")

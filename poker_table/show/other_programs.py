@@ -9,6 +9,7 @@ higher one, and it looks for a flush in one suit only. All else is read off the 
 from __future__ import annotations
 
 from poker_table.cards import Rank, Suit
+from poker_table.explain import counted
 from poker_table.hand import HAND_SIZE, WHEEL, HandType
 
 TYPE_CHECKING = False
@@ -24,7 +25,6 @@ RANK_NAMES = (
     "High Card, One Pair, Two Pair, Three of a Kind, Straight, Flush, Full House, Four of a Kind, "
     "Straight Flush, Royal Flush"
 ).split(", ")
-_NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten".split()
 
 
 def rank_name(holding: Holding) -> tuple[str, int]:
@@ -39,7 +39,7 @@ def rank_name(holding: Holding) -> tuple[str, int]:
     return RANK_NAMES[verdict.type_number + royal], verdict.type_number + royal + 1
 
 
-def round_as_block(round_: Round, explain: bool = False) -> str:
+def round_as_block(round_: Round, explain: bool) -> str:
     """Return a round as the C++ program writes it; explained, with rank names and strengths.
 
     >>> from poker_table.rounds import read_rounds
@@ -53,10 +53,12 @@ def round_as_block(round_: Round, explain: bool = False) -> str:
     """
     lines = [f"Round {round_.number}:"]
     for hand, holding in enumerate(round_.holdings, start=1):
-        number = _NUMBERS[hand - 1] if hand <= len(_NUMBERS) else str(hand)
         name, strength = rank_name(holding)
         cards = " ".join(map(str, holding.given))
-        lines.append(f"Hand {number}: {cards}" + (f" - {name} ({strength})" if explain else ""))
+        lines.append(
+            f"Hand {counted(hand).capitalize()}: {cards}"
+            + (f" - {name} ({strength})" if explain else "")
+        )
     lines.append(f"Hand {round_.winner} Wins!" if round_.winner else "Tie!")
     return "\n".join([*lines, "-" * 24]) + "\n"
 

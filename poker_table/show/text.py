@@ -1,16 +1,17 @@
-"""A view as text: the assignment's lines, or sentences for a screen reader."""
+"""A view as text: the assignment's lines, sentences for a screen reader, Markdown for notes."""
 
 from __future__ import annotations
 
+import re
+
 from poker_table.cards import Card
-from poker_table.show.view import pieces
+from poker_table.show.view import pieces, with_symbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from poker_table.show.view import Row, View
 
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
@@ -18,7 +19,7 @@ _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
 
 def view_lines(view: View) -> str:
     """Return the rows as the assignment prints them, each followed by how it was read."""
-    first = f"{view.title}\n{view.lead}\n\n" if view.lead else ""
+    first = f"{view.title}\n{view.lead}\n" if view.lead else ""
     is_read = any(row.reading for row in view.rows)
     last = f"\n{view.note}\n" if view.note and is_read else ""  # else the bare lines, no more
     return first + "".join(map(_lines, view.rows)) + last
@@ -39,16 +40,17 @@ diamonds, nine of hearts, nine of spades, ten of spades.
     return first + "".join(map(_sentences, view.rows)) + last
 
 
-def step_lines(views: list[View]) -> str:
-    """Return one paragraph a step: what happens, and the rows it happens to."""
-    return "\n".join(f"{view.title}\n{view.lead}\n{_marked(view, _lines)}" for view in views)
-
-
-def step_sentences(views: list[View]) -> str:
-    """Return the same in sentences."""
-    return "\n".join(
-        f"{view.title}.\n{spoken(view.lead)}\n{_marked(view, _sentences)}" for view in views
-    )
+def view_markdown(view: View) -> str:
+    """Return the rows as a Markdown table, and below it how each hand was read."""
+    rows = "".join(map(_table_row, view.rows))
+    parts = [
+        f"# {_escaped(view.title)}\n",
+        f"{_escaped(with_symbols(view.lead))}\n" if view.lead else "",
+        f"| Place | Player | Cards | Hand |\n|---:|---:|---|---|\n{rows}",
+        *(_reading(row) for row in view.rows),
+        f"{_escaped(view.note)}\n" if view.note else "",
+    ]
+    return "\n".join(filter(None, parts))
 
 
 def in_ascii(text: str) -> str:
@@ -81,10 +83,6 @@ def spoken(text: str) -> str:
     return "".join(", " if part == " " else part for part in spoken)
 
 
-def _marked(view: View, told: Callable[[Row], str]) -> str:
-    return "".join(told(row) for row in view.rows if row.marked)
-
-
 def _lines(row: Row) -> str:
     below = (f"    {name:<7}  {text}\n" for name, text in row.reading.items())
     return f"{row.line}\n{''.join(below)}"
@@ -96,3 +94,20 @@ def _sentences(row: Row) -> str:
     cards = ", ".join(map(spelled, row.cards)) or "none"
     first = f"{place} {row.player}:{words} The cards are {cards}.\n"
     return first + "".join(f"{name}: {spoken(text)}.\n" for name, text in row.reading.items())
+
+
+def _table_row(row: Row) -> str:
+    cards = with_symbols(" ".join(map(str, row.cards)))
+    cells = str(row.place or ""), str(row.player), cards, row.words
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _reading(row: Row) -> str:
+    lines = "".join(
+        f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.reading.items()
+    )
+    return f"## Player {row.player}: {row.words}\n\n{lines}" if lines else ""
+
+
+def _escaped(text: str) -> str:
+    return _MARKDOWN_SIGNS.sub(r"\\\1", text)

@@ -53,7 +53,7 @@ def ours_plain(path: str) -> Iterator[int | None]:
 
     summary = Summary()
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
-        for text in rounds_as_lines(noted(), summary):
+        for text in rounds_as_lines(noted(), summary, explain=False):
             nowhere.write(text)
             yield last[0]
 

@@ -1,17 +1,16 @@
-"""The deal as a lesson: questions to a class, files for slides, or a walk step by step."""
+"""`poker-table --step`: a walk through the deal, forward and back, as the keys ask for it."""
 
 from __future__ import annotations
 
 import sys
 
 from poker_table.cli.screen import LATE, Screen, can_be_taken
-from poker_table.cli.shown import export, show_steps, show_view
+from poker_table.cli.shown import show_steps, show_view
 from poker_table.show.steps import steps
 from poker_table.show.view import showdown_view
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from poker_table.cli.deal import Options
     from poker_table.cli.output import Output
     from poker_table.show.view import View
     from poker_table.table import Showdown
@@ -25,29 +24,18 @@ OUT = {"q", "\x04"}
 KEYS = "Enter on  b back  number jumps  q out"
 
 
-def give(
-    showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
+def walk(
+    showdown: Showdown,
+    source: dict[str, int | str],
+    delay: float | None,
+    form: str,
+    output: Output,
 ) -> None:
-    """Do what --ask, --export or --step asks for."""
-    if options.ask:
-        from poker_table.cli.ask import ask
-
-        ask(showdown, source, options, output)
-    elif options.export is not None:
-        whole = showdown_view(showdown, source, options.explain)
-        views = steps(showdown) if options.step else [whole]
-        export(views, options.export, options.format == "words", options.force, output)
-    else:
-        _step(showdown, source, options, output)
-
-
-def _step(
-    showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
-) -> None:
-    form = options.format or output.default_format()
+    """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
+    views = steps(showdown)
     if form != "table" or not can_be_taken(sys.stdin, output.out):
-        show_steps(steps(showdown), form, output)
-    elif _walk_through(steps(showdown), options.delay, output):
+        show_steps(views, form, output)
+    elif _walk_through(views, delay, output):
         show_view(showdown_view(showdown, source), form, output)
 
 
@@ -90,15 +78,15 @@ class Walk:
 
 def _walk_through(views: list[View], delay: float | None, output: Output) -> bool:
     """Show the views as the keys ask for them; return whether the end was reached."""
-    walk = Walk(len(views))
+    at = Walk(len(views))
     with Screen(sys.stdin, output.out) as screen:
-        while not walk.over:
-            screen.draw(_lines(views[walk.step - 1], walk, output))
-            walk.press(screen.key(None if walk.typed else delay))
-    return walk.finished
+        while not at.over:
+            screen.draw(_lines(views[at.step - 1], at, output))
+            at.press(screen.key(None if at.typed else delay))
+    return at.finished
 
 
-def _lines(view: View, walk: Walk, output: Output) -> list[str]:
+def _lines(view: View, at: Walk, output: Output) -> list[str]:
     """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
     from poker_table.show.terminal import console_on, lines_of
 
@@ -107,5 +95,5 @@ def _lines(view: View, walk: Walk, output: Output) -> list[str]:
     lines = lines_of(console, view)
     if len(lines) > room:
         lines = [line for line in lines if line.strip()][:room]
-    keys = f"Jump to step {walk.typed}: Enter" if walk.typed else KEYS
+    keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
     return lines + [""] * (room - len(lines)) + [keys[: console.width]]
