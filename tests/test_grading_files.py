@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from poker_table.errors import FileError, MarkerError, RubricError, UsageError
+from poker_table.errors import FileError, MarkerError, UsageError
 from poker_table.grading import sandbox
 from poker_table.grading.batch import Task, submissions_in
 from poker_table.grading.marking import Marking, decks_to_try
@@ -313,13 +313,13 @@ def test_a_rubric_changes_points(tmp_path):
 def test_rubrics_that_cannot_be_read(text, message, tmp_path):
     path = tmp_path / "rubric.toml"
     path.write_text(text)
-    with pytest.raises(RubricError) as caught:
+    with pytest.raises(MarkerError) as caught:
         read_rubric(str(path))
     assert str(caught.value) == f"{path}: {message}"
 
 
 def test_a_rubric_that_is_not_there(tmp_path):
-    with pytest.raises(RubricError) as caught:
+    with pytest.raises(MarkerError) as caught:
         read_rubric(str(tmp_path / "none.toml"))
     assert str(caught.value) == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
 

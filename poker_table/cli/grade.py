@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, add_format, whole_number
-from poker_table.errors import FileError, MarkerError, RubricError, UsageError, printable, quoted
+from poker_table.errors import FileError, MarkerError, UsageError, printable, quoted
 from poker_table.grading.batch import Task, mark_all, submissions_in
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
@@ -52,7 +52,7 @@ def run(argv: list[str], output: Output) -> int:
         parser.error("--needs does not go with --batch: a submission's folder is copied whole")
     try:
         sheets = _sheets(options, output)
-    except (RubricError, FileError) as error:  # elsewhere 1; here that says that something failed
+    except FileError as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     _show(sheets, options, output)
     failures = {sheet.outcome for sheet in sheets} - {PASSED}
