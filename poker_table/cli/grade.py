@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +26,7 @@ from poker_table.grading.submission import (
     names_something,
 )
 from poker_table.rng import LARGEST_SEED
+from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
   poker-table grade ./PokerEval                    run it on every deck, twice
@@ -168,12 +168,11 @@ def _parser() -> CommandParser:
 
 
 def _add_numbers(parser: CommandParser) -> None:
-    cores = os.cpu_count() or 1
     for option, low, high, default, letter, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (5)"),
         ("--seed", 0, LARGEST_SEED, 1, "N", "of the random decks (1)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (5)"),
-        ("--workers", 1, 64, cores, "N", "programs of a batch at a time (one for each core)"),
+        ("--workers", 1, 64, cores(), "N", "programs of a batch at a time (one for each core)"),
     ):
         number = whole_number(low, high)
         parser.add_argument(option, type=number, default=default, metavar=letter, help=about)
