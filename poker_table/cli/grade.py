@@ -87,14 +87,12 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     try:
         for sheets, done in _marked(options, reports.kinds, output):
             reports.update(sheets)
-            if output.is_watched:
-                output.progress(done)
+            output.progress(done)
     except KeyboardInterrupt:
         output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
         raise
     finally:
-        if output.is_watched:
-            output.progress("")
+        output.progress("")
         reports.update(sheets, last=True)
     return sheets
 
