@@ -37,6 +37,17 @@ _EQUAL_RANKS = {
     HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
     HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
 }
+_ONE_BY_ONE = "highest", "second highest", "middle one", "second lowest", "lowest"
+# The ranks that count, where more than one does.
+_THAT_COUNT = {
+    HandType.HIGH_CARD: _ONE_BY_ONE,
+    HandType.PAIR: ("pair", "highest kicker", "middle kicker", "lowest kicker"),
+    HandType.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    HandType.THREE_OF_A_KIND: ("three of a kind", "higher kicker", "lower kicker"),
+    HandType.FLUSH: _ONE_BY_ONE,
+    HandType.FULL_HOUSE: ("three of a kind", "pair"),
+    HandType.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
+}
 
 
 def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
@@ -198,10 +209,11 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     if upper.hand_type != lower.hand_type:
         cause = "Hands of different types stand in the wrong order"
         return Fault("between", cause, example, size)
-    deciding = f", the {ORDINALS[deciding_digit(lower, upper)]} rank that counts deciding,"
-    which = deciding if len(lower.ranks) > 1 else ""
-    cause = f"Two hands of type {lower.hand_type}{which} stand in the wrong order"
-    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED)
+    digit = deciding_digit(lower, upper)
+    cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
+    if names := _THAT_COUNT.get(lower.hand_type):
+        cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
+    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED, digit)
 
 
 def _shown(hand: Hand | PrintedHand) -> str:
