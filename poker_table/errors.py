@@ -51,10 +51,6 @@ class RoundError(PokerTableError):
     """A line that is no round or no hand, or a file without any."""
 
 
-class RubricError(PokerTableError):
-    """A file of points for the criteria that cannot be read."""
-
-
 class MarkerError(PokerTableError):
     """The marker could not do its job: nothing is said about what it was to mark."""
 

@@ -69,6 +69,8 @@ RULES = {
     ((4, 1), False, False): HandType.FOUR_OF_A_KIND,
     ((1, 1, 1, 1, 1), True, True): HandType.STRAIGHT_FLUSH,
 }
+STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
+FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 # The ace counts below the two in this one straight: five high, the ace last.
 WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
 
@@ -179,7 +181,7 @@ class Hand(Displayed):
         Only the highest one of a straight does; elsewhere every rank counts.
         """
         hand_type, ranks = self._evaluation()
-        return ranks[:1] if hand_type in (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH) else ranks
+        return ranks[:1] if hand_type in STRAIGHTS else ranks
 
     @property
     def value(self) -> int:

@@ -6,10 +6,9 @@ from itertools import groupby
 
 from poker_table.cards import CARDS, Card, Rank
 from poker_table.explain import counted, type_name
-from poker_table.hand import Hand, HandType, type_and_ranks
+from poker_table.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
 
-# Their cards make the type only all together.
-_WHOLE = {HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH}
+_WHOLE = STRAIGHTS + FLUSHES  # their cards make the type only all together
 _WHY_NOT_THE_NEXT = {
     HandType.HIGH_CARD: "five different ranks",
     HandType.PAIR: "only the {0.plural} match",

@@ -8,7 +8,7 @@ from functools import cache
 from poker_table.cards import Rank, Suit
 from poker_table.errors import RequestError, quoted
 from poker_table.explain import type_name
-from poker_table.hand import Hand, HandType
+from poker_table.hand import FLUSHES, Hand, HandType
 from poker_table.reading import groups
 from poker_table.table import MOST_PLAYERS
 from poker_table.verdicts import every_verdict
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     _T = TypeVar("_T")
 
-_FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 # The words that a request may begin with, and the ranks that are in them already.
 _TYPES: dict[str, tuple[HandType, list[str]]] = {
     "royal flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
@@ -75,7 +74,7 @@ class Request:
         suit: Suit | None = None,
     ) -> None:
         self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
-        self.suit, self.in_one_suit = suit, hand_type in _FLUSHES
+        self.suit, self.in_one_suit = suit, hand_type in FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
             raise RequestError(_why_no_hand(hand_type, self.ranks))

@@ -88,7 +88,12 @@ def test_usage_and_trouble(tmp_path):
     assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
     code, _, err = grade("--", "./nothing-here")
     assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
+    (tmp_path / "poker").write_text("")
+    code, out, err = grade(str(tmp_path / "poker"))
+    name = f"{tmp_path}/poker"
+    assert (code, out, err) == (3, "", f"Error: {name} may not be run: chmod +x {name}\n")
     rubric = tmp_path / "rubric.toml"
+    (tmp_path / "poker").unlink()
     code, _, err = grade("--rubric", str(rubric), *student("right"))
     assert (code, err) == (3, f"Error: {rubric}: cannot be read: No such file or directory\n")
     rubric.write_text("[points]\ntypo = 1\n")

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from poker_table.errors import FileError, MarkerError, RubricError, UsageError
+from poker_table.errors import FileError, MarkerError, UsageError
 from poker_table.grading import sandbox
 from poker_table.grading.batch import Task, submissions_in
 from poker_table.grading.marking import Marking, decks_to_try
@@ -313,13 +313,13 @@ def test_a_rubric_changes_points(tmp_path):
 def test_rubrics_that_cannot_be_read(text, message, tmp_path):
     path = tmp_path / "rubric.toml"
     path.write_text(text)
-    with pytest.raises(RubricError) as caught:
+    with pytest.raises(MarkerError) as caught:
         read_rubric(str(path))
     assert str(caught.value) == f"{path}: {message}"
 
 
 def test_a_rubric_that_is_not_there(tmp_path):
-    with pytest.raises(RubricError) as caught:
+    with pytest.raises(MarkerError) as caught:
         read_rubric(str(tmp_path / "none.toml"))
     assert str(caught.value) == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
 
@@ -376,6 +376,9 @@ def test_what_else_is_needed_is_copied(folder):
         (["/nowhere/at/all"], [], "there is no program '/nowhere/at/all'"),
         (["PokerEval"], [], "there is no program 'PokerEval': did you mean ./PokerEval?"),
         (["no-such-program"], [], "there is no program 'no-such-program'"),
+        (["sh mine.py"], [], "there is no program 'sh mine.py': leave out the quotes"),
+        (["./PokerEval -v"], [], "there is no program './PokerEval -v': leave out the quotes"),
+        (["./no such one"], [], "there is no program './no such one'"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
         (["./PokerEval"], ["pipes"], "pipes: cannot be copied: `pipes/pipe` is a named pipe"),
@@ -390,6 +393,37 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
     with pytest.raises(MarkerError) as caught:
         from_command_line(command, needs, str(folder))
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "mode", "message"),
+    [
+        ("./p.py", "#!/bin/sh", 0o644, "./p.py may not be run: python3 ./p.py, or chmod +x ./p.py"),
+        ("./p.py", "print()", 0o644, "./p.py may not be run: python3 ./p.py"),
+        ("./p.py", "print()", 0o755, "./p.py may not be run: python3 ./p.py"),
+        ("p.py", "#!/bin/sh", 0o755, "there is no program 'p.py': did you mean python3 p.py?"),
+        ("./P", "", 0o644, "./P may not be run: chmod +x ./P"),
+        ("./my P", "", 0o644, "'./my P' may not be run: chmod +x './my P'"),
+        ("./P.class", "", 0o755, "./P.class may not be run: java ./P"),
+        ("./P.jar", "PK", 0o644, "./P.jar may not be run: java -jar ./P.jar"),
+        ("./P.cpp", "int main", 0o644, "./P.cpp is a source: compile it first"),
+        ("./P.cpp", "int main", 0o755, "./P.cpp is a source: compile it first"),
+        ("P.java", "class P", 0o644, "P.java is a source: compile it first"),
+    ],
+)
+def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, folder):
+    Path(word).write_text(text)
+    Path(word).chmod(mode)
+    with pytest.raises(MarkerError) as caught:
+        from_command_line([word], [], str(folder))
+    assert str(caught.value) == message
+    assert os.listdir(folder) == []
+
+
+def test_a_script_that_names_its_interpreter_runs_by_itself(folder):
+    Path("mine.py").write_text("#!/usr/bin/env python3")
+    Path("mine.py").chmod(0o755)
+    assert from_command_line(["./mine.py"], [], str(folder)).command == ("./mine.py",)
 
 
 def test_the_markers_own_environment_is_not_lent(monkeypatch):

@@ -113,11 +113,67 @@ def test_two_hands_of_one_type_in_the_wrong_order():
     assert told(LINES[0], LINES[2], LINES[1], *LINES[3:]) == [
         (
             "within",
-            "Two hands of type Pair, the first rank that counts deciding, stand in the wrong order",
+            "Two hands of type Pair stand in the wrong order: the first rank that counts, the pair,"
+            " decides",
             "Player 8 (3D 5S 6S AD AH) must stand above player 4 (2D 3H 3S 5H JD): both have a"
             " pair; aces beat threes. You printed player 4 first.",
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "decides"),
+    [
+        (
+            "KC KD 7H 7S 2C",
+            "QC QD 6H 6S 3C",
+            ": the first rank that counts, the higher pair, decides",
+        ),
+        (
+            "KC KD 7H 7S 2C",
+            "KH KS 6H 6S 3C",
+            ": the second rank that counts, the lower pair, decides",
+        ),
+        ("KC KD 7H 7S 3C", "KH KS 7C 7D 2C", ": the third rank that counts, the kicker, decides"),
+        (
+            "KC KD 9H 7S 3C",
+            "KH KS 9C 6D 4C",
+            ": the third rank that counts, the middle kicker, decides",
+        ),
+        ("KC QD 9H 7S 4C", "KH QS 9C 7D 3C", ": the fifth rank that counts, the lowest, decides"),
+        (
+            "KC QC 9C 7C 3C",
+            "KH JH 9H 7H 2H",
+            ": the second rank that counts, the second highest, decides",
+        ),
+        (
+            "3C 3D 3H 9S 8C",
+            "2C 2D 2H KS QC",
+            ": the first rank that counts, the three of a kind, decides",
+        ),
+        (
+            "3C 3D 3H 9S 9C",
+            "2C 2D 2H KS KC",
+            ": the first rank that counts, the three of a kind, decides",
+        ),
+        (
+            "3C 3D 3H 3S 9C",
+            "2C 2D 2H 2S KC",
+            ": the first rank that counts, the four of a kind, decides",
+        ),
+        ("2C 3D 4H 5S 6C", "AD 2H 3S 4C 5D", ""),
+    ],
+)
+def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
+    hands = [Hand.of(worse, 1), Hand.of(better, 2), Hand.of("7D 5D 4S 3S 2S", 3)]
+    (fault,) = judge_deck(hands, read_printed("\n".join(map(str, hands))))
+    kind = hands[0].hand_type
+    assert fault.cause == f"Two hands of type {kind} stand in the wrong order{decides}"
+
+
+def test_of_several_ranks_that_decide_the_first_is_told_first():
+    last, first = (Fault("within", cause, "so", step=step) for cause, step in (("b", 2), ("a", 0)))
+    assert [f.cause for f in findings_in({"a.txt": [last, first], "b.txt": [last]})] == ["a", "b"]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():

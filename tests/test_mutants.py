@@ -133,6 +133,11 @@ def test_reveal_tells_the_mistake_and_a_line_that_catches_it(tmp_path):
     lines = out.splitlines()
     at = lines.index("  - A straight goes on round the ace: Q-K-A-2-3 counts.")
     assert lines[at + 1] == "    Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
+    (sheet,) = json.loads(run("mutants", str(tests), "--reveal", "--format", "json")[1])["sheets"]
+    texts = {item["key"]: item["text"] for item in sheet["items"]}
+    assert texts["wraps-around"] == (
+        "not caught; a line that does it:\nQc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
+    )
     revealed = [line.strip() for line in lines if re.match(r"    [2-9TJQKA0]\S? ", line)]
     assert all(" ; " in line for line in revealed)
 

@@ -65,7 +65,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "action": "append",
         "default": [],
         "metavar": "KIND=FILE",
-        "help": "write a report as well",
+        "help": "write a report as well: json, junit, gradescope, github, markdown, csv",
     },
     "--exit-zero": {"action": "store_true", "help": "exit with 0 whatever was found wrong"},
 }

@@ -13,7 +13,7 @@ from poker_table.explain import deciding_digit, in_words, type_name, why_it_beat
 from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.rubric import ON_EVERY_DECK
 from poker_table.grading.sheet import Fault
-from poker_table.hand import HAND_SIZE, WHEEL, Hand, HandType
+from poker_table.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, Hand, HandType
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
@@ -22,13 +22,11 @@ FIVE_IN_A_ROW = (
 )
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 
-_STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
-_FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 _NO_GAP = "A straight needs five ranks that follow one another without a gap."
 # What to say where a hand is taken for one of these, and where one of these is taken for another.
 _ROW_AND_SUIT = [
-    (_STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
-    (_FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
+    (STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
+    (FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
 ]
 # What to say of the others.
 _EQUAL_RANKS = {
@@ -38,6 +36,17 @@ _EQUAL_RANKS = {
     HandType.THREE_OF_A_KIND: "Three cards have the same rank, and the other two do not.",
     HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
     HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
+}
+_ONE_BY_ONE = "highest", "second highest", "middle one", "second lowest", "lowest"
+# The ranks that count, where more than one does.
+_THAT_COUNT = {
+    HandType.HIGH_CARD: _ONE_BY_ONE,
+    HandType.PAIR: ("pair", "highest kicker", "middle kicker", "lowest kicker"),
+    HandType.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    HandType.THREE_OF_A_KIND: ("three of a kind", "higher kicker", "lower kicker"),
+    HandType.FLUSH: _ONE_BY_ONE,
+    HandType.FULL_HOUSE: ("three of a kind", "pair"),
+    HandType.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
 }
 
 
@@ -132,9 +141,9 @@ def hint(hand: Hand, printed: HandType) -> str:
     >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
     'The ace may count below the two.'
     """
-    if _is_wheel(hand) and printed not in _STRAIGHTS:
+    if _is_wheel(hand) and printed not in STRAIGHTS:
         return "The ace may count below the two."
-    if printed in _STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
+    if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
         return (
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
@@ -200,10 +209,11 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     if upper.hand_type != lower.hand_type:
         cause = "Hands of different types stand in the wrong order"
         return Fault("between", cause, example, size)
-    deciding = f", the {ORDINALS[deciding_digit(lower, upper)]} rank that counts deciding,"
-    which = deciding if len(lower.ranks) > 1 else ""
-    cause = f"Two hands of type {lower.hand_type}{which} stand in the wrong order"
-    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED)
+    digit = deciding_digit(lower, upper)
+    cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
+    if names := _THAT_COUNT.get(lower.hand_type):
+        cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
+    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED, digit)
 
 
 def _shown(hand: Hand | PrintedHand) -> str:

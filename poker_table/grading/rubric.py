@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.errors import RubricError, printable, quoted
+from poker_table.errors import MarkerError, printable, quoted
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
 # A criterion that holds on every deck earns its points, on half of the decks half of them.
@@ -31,7 +31,7 @@ LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of i
 def read_rubric(path: str) -> dict[str, float]:
     """Return the points for each criterion, the default ones changed by a TOML file.
 
-    The file has one table, `[points]`, of criteria and numbers. Raises RubricError.
+    The file has one table, `[points]`, of criteria and numbers. Raises MarkerError.
     """
     import tomllib
 
@@ -41,27 +41,27 @@ def read_rubric(path: str) -> dict[str, float]:
             data = file.read(LONGEST_FILE + 1)
         document = tomllib.loads(data.decode())
     except OSError as error:
-        raise RubricError(f"{name}: cannot be read: {error.strerror}") from None
+        raise MarkerError(f"{name}: cannot be read: {error.strerror}") from None
     except ValueError as error:  # not TOML, or a number too long
-        raise RubricError(f"{name}: expected a TOML file: {printable(str(error))}") from None
+        raise MarkerError(f"{name}: expected a TOML file: {printable(str(error))}") from None
     except RecursionError:
-        raise RubricError(f"{name}: expected a TOML file, got lists in lists too deep") from None
+        raise MarkerError(f"{name}: expected a TOML file, got lists in lists too deep") from None
     if len(data) > LONGEST_FILE:
-        raise RubricError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
+        raise MarkerError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
     changes = document.pop("points", None)
     if document or not isinstance(changes, dict):
-        raise RubricError(f"{name}: expected one table, [points], and nothing else")
+        raise MarkerError(f"{name}: expected one table, [points], and nothing else")
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
 def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
-        raise RubricError(f"{name}: expected criteria among {known}, got {quoted(key)}")
+        raise MarkerError(f"{name}: expected criteria among {known}, got {quoted(key)}")
     if type(value) in (int, float) and 0 <= value <= MOST_POINTS:
         return float(value)
     try:
         got = quoted(str(value))
     except ValueError:  # Python does not write out so many digits
         got = "a number of thousands of digits"
-    raise RubricError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
+    raise MarkerError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")

@@ -17,7 +17,8 @@ class Fault:
     """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
 
     The example with the smallest `size` is the simplest one. `family` is the sentence that takes
-    the place of the causes of a family where there are many of them.
+    the place of the causes of a family where there are many of them. Of a criterion's causes, the
+    one with the lowest `step` is told first.
     """
 
     criterion: str
@@ -25,6 +26,7 @@ class Fault:
     example: str
     size: int = 0
     family: str = ""
+    step: int = 0
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,11 @@ def findings_in(faults: Mapping[str, Sequence[Fault]]) -> list[Finding]:
     for name, fault in everything:
         many = sizes[fault.family] > MOST_OF_A_FAMILY
         groups.setdefault(fault.family if many else fault.cause, []).append((name, fault))
-    findings = [_finding(*group) for group in groups.items()]
-    return sorted(findings, key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), -len(f.seen_in)))
+    steps = {cause: min(fault.step for _, fault in seen) for cause, seen in groups.items()}
+    return sorted(
+        (_finding(*group) for group in groups.items()),
+        key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), steps[f.cause], -len(f.seen_in)),
+    )
 
 
 def _finding(cause: str, seen: Sequence[tuple[str, Fault]]) -> Finding:

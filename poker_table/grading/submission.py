@@ -16,8 +16,13 @@ from poker_table.grading.runner import FOR_COMPILING, run_in
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
-# What an interpreter or a compiler is given; of those that a batch has as often, the first.
-SOURCES = tuple(".py .js .rb .pl .php .java .jar .class .cpp .cc .c .cs .go .rs".split())
+# What an interpreter or a compiler is given, and the interpreter if it is one; of those that a
+# batch has as often, the first.
+SOURCES = {
+    ".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".php": "php",
+    ".java": "", ".jar": "java -jar", ".class": "java",
+    ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
+}  # fmt: skip
 NOT_SAID = "", ".class", ".py"  # of a file's name, where Java or Python finds it all the same
 MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
@@ -57,7 +62,7 @@ def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str)
 
     A file among its words is copied with those beside it of the same suffix: `python3 mine.py`
     takes every .py file there, `java Poker` every .class file. Raises MarkerError for a program or
-    a needed file that does not exist.
+    a needed file that does not exist, and for a program that cannot be run as it stands.
     """
     program, *arguments = command
     for need in needs:
@@ -146,14 +151,38 @@ def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
 
 
 def _program(word: str, folder: str) -> str:
-    if "/" not in word:
-        if where := sandbox.found(word):
-            return where
-        here = f": did you mean ./{printable(word)}?" if os.path.isfile(word) else ""
-        raise MarkerError(f"there is no program {quoted(word)}{here}")
+    if "/" not in word and (where := sandbox.found(word)):
+        return where
     if not os.path.isfile(word):
-        raise MarkerError(f"there is no program {quoted(word)}")
+        first, blank, _ = word.partition(" ")
+        is_a_command = blank and (sandbox.found(first) or os.path.isfile(first))
+        advice = ": leave out the quotes" if is_a_command else ""
+        raise MarkerError(f"there is no program {quoted(word)}{advice}")
+    _check_may_run(word)
     return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
+
+
+def _check_may_run(path: str) -> None:
+    """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
+    shown = printable(shlex.quote(path))
+    interpreter = SOURCES.get(_suffix(path))
+    # A source runs by itself only if its first line says by which program.
+    by_itself = interpreter is None or (os.access(path, os.R_OK) and _begins(path, b"#!"))
+    if by_itself and "/" in path and os.access(path, os.X_OK):
+        return
+    if not (by_itself or interpreter):
+        raise MarkerError(f"{shown} is a source: compile it first")
+    ways = [f"{interpreter} {shown.removesuffix('.class')}"] if interpreter else []
+    if "/" not in path:
+        meant = [*ways, f"./{shown}"][0]
+        raise MarkerError(f"there is no program {quoted(path)}: did you mean {meant}?")
+    ways += [f"chmod +x {shown}"] if by_itself else []
+    raise MarkerError(f"{shown} may not be run: {', or '.join(ways)}")
+
+
+def _begins(path: str, start: bytes) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(start)) == start
 
 
 def _argument(word: str, folder: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from poker_table.cards import Suit
-from poker_table.hand import HAND_SIZE, HandType
+from poker_table.hand import FLUSHES, HAND_SIZE, STRAIGHTS, HandType
 from poker_table.mutants.evaluator import RIGHT, Five, mutant, weight_of_first
-from poker_table.mutants.straights import STRAIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
 
     from poker_table.cards import Card
     from poker_table.mutants.evaluator import Key
-
-FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
 
 
 def overlooked_in(suit: Suit, five: Five) -> Five:

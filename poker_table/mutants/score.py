@@ -73,7 +73,7 @@ def _item(mutant: Mutant, caught_by: str | None, reveal: bool) -> Item:
     if caught_by is not None:
         return Item(mutant.name, mutant.mistake, 1, 1, PASSED, caught_by)
     if reveal:
-        text = f"not caught; a line that does it: {_revealing(mutant)}"
+        text = f"not caught; a line that does it:\n{_revealing(mutant)}"
         return Item(mutant.name, mutant.mistake, 1, 0, FAILED, text)
     return Item(mutant.name, mutant.hint, 1, 0, FAILED, "not caught")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from poker_table.cards import Card, Rank
-from poker_table.hand import WHEEL, HandType
+from poker_table.hand import STRAIGHTS, WHEEL, HandType
 from poker_table.mutants.evaluator import RIGHT, Five, judged, mutant
 
 TYPE_CHECKING = False
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from poker_table.mutants.evaluator import Key
-
-STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
 
 
 def as_if_no_straight(five: Five) -> Five:

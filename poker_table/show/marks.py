@@ -16,7 +16,7 @@ def sheet_lines(sheet: Sheet) -> str:
     """Return the sheet as lines of at most 80 columns."""
     lines = [sheet.in_a_line, *filter(None, [sheet.facts_in_a_line]), ""]
     marks = [(f"  {item.mark:<6} {item.reached:>9}  ", item.title) for item in sheet.items]
-    lines += [_wrapped(mark, title, WIDTH) for mark, title in marks]
+    lines += [_wrapped(mark, title) for mark, title in marks]
     return "\n".join([*lines, *wrong_lines(sheet), *note_lines(sheet)]) + "\n"
 
 
@@ -50,7 +50,7 @@ def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
     return ["", "Notes, which cost nothing:", *notes] if notes else []
 
 
-def mutant_lines(sheet: Sheet, width: int = WIDTH) -> str:
+def mutant_lines(sheet: Sheet) -> str:
     """Return a line or two for each mutant: the test that caught it first, or a hint."""
     caught = [item for item in sheet.items if item.outcome == PASSED]
     free = [item for item in sheet.items if item.outcome != PASSED]
@@ -58,12 +58,12 @@ def mutant_lines(sheet: Sheet, width: int = WIDTH) -> str:
     if caught:
         lines += ["", "Caught:"]
         where = max(len(item.text) for item in caught)
-        lines += [_wrapped(f"  {item.text:<{where}}  ", item.title, width) for item in caught]
+        lines += [_wrapped(f"  {item.text:<{where}}  ", item.title) for item in caught]
     if free:
         lines += ["", "Not caught; ask yourself:"]
         for item in free:
-            lines.append(_wrapped("  - ", item.title, width))
-            if revealed := item.text.partition(": ")[2]:
+            lines.append(_wrapped("  - ", item.title))
+            if revealed := item.text.partition("\n")[2]:
                 lines.append(f"    {revealed}")
     return "\n".join(lines) + "\n"
 
@@ -86,7 +86,7 @@ def _also_in(finding: Finding) -> str:
     return f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}" if others else ""
 
 
-def _wrapped(mark: str, text: str, width: int) -> str:
+def _wrapped(mark: str, text: str, width: int = WIDTH) -> str:
     return textwrap.fill(
         text, width, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False
     )

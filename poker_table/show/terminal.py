@@ -210,7 +210,7 @@ def draw_mutants(console: Console, sheet: Sheet) -> None:
     table = _table(headline(sheet), "Caught", "The mistake, or a hint")
     for item in sorted(sheet.items, key=lambda item: item.outcome != PASSED):
         caught = item.outcome == PASSED
-        revealed = item.text.partition(": ")[2]
+        revealed = item.text.partition("\n")[2]
         about = f"{item.title}\n{revealed}" if revealed else item.title
         table.add_row(item.text if caught else "not caught", about, style="" if caught else "bold")
     console.print(table)
