@@ -9,17 +9,18 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from xml.etree import ElementTree
 
 import pytest
 
 from poker_table.errors import FileError, MarkerError, UsageError
 from poker_table.grading import sandbox
-from poker_table.grading.batch import Task, submissions_in
-from poker_table.grading.marking import Marking, decks_to_try
+from poker_table.grading.batch import mark_one, submissions_in
+from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
-from poker_table.grading.runner import Limits, Run, Runner, _understood
+from poker_table.grading.runner import Limits, Run, _understood, run_copy
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.grading.submission import (
     Submission,
@@ -463,7 +464,7 @@ def test_what_compiles_to_another_name_is_an_error(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     with pytest.raises(MarkerError) as caught:
-        from_folder(str(tmp_path / "ann.c"), ["./poker"], "mv ann.c Poker", str(copies), "none")
+        from_folder(str(tmp_path / "ann.c"), ["./poker"], "mv ann.c Poker", str(copies), "none", "")
     assert str(caught.value) == "compiled, but there is no './poker'; there is: Poker"
 
 
@@ -512,9 +513,9 @@ def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, 
 def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp_path):
     for copies in "dans", "carols":
         (tmp_path / copies).mkdir()
-    from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none")
+    from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none", "")
     with pytest.raises(MarkerError) as caught:
-        from_folder(str(batch / "carol"), command, "", str(tmp_path / "carols"), "none")
+        from_folder(str(batch / "carol"), command, "", str(tmp_path / "carols"), "none", "")
     named = next(word for word in command if word.endswith("mine.py"))
     assert str(caught.value) == f"there is no '{named}'; there is: a.py, b.py, c.py"
 
@@ -557,7 +558,7 @@ def test_a_compilers_warnings_are_kept(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     done = from_folder(
-        str(tmp_path / "ann.c"), ["./a"], "touch a; echo 'odd: {file}' >&2", str(copies), "none"
+        str(tmp_path / "ann.c"), ["./a"], "touch a; echo 'odd: {file}' >&2", str(copies), "none", ""
     )
     assert (done.unusable, done.warnings) == ("", "odd: ann.c")
 
@@ -567,7 +568,7 @@ def test_a_link_in_a_batch_is_not_followed(tmp_path):
     (tmp_path / "ann.py").symlink_to(tmp_path / "secret.txt")
     copies = tmp_path / "copies"
     copies.mkdir()
-    from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none")
+    from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none", "")
     assert (copies / "ann.py").is_symlink()
 
 
@@ -596,7 +597,7 @@ def test_what_does_not_compile_says_so(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     compiler = "echo 'error: no luck' >&2; exit 4"
-    done = from_folder(str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none")
+    done = from_folder(str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none", "")
     assert done.unusable == (
         f"It does not compile: {compiler} ended with exit code 4.\nerror: no luck"
     )
@@ -630,17 +631,17 @@ def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(monkeypatch, tmp_
 def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     with pytest.raises(MarkerError) as caught:
-        Runner(str(tmp_path), "none", Limits())(["true"], {"deck.txt": "0 0"})
+        run_copy(str(tmp_path), ["true"], {"deck.txt": "0 0"}, "none", Limits())
     assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
 
 
 def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     submission = Submission("ann", str(tmp_path), ("true",))
-    runner = Runner(str(tmp_path), "none", Limits())
-    marking = Marking(submission, decks_to_try(0, 1), DEFAULT_POINTS, runner)
+    terms = Terms(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
+    marking = Marking(submission, terms)
     assert list(marking.steps()) == []
-    sheet = marking.sheet({})
+    sheet = marking.sheet()
     assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
     assert sheet.trouble.startswith("the run could not be prepared: [Errno 21]")
 
@@ -648,9 +649,10 @@ def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
 def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     (tmp_path / "ann").mkdir()
     decks = decks_to_try(0, 1)
-    task = Task(["true"], "", decks, DEFAULT_POINTS, "none", Limits(), {})
-    task.called_off.set()
-    sheet = task(str(tmp_path / "ann"))
+    terms = Terms(decks, DEFAULT_POINTS, "none", Limits(), {})
+    called_off = Event()
+    called_off.set()
+    sheet = mark_one(["true"], "", "", terms, called_off, str(tmp_path / "ann"))
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.grading.marking import Marking, decks_to_try
+from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.rubric import DEFAULT_POINTS
-from poker_table.grading.runner import Limits, Runner
+from poker_table.grading.runner import Limits
 from poker_table.grading.sandbox import level_in_force
 from poker_table.grading.submission import from_command_line
 
@@ -73,10 +73,11 @@ def sheets(programs, tmp_path_factory):
     def marked(program: Path):
         folder = str(tmp_path_factory.mktemp(program.name))
         submission = from_command_line([str(program)], [], folder)
-        runner = Runner(folder, level_in_force("auto"), Limits(seconds=30))
-        marking = Marking(submission, decks_to_try(2, seed=1), DEFAULT_POINTS, runner)
+        limits, level = Limits(seconds=30), level_in_force("auto")
+        terms = Terms(decks_to_try(2, seed=1), DEFAULT_POINTS, level, limits, {})
+        marking = Marking(submission, terms)
         assert all(marking.steps())
-        return marking.sheet({})
+        return marking.sheet()
 
     with ThreadPoolExecutor(2) as executor:
         return list(executor.map(marked, programs))

@@ -13,9 +13,9 @@ import pytest
 
 from poker_table.deck_file import read_deck
 from poker_table.errors import MarkerError
-from poker_table.grading.marking import Marking
+from poker_table.grading.marking import Marking, Terms
 from poker_table.grading.rubric import DEFAULT_POINTS, ON_EVERY_DECK
-from poker_table.grading.runner import Limits, Run, Runner
+from poker_table.grading.runner import Limits, Run, run_copy
 from poker_table.grading.sandbox import level_in_force
 from poker_table.grading.sheet import ERROR, Sheet
 from poker_table.grading.submission import from_command_line
@@ -150,9 +150,9 @@ def marked(program: str, level: str, limits: Limits, style: float = 0) -> Sheet:
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
         points = DEFAULT_POINTS | {"style": style}
         submission = from_command_line(command, [], copies)
-        marking = Marking(submission, DECKS, points, Runner(copies, level, limits))
+        marking = Marking(submission, Terms(DECKS, points, level, limits, {}))
         assert all(marking.steps())
-        return marking.sheet({})
+        return marking.sheet()
 
 
 def limits_for(program: str) -> Limits:
@@ -203,8 +203,9 @@ def test_nothing_is_alive_afterwards(program, level, tmp_path):
     name = f"{program}_{uuid.uuid4().hex}.py"
     shutil.copy(STUDENTS / f"{program}.py", tmp_path / name)
     shutil.copy(STUDENTS / "right.py", tmp_path)
-    runner = Runner(str(tmp_path), level, limits_for(program))
-    run = runner([PYTHON, name, "deck.txt"], {"deck.txt": "".join("0 0 " * 52)})
+    deck = {"deck.txt": "".join("0 0 " * 52)}
+    command = [PYTHON, name, "deck.txt"]
+    run = run_copy(str(tmp_path), command, deck, level, limits_for(program))
     assert isinstance(run, Run)
     assert running(name) == []
 
@@ -233,7 +234,7 @@ def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
     )
     os.environ["SECRET_OF_THE_MARKER"] = "1"
     try:
-        run = Runner(str(tmp_path / "work"), level, Limits())([PYTHON, "spy.py"], {})
+        run = run_copy(str(tmp_path / "work"), [PYTHON, "spy.py"], {}, level, Limits())
     finally:
         del os.environ["SECRET_OF_THE_MARKER"]
     assert run.out.splitlines()[0] == "False False"
@@ -311,19 +312,19 @@ def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
     submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
     deck = {"three.txt": DECKS["three.txt"]}
-    runner = Runner(str(tmp_path), level_in_force("auto"), Limits(seconds=30))
-    marking = Marking(submission, deck, points, runner)
+    terms = Terms(deck, points, level_in_force("auto"), Limits(seconds=30), {})
+    marking = Marking(submission, terms)
     assert list(marking.steps()) == ["three.txt"]
-    sheet = marking.sheet({})
+    sheet = marking.sheet()
     assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
     assert (sheet.outcome, sheet.score) == ("passed", 22)
 
 
 def test_a_marking_cut_short_says_so(tmp_path):
     submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
-    runner = Runner(str(tmp_path), level_in_force("auto"), Limits(seconds=30))
-    marking = Marking(submission, DECKS, DEFAULT_POINTS, runner)
+    terms = Terms(DECKS, DEFAULT_POINTS, level_in_force("auto"), Limits(seconds=30), {})
+    marking = Marking(submission, terms)
     next(marking.steps())
-    sheet = marking.sheet({})
+    sheet = marking.sheet()
     assert (sheet.complete, sheet.outcome, sheet.score) == (False, ERROR, 0.0)
     assert {item.text for item in sheet.items} == {"Not judged: the marking was cut short."}

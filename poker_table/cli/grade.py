@@ -6,13 +6,12 @@ import argparse
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.errors import FileError, MarkerError, UsageError, printable, quoted
-from poker_table.grading.batch import Task, mark_all, submissions_in
-from poker_table.grading.marking import decks_to_try
+from poker_table.grading.batch import mark_all, submissions_in
+from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.reports import REPORTS, ReportFiles
 from poker_table.grading.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.runner import SCRATCH, Limits
@@ -108,26 +107,28 @@ def _marked(
     decks = decks_to_try(options.random, options.seed)
     numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
     facts = {**numbers, "seed": options.seed, "sandbox": level}
-    limits = Limits(seconds=options.timeout)
-    task = Task(options.command, options.compile, decks, points, level, limits, facts)
+    terms = Terms(decks, points, level, Limits(seconds=options.timeout), facts)
+    command, compiler = options.command, options.compile
     if options.batch is None:
-        return _marked_alone(task, options.needs)
+        return _marked_alone(command, options.needs, terms)
     paths = submissions_in(options.batch, reports)
     suffix = common_suffix(paths)
-    if FILE in " ".join((*options.command, options.compile)):
+    if FILE in " ".join((*command, compiler)):
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    elif not (options.compile or names_something(options.command, paths)):
+    elif not (compiler or names_something(command, paths)):
         raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    batch = mark_all(replace(task, suffix=suffix), paths, options.workers)
+    batch = mark_all(paths, command, compiler, suffix, terms, options.workers)
     return ((sheets, f"{done} of {len(paths)} marked") for done, sheets in enumerate(batch))
 
 
-def _marked_alone(task: Task, needs: Sequence[str]) -> Iterator[tuple[list[Sheet], str]]:
+def _marked_alone(
+    command: Sequence[str], needs: Sequence[str], terms: Terms
+) -> Iterator[tuple[list[Sheet], str]]:
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
-        marking = task.marking(from_command_line(task.command, needs, folder))
+        marking = Marking(from_command_line(command, needs, folder), terms)
         for name in marking.steps():
-            yield [marking.sheet(task.facts)], f"tried with {name}"
-        yield [marking.sheet(task.facts)], ""
+            yield [marking.sheet()], f"tried with {name}"
+        yield [marking.sheet()], ""
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:

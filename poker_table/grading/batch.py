@@ -4,60 +4,17 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from threading import Event
 
-from poker_table.deck import Deck
 from poker_table.errors import MarkerError, printable
-from poker_table.grading.marking import Marking
-from poker_table.grading.runner import SCRATCH, Limits, Runner
+from poker_table.grading.marking import Marking, Terms
+from poker_table.grading.runner import SCRATCH
 from poker_table.grading.sheet import Sheet
-from poker_table.grading.submission import Submission, from_folder
-
-
-@dataclass(frozen=True)
-class Task:
-    """What holds for every submission: how to run it, on what, for how many points.
-
-    `suffix` is that of a batch's programs.
-    """
-
-    command: Sequence[str]
-    compiler: str
-    decks: Mapping[str, Deck]
-    points: Mapping[str, float]
-    level: str
-    limits: Limits
-    facts: Mapping[str, str | int]
-    suffix: str = ""
-    called_off: Event = field(default_factory=Event)
-
-    def __call__(self, path: str) -> Sheet:
-        """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
-            try:
-                submission = from_folder(
-                    path, self.command, self.compiler, folder, self.level, self.suffix
-                )
-            except (MarkerError, OSError) as error:
-                return replace(self.blank(path), trouble=printable(str(error)))
-            marking = self.marking(submission)
-            for _ in marking.steps():
-                if self.called_off.is_set():
-                    break
-            return marking.sheet(self.facts)
-
-    def marking(self, submission: Submission) -> Marking:
-        """Return the marking of one submission, to be gone through."""
-        runner = Runner(submission.folder, self.level, self.limits)
-        return Marking(submission, self.decks, self.points, runner)
-
-    def blank(self, path: str) -> Sheet:
-        """Return the sheet of a submission that is not marked yet."""
-        name = printable(os.path.basename(path))
-        return Sheet(name, (), facts=dict(self.facts), complete=False)
+from poker_table.grading.submission import from_folder
 
 
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
@@ -77,18 +34,51 @@ def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def mark_all(task: Task, paths: Sequence[str], workers: int) -> Iterator[list[Sheet]]:
+def mark_all(
+    paths: Sequence[str],
+    command: Sequence[str],
+    compiler: str,
+    suffix: str,
+    terms: Terms,
+    workers: int,
+) -> Iterator[list[Sheet]]:
     """Yield the sheets of all submissions, first not marked, then with each one that is done.
 
     They keep the given order. Threads are enough: all that takes long is done by other processes.
     """
-    sheets = [task.blank(path) for path in paths]
+    sheets = [_not_marked(path, terms) for path in paths]
     yield sheets
+    called_off = Event()
+    mark = partial(mark_one, command, compiler, suffix, terms, called_off)
     executor = ThreadPoolExecutor(workers)
     try:
-        for place, sheet in enumerate(executor.map(task, paths)):
+        for place, sheet in enumerate(executor.map(mark, paths)):
             sheets[place] = sheet
             yield sheets
     finally:  # after Ctrl-C too: what runs now ends with its next result
-        task.called_off.set()
+        called_off.set()
         executor.shutdown(cancel_futures=True)
+
+
+def mark_one(
+    command: Sequence[str], compiler: str, suffix: str, terms: Terms, called_off: Event, path: str
+) -> Sheet:
+    """Return the sheet of one submission; the marker's own trouble is said in it.
+
+    `suffix` is that of a batch's programs.
+    """
+    with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
+        try:
+            submission = from_folder(path, command, compiler, folder, terms.level, suffix)
+        except (MarkerError, OSError) as error:
+            return replace(_not_marked(path, terms), trouble=printable(str(error)))
+        marking = Marking(submission, terms)
+        for _ in marking.steps():
+            if called_off.is_set():
+                break
+        return marking.sheet()
+
+
+def _not_marked(path: str, terms: Terms) -> Sheet:
+    name = printable(os.path.basename(path))
+    return Sheet(name, (), facts=dict(terms.facts), complete=False)

@@ -20,7 +20,7 @@ from poker_table.grading.judge_run import (
 )
 from poker_table.grading.printed import Printed, read_printed
 from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
-from poker_table.grading.runner import Run, Runner
+from poker_table.grading.runner import Limits, Run, run_copy
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Fault, Item, Sheet, findings_in
 from poker_table.grading.style import Table, notes, style_faults, suit_renaming
 from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME, Submission
@@ -54,14 +54,23 @@ class Trial(Table):
     lost: bool  # no run left a table: how they ended is all there is to say
 
 
+@dataclass(frozen=True)
+class Terms:
+    """What holds for every submission: decks, points, sandbox and limits; `facts` tells of them."""
+
+    decks: Mapping[str, Deck]
+    points: Mapping[str, float]
+    level: str
+    limits: Limits
+    facts: Mapping[str, str | int]
+
+
 @dataclass
 class Marking:
     """The marking of one submission: `steps` does the work, `sheet` tells the result so far."""
 
     submission: Submission
-    decks: Mapping[str, Deck]
-    points: Mapping[str, float]
-    runner: Runner
+    terms: Terms
     trials: dict[str, Trial] = field(default_factory=dict)
     others: dict[str, Sequence[Fault]] = field(default_factory=dict)  # of the runs without a deck
     remarks: Sequence[str] = ()  # on the run with a missing file
@@ -77,7 +86,7 @@ class Marking:
         except (MarkerError, OSError) as error:
             self.trouble = printable(str(error))
 
-    def sheet(self, facts: Mapping[str, str | int]) -> Sheet:
+    def sheet(self) -> Sheet:
         """Return the result so far; what was not tried yet earns nothing yet."""
         tables = self.trials.values()
         suits = suit_renaming(tables)
@@ -93,30 +102,31 @@ class Marking:
             faults = {name: [*self._blamed_for_all(found)] for name, found in faults.items()}
         findings = findings_in(faults)
         warnings = [f"The compiler says: {said}" for said in [self.submission.warnings] if said]
+        told = notes(tables, suits, priced=bool(self.terms.points["style"]))
         found = {key: [str(f) for f in findings if key in f.items] for key in self._criteria()}
         return Sheet(
             subject=self.submission.name,
             items=tuple(self._item(key, faults, texts) for key, texts in found.items()),
             findings=tuple(findings),
-            notes=(*notes(tables, suits, bool(self.points["style"])), *self.remarks, *warnings),
-            facts=dict(facts),
+            notes=(*told, *self.remarks, *warnings),
+            facts=dict(self.terms.facts),
             complete=self.complete,
             trouble=self.trouble,
         )
 
     def _steps(self) -> Iterator[str]:
-        for name, deck in self.decks.items():
+        for name, deck in self.terms.decks.items():
             if self._given_up:
                 break
             self.trials[name] = self._trial(deck)
             yield name
-        if self.points["missing"]:
+        if self.terms.points["missing"]:
             run = self._run(NO_SUCH_NAME)
             tables = sum(trial.printed.is_table(len(trial.dealt)) for trial in self.trials.values())
             self.others[MISSING] = [*missing_file_faults(run, tables)]
             self.remarks = [] if self.others[MISSING] else missing_file_notes(run)
             yield MISSING
-        if self.points["random"]:
+        if self.terms.points["random"]:
             self.others[RANDOM] = [*self._random_faults()]
             yield RANDOM
 
@@ -140,7 +150,7 @@ class Marking:
     def _judge(self, dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
         """Return what is wrong with a printed table, and with its style if that has points."""
         faults = judge_deck(dealt, printed)
-        if not self.points["style"]:
+        if not self.terms.points["style"]:
             return faults
         if printed.is_table(len(dealt)):
             return [*faults, *style_faults(printed)]
@@ -163,17 +173,18 @@ class Marking:
 
     def _run(self, deck_name: str | None, deck: Deck | None = None, variant: int = 0) -> Run:
         files = {} if deck is None else {DECK_NAME: format_deck(deck)}
-        return self.runner(self.submission.on_deck(deck_name), files, variant)
+        command, terms = self.submission.on_deck(deck_name), self.terms
+        return run_copy(self.submission.folder, command, files, terms.level, terms.limits, variant)
 
     def _criteria(self) -> list[str]:
         """Return what is judged: style, and what has runs of its own, only where it has points."""
         judged_anyway = *ON_EVERY_DECK, "ends"
-        return [key for key in CRITERIA if self.points[key] or key in judged_anyway]
+        return [key for key in CRITERIA if self.terms.points[key] or key in judged_anyway]
 
     def _item(self, key: str, faults: Mapping[str, Sequence[Fault]], found: Sequence[str]) -> Item:
         tried, planned = self._tried(key)
         held = sum(all(fault.criterion != key for fault in faults[name]) for name in tried)
-        points = self.points[key]
+        points = self.terms.points[key]
         score = points if held == planned else points / 2 if 2 * held >= planned else 0.0
         text = self.submission.unusable or "\n".join(found)
         unfinished = self.trouble or not (self.complete or text)
@@ -187,8 +198,8 @@ class Marking:
         if own := {"missing": MISSING, "random": RANDOM}.get(key):
             return {own} & self.others.keys(), 1
         if key == "ends" or not self._enough_judged:
-            return self.trials, len(self.decks)
-        to_come = 0 if self._given_up else len(self.decks) - len(self.trials)
+            return self.trials, len(self.terms.decks)
+        to_come = 0 if self._given_up else len(self.terms.decks) - len(self.trials)
         return self._judged, len(self._judged) + to_come
 
     @property
@@ -208,7 +219,7 @@ class Marking:
     def _enough_judged(self) -> bool:
         """Whether there is something to judge on half of the decks; else all are paid for."""
         all_tried = self.complete or self._given_up
-        wanted = len(self.decks) if all_tried else len(self.trials)
+        wanted = len(self.terms.decks) if all_tried else len(self.trials)
         return 2 * len(self._judged) >= wanted > 0
 
     def _blamed_for_all(self, faults: Sequence[Fault]) -> Iterator[Fault]:

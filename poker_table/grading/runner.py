@@ -89,34 +89,32 @@ class Run:
         return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
 
 
-@dataclass(frozen=True)
-class Runner:
-    """Runs commands, each in a copy of a folder; `level` is the sandbox in force, bwrap or none."""
+def run_copy(
+    folder: str,
+    command: Sequence[str],
+    files: Mapping[str, str],
+    level: str,
+    limits: Limits,
+    variant: int = 0,
+) -> Run:
+    """Run a command beside the given files in a copy of a folder that is then thrown away.
 
-    folder: str
-    level: str
-    limits: Limits
-
-    def __call__(self, command: Sequence[str], files: Mapping[str, str], variant: int = 0) -> Run:
-        """Run a command beside the given files in a copy of the folder that is then thrown away.
-
-        Raises MarkerError if the marker fails, never for anything that the program does.
-        """
-        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as fresh:
-            work = os.path.join(fresh, "work")
-            try:
-                shutil.copytree(self.folder, work, symlinks=True)
-                for name, text in files.items():
-                    path = os.path.join(work, name)
-                    if os.path.lexists(path):
-                        os.unlink(path)
-                    with open(path, "w", encoding="utf-8", newline="") as file:
-                        file.write(text)
-            except OSError as error:
-                raise MarkerError(
-                    f"the run could not be prepared: {printable(str(error))}"
-                ) from None
-            return run_in(work, command, self.level, self.limits, variant)
+    `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
+    for anything that the program does.
+    """
+    with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as fresh:
+        work = os.path.join(fresh, "work")
+        try:
+            shutil.copytree(folder, work, symlinks=True)
+            for name, text in files.items():
+                path = os.path.join(work, name)
+                if os.path.lexists(path):
+                    os.unlink(path)
+                with open(path, "w", encoding="utf-8", newline="") as file:
+                    file.write(text)
+        except OSError as error:
+            raise MarkerError(f"the run could not be prepared: {printable(str(error))}") from None
+        return run_in(work, command, level, limits, variant)
 
 
 def run_in(

@@ -72,7 +72,7 @@ def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str)
 
 
 def from_folder(
-    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str = ""
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str
 ) -> Submission:
     """Copy a file or folder of a batch into an empty folder, and compile it there.
 
