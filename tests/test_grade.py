@@ -221,7 +221,7 @@ def test_help_says_what_a_command_may_hold(capsys):
     assert "{deck}: the deck file, else last; {file}: in a batch, the student's program" in shown
     assert "write a report as well: json, junit, gradescope, github, markdown, csv" in shown
     assert "run in a copy of each submission first" in shown
-    assert "of the random decks (1)" in shown
+    assert "of the random decks (default: 1)" in shown
 
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):
