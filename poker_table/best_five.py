@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter, itemgetter
 
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.errors import HandError
-from poker_table.hand import HAND_SIZE, Hand
+from poker_table.hand import HAND_SIZE, Hand, HandType
 from poker_table.verdicts import Verdict, strongest, verdict_on
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from poker_table.hand import HandType
 
 # A card as a number, so that cards can be added and sorted: a count of one for its rank, three
 # bits wide and the ace lowest, and a count of one for its suit, five bits wide.

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from poker_table.cards import CARDS, Card
 from poker_table.errors import DeckError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from poker_table.rng import Random
+from poker_table.rng import Random
 
 
 class Deck:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from poker_table.cards import Card, Rank
 from poker_table.displayed import Displayed
 from poker_table.errors import HandError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 HAND_SIZE = 5
 ABOVE_EVERY_VALUE = 13**5  # five base-13 digits

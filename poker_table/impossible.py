@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations
 
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.explain import counted
-from poker_table.hand import HAND_SIZE, HandComparer
-from poker_table.request import every_hand
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from poker_table.hand import Hand
-    from poker_table.request import Request
+from poker_table.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.request import Request, every_hand
 
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE

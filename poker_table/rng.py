@@ -9,12 +9,9 @@ cuRAND's Philox with seed s, subsequence i and offset 4b.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 
 from poker_table.errors import RandomError
-
-TYPE_CHECKING = False  # what type checkers take for true, without the price of importing typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 WORD_BITS = 32
 WORD_MASK = 2**WORD_BITS - 1

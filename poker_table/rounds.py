@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from poker_table.best_five import Holding, NumberOfWord
@@ -9,10 +10,6 @@ from poker_table.displayed import Displayed
 from poker_table.errors import CardError, HandError, RoundError
 from poker_table.hand import HAND_SIZE
 from poker_table.table import Showdown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SEPARATOR = ";"  # between the hands of a line
 COMMENT = "#"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from poker_table.cards import CARDS, Card, Rank, Suit
 from poker_table.deck import Deck
 from poker_table.errors import RequestError
 from poker_table.hand import HAND_SIZE, Hand
 from poker_table.impossible import why_impossible
+from poker_table.request import Request
+from poker_table.rng import Random
 from poker_table.table import MOST_PLAYERS, seats
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from poker_table.request import Request
-    from poker_table.rng import Random
 
 ATTEMPTS = 40  # each begins anew
 PLACINGS = 2000  # tried in one attempt

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from poker_table.deck import Deck
 from poker_table.displayed import Displayed
 from poker_table.errors import TableError
 from poker_table.hand import HAND_SIZE, Hand, HandComparer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from poker_table.deck import Deck
 
 MOST_PLAYERS = 10
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from io import IncrementalNewlineDecoder
+from collections.abc import Callable, Iterator
+from io import BufferedReader, IncrementalNewlineDecoder
 
 from poker_table.errors import FileError, printable, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from io import BufferedReader
 
 STANDARD_INPUT = "-"
 A_HAND = "A hand is written as '7H 9D 9H 9S TS'."

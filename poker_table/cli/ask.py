@@ -6,28 +6,23 @@ import io
 import shutil
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from poker_table.cli.output import Output
 from poker_table.cli.shown import show_view
 from poker_table.deck import Deck
 from poker_table.errors import printable, quoted
 from poker_table.explain import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.grading.printed import type_of_label
-from poker_table.hand import HandType
+from poker_table.hand import Hand, HandType
 from poker_table.reading import why_not_more
 from poker_table.rng import Random
 from poker_table.show.view import Row, View, showdown_view, what_decides
 from poker_table.table import Showdown, deal
 from poker_table.text_file import STANDARD_INPUT, unreadable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from poker_table.cli.output import Output
-    from poker_table.hand import Hand
-
-    Source = dict[str, int | str]
+Source = dict[str, int | str]
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer

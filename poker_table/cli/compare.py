@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable, Iterator
+
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.cli.shown import show_lines
 from poker_table.errors import RoundError
-from poker_table.rounds import LAYOUTS, SEPARATOR, Summary, read_rounds
+from poker_table.rounds import LAYOUTS, SEPARATOR, Round, Summary, read_rounds
 from poker_table.show.comparison import rounds_as_lines, summary_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
-    from poker_table.cli.output import Output
-    from poker_table.rounds import Round
 
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'

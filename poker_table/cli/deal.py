@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from poker_table.cli.named_deck import named_deck
+from poker_table.cli.output import Output
+from poker_table.deck import Deck
 from poker_table.deck_file import write_deck
 from poker_table.table import MOST_PLAYERS, Showdown, deal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.cli.output import Output
-    from poker_table.deck import Deck
 
 
 class Options:

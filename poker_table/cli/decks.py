@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli.named_deck import is_bundled, named_deck
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, ExampleParser
 from poker_table.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
 from poker_table.errors import printable
 from poker_table.table import MOST_PLAYERS, deal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.cli.output import Output
 
 EXAMPLES = {
     "list": """\

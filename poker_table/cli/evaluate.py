@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+
 from poker_table.cards import SUIT_SYMBOLS
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.cli.shown import show_lines
 from poker_table.rounds import read_hands
 from poker_table.show.comparison import hands_as_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from poker_table.cli.output import Output
 
 EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand

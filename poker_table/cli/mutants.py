@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.deck_file import read_deck
 from poker_table.errors import DeckError, RoundError, printable
 from poker_table.grading.reports import REPORTS, ReportFiles
-from poker_table.grading.sheet import PASSED
+from poker_table.grading.sheet import PASSED, Sheet
 from poker_table.mutants.score import MOST_CARDS, Score, example_lines
 from poker_table.rounds import Round, read_rounds
 from poker_table.table import deal
 from poker_table.text_file import shown_name, text_lines, unreadable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from poker_table.cli.output import Output
-    from poker_table.grading.sheet import Sheet
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?

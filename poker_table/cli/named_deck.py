@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from poker_table.cli import COMMANDS
+from poker_table.cli.output import Output
+from poker_table.deck import Deck
 from poker_table.deck_file import bundled_decks, read_deck
 from poker_table.errors import DeckNotFoundError, printable, quoted
 from poker_table.table import MOST_PLAYERS
 from poker_table.text_file import STANDARD_INPUT
 
 NEAR = 0.7  # how alike: thre and three are, help and wheel are not
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from poker_table.cli.output import Output
-    from poker_table.deck import Deck
 
 
 def named_deck(name: str, players: int, output: Output) -> Deck:

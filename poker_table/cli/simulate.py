@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from argparse import Namespace
+from collections.abc import Generator
 from contextlib import closing
 
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.cli.shown import show_report
 from poker_table.deck import Deck
@@ -17,13 +20,6 @@ from poker_table.simulation.tally import Tally
 from poker_table.simulation.workers import cores, dask_executor
 from poker_table.table import MOST_PLAYERS
 from poker_table.whole_file import may_write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Generator
-
-    from poker_table.cli.output import Output
 
 EXAMPLES = """\
   poker-table simulate                      a million deals

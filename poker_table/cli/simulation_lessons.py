@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from math import comb
 
+from poker_table.cli.output import Output
 from poker_table.cli.shown import show_report
 from poker_table.hand import HandType
 from poker_table.rng import Random
 from poker_table.show.report import all_hands_section, swaps_section
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import Positions, compare
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from poker_table.cli.output import Output
 
 
 def run_exact(options: Namespace, output: Output) -> int:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.cli.shown import show_steps, show_view
 from poker_table.show.steps import steps
-from poker_table.show.view import showdown_view
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.cli.output import Output
-    from poker_table.show.view import View
-    from poker_table.table import Showdown
+from poker_table.show.view import View, showdown_view
+from poker_table.table import Showdown
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
 PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send

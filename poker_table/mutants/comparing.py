@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from poker_table.hand import HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Five, mutant, weight_of_first
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.mutants.evaluator import Key
+from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
 
 
 @mutant("weight", "A low hand of a high type must beat a high hand of a low type.")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from poker_table.cards import Card, Rank
 from poker_table.hand import HAND_SIZE, Hand, HandType
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from poker_table.cards import Card, Rank
-
-    Key = tuple[int, ...]
+Key = tuple[int, ...]
 
 
 class Five:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from poker_table.cards import Suit
+from poker_table.cards import Card, Suit
 from poker_table.hand import FLUSHES, HAND_SIZE, STRAIGHTS, HandType
-from poker_table.mutants.evaluator import RIGHT, Five, mutant, weight_of_first
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from poker_table.cards import Card
-    from poker_table.mutants.evaluator import Key
+from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
 
 
 def overlooked_in(suit: Suit, five: Five) -> Five:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from poker_table.cards import Rank
+from collections.abc import Sequence
+
+from poker_table.cards import Card, Rank
 from poker_table.hand import HAND_SIZE, HandType
-from poker_table.mutants.evaluator import RIGHT, Five, mutant
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from poker_table.cards import Card
-    from poker_table.mutants.evaluator import Key
+from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant
 
 
 def as_if_no_full_house(five: Five) -> Five:

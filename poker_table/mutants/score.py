@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from itertools import combinations
 
 from poker_table.cards import Card
@@ -10,11 +11,7 @@ from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.mutants import comparing, flushes, kinds, straights
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Hands = Sequence[Sequence[Card]]
+Hands = Sequence[Sequence[Card]]
 
 FILES = straights, flushes, kinds, comparing
 #: One of each mutant, in the order in which the files have them.

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from poker_table.cards import Card, Rank
 from poker_table.hand import STRAIGHTS, WHEEL, HandType
-from poker_table.mutants.evaluator import RIGHT, Five, judged, mutant
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from poker_table.mutants.evaluator import Key
+from poker_table.mutants.evaluator import RIGHT, Five, Key, judged, mutant
 
 
 def as_if_no_straight(five: Five) -> Five:

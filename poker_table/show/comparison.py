@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from poker_table.best_five import Holding
 from poker_table.errors import RoundError
 from poker_table.explain import in_words, why_it_beats
 from poker_table.hand import HandType
 from poker_table.reading import explanation
+from poker_table.rounds import Round, Summary
 from poker_table.show.view import with_symbols
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from poker_table.best_five import Holding
-    from poker_table.rounds import Round, Summary
-    from poker_table.verdicts import Verdict
+from poker_table.verdicts import Verdict
 
 # What was said of two verdicts, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 
+from poker_table.best_five import Holding
 from poker_table.errors import RoundError
 from poker_table.explain import in_words
+from poker_table.hand import Hand
 from poker_table.reading import explanation
+from poker_table.rounds import Round, Summary
 from poker_table.show.comparison import result
 from poker_table.show.other_programs import rank_name
 from poker_table.show.view import explained
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from poker_table.best_five import Holding
-    from poker_table.hand import Hand
-    from poker_table.rounds import Round, Summary
-    from poker_table.table import Showdown
+from poker_table.table import Showdown
 
 WHO_WINS = "the greater strength is always the better hand"
 

@@ -8,17 +8,13 @@ higher one, and it looks for a flush in one suit only. All else is read off the 
 
 from __future__ import annotations
 
-from poker_table.cards import Rank, Suit
+from collections.abc import Iterable, Iterator, Sequence
+
+from poker_table.best_five import Holding
+from poker_table.cards import Card, Rank, Suit
 from poker_table.explain import counted
 from poker_table.hand import HAND_SIZE, WHEEL, HandType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from poker_table.best_five import Holding
-    from poker_table.cards import Card
-    from poker_table.rounds import Round
+from poker_table.rounds import Round
 
 #: The rank names of the C++ Poker Hand Validator and Evaluator; a rank's strength is its place.
 RANK_NAMES = (

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from poker_table.cards import Card, Suit
 from poker_table.show.text import spelled
-from poker_table.show.view import pieces
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from poker_table.show.view import Row, View
+from poker_table.show.view import Row, View, pieces
 
 # The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
 COLOURS = {

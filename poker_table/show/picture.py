@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from poker_table.cards import Card
 from poker_table.show.page import COLOURS
 from poker_table.show.text import view_sentences
-from poker_table.show.view import with_symbols
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from poker_table.cards import Card
-    from poker_table.show.view import Row, View
+from poker_table.show.view import Row, View, with_symbols
 
 WIDTH, MARGIN = 960, 30
 PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there

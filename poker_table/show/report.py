@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
 from poker_table.hand import HandType
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
 from poker_table.simulation.odds import hands_of_type, probability
-from poker_table.simulation.swaps import FREEDOM
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from poker_table.simulation.swaps import Positions
-    from poker_table.simulation.tally import Tally
+from poker_table.simulation.swaps import FREEDOM, Positions
+from poker_table.simulation.tally import Tally
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 BAR = 20

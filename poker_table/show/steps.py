@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from poker_table.explain import in_words, why_it_beats
-from poker_table.hand import HAND_SIZE
+from poker_table.hand import HAND_SIZE, Hand
 from poker_table.reading import explanation
 from poker_table.show.view import Row, View, evaluated
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from poker_table.hand import Hand
-    from poker_table.table import Showdown
+from poker_table.table import Showdown
 
 
 def steps(showdown: Showdown) -> list[View]:

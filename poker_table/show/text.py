@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 
 from poker_table.cards import Card
-from poker_table.show.view import pieces, with_symbols
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.show.view import Row, View
+from poker_table.show.view import Row, View, pieces, with_symbols
 
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}

@@ -8,11 +8,8 @@ from typing import NamedTuple
 from poker_table.cards import Card
 from poker_table.errors import printable
 from poker_table.explain import in_words, why_it_beats
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.hand import Hand, HandType
-    from poker_table.table import Showdown
+from poker_table.hand import Hand, HandType
+from poker_table.table import Showdown
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
 HOW_TO_READ = (

@@ -11,15 +11,10 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from poker_table.simulation.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, SPARE
+from poker_table.simulation.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, SPARE, Room
 from poker_table.simulation.counts import add_one, count_best
-from poker_table.simulation.draws import at, load
+from poker_table.simulation.draws import Words, at, load
 from poker_table.simulation.strengths import TYPE_PLANE, note_groups, note_straights, write_type
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.simulation.block import Room
-    from poker_table.simulation.draws import Words
 
 HEAD = {5: 2, 7: 3}  # by how many cards a hand has
 SUIT_PLANES = 3  # of seven cards, seven at the most are of one suit

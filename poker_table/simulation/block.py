@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from poker_table.simulation.counts import (
     count_best,
     count_types,
@@ -11,7 +13,15 @@ from poker_table.simulation.counts import (
     sum_types,
 )
 from poker_table.simulation.decks import to_cards
-from poker_table.simulation.draws import accepted, at, draw_digit, note_refused, to_planes
+from poker_table.simulation.draws import (
+    Masks,
+    Words,
+    accepted,
+    at,
+    draw_digit,
+    note_refused,
+    to_planes,
+)
 from poker_table.simulation.strengths import (
     STRENGTH_PLANES,
     count_ranks,
@@ -24,14 +34,7 @@ from poker_table.simulation.strengths import (
     write_strength,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from poker_table.simulation.draws import Masks, Words
-
-    Room: TypeAlias = tuple[Words, ...]
+Room = tuple[Words, ...]
 
 # How many rows each part of a block's room has, and what it is for.
 ROOM = {

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import erfc, exp, fsum, lgamma, log, sqrt
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from glob import escape, glob
+from typing import Any
 from zlib import crc32
 
 from poker_table.errors import SimulationError, printable
+from poker_table.simulation.run import Simulation
 from poker_table.simulation.tally import Tally
 from poker_table.text_file import unreadable
 from poker_table.whole_file import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from poker_table.simulation.run import Simulation
 
 SCHEMA = "poker-table simulation checkpoint 3"
 EVERY = 1.0  # seconds between two savings

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from poker_table.simulation.draws import at
+from collections.abc import Sequence
+
+from poker_table.simulation.draws import Words, at
 from poker_table.simulation.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from poker_table.simulation.draws import Words
 
 TYPES = 9
 

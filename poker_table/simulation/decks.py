@@ -11,11 +11,7 @@ how many.
 
 from __future__ import annotations
 
-from poker_table.simulation.draws import load, store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.simulation.draws import Six, Words
+from poker_table.simulation.draws import Six, Words, load, store
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int, width: int) -> None:

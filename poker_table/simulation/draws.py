@@ -14,18 +14,14 @@ makes one *plane* for each of its bits: bit v of lane l in a plane belongs to la
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
 
 from poker_table.rng import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, words
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
-    from typing import TypeAlias
-
-    Words: TypeAlias = MutableSequence[int]
-    Six: TypeAlias = tuple[int, int, int, int, int, int]
-    Masks: TypeAlias = tuple[int, int, int]
+Words = MutableSequence[int]
+Six = tuple[int, int, int, int, int, int]
+Masks = tuple[int, int, int]
 
 ROWS = 64
 GROUPS = [(tuple(radices), product) for radices, product in shared_draws(range(52, 1, -1))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb, log2, prod
@@ -11,10 +12,6 @@ from poker_table.best_five import ABOVE_SUITS, card_number
 from poker_table.cards import CARDS, Suit
 from poker_table.hand import HAND_SIZE, HandType
 from poker_table.verdicts import every_verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FIVE_CARD_HANDS = comb(52, 5)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from poker_table.rng import MULTIPLIERS, WORD_MASK
@@ -18,10 +19,6 @@ from poker_table.simulation.draws import (
     slack,
 )
 from poker_table.simulation.tally import Tally
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
 

@@ -12,11 +12,7 @@ five high.
 
 from __future__ import annotations
 
-from poker_table.simulation.draws import at, load
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from poker_table.simulation.draws import Words
+from poker_table.simulation.draws import Words, at, load
 
 STRENGTH_PLANES = 30
 TYPE_PLANE = 26

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from poker_table.deck import Deck
 from poker_table.rng import Random
 from poker_table.simulation.chance import p_value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CARDS = 52
 FREEDOM = (CARDS - 1) ** 2

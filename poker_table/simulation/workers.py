@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import BrokenExecutor, CancelledError
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 
 from poker_table.errors import SimulationError, printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
 
 WORTH_A_PROCESS = 100_000  # deals
 PATIENCE = 10  # seconds to wait for the scheduler
