@@ -176,6 +176,25 @@ def test_saving_never_loses_a_file():
     assert read_deck("mine.txt").cards_left == 52
 
 
+def test_a_file_may_be_called_like_the_end_of_the_options():
+    assert run("--seed", "7", "--save=--")[0] == 0
+    assert read_deck("--").cards_left == 52
+
+
+def test_a_folder_that_cannot_be_listed_suggests_nothing(monkeypatch):
+    def refuse(_: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("poker_table.cli.named_deck.os.scandir", refuse)
+    assert run("four.txt") == (
+        1,
+        "",
+        "Error: Could not find file\n"
+        "There is no file, bundled deck or command 'four.txt'.\n"
+        "`poker-table decks` lists the decks, `poker-table --help` the commands.\n",
+    )
+
+
 @pytest.mark.parametrize("argv", [["four.txt"], ["decks", "show", "four.txt"]])
 def test_a_missing_file(argv):
     lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."

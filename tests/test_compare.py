@@ -212,6 +212,13 @@ Hand 2: 7C 7H AH KH TS - Pair
 """
 
 
+@pytest.mark.parametrize(("command", "key"), [("evaluate", "hands"), ("compare", "rounds")])
+def test_nothing_in_a_file_is_an_empty_document(command, key):
+    Path("empty.txt").touch()
+    code, out, _ = run(command, "empty.txt", "--format", "json")
+    assert (code, json.loads(out)[key]) == (0, [])
+
+
 def test_compare_takes_the_hands_as_arguments():
     assert run("compare", ROUND) == (0, PLAIN, "")
     assert run("compare", *ROUND.split(" ; ")) == (0, PLAIN, "")
