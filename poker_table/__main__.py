@@ -1,4 +1,4 @@
-"""`python -m poker_table` is `poker-table`."""
+"""The door for `python -m poker_table`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The best five of five or more cards, and what they are worth, fast enough for millions."""
+"""The best five of five or more cards, and what they are worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deck files in and out, in the course's numbers or in notation, and where the bundled ones are."""
+"""Deck files, read and written, and the bundled ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Displayed: what shows itself, as a table in a notebook and on a rich console."""
+"""How a hand asks to be drawn, without loading what draws it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand in words, and why it beats another: read off a Hand, no rule of poker is tested here."""
+"""A hand in words, and why it beats another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a hand is read: its groups, why it is no more, its value digit by digit; no rule tested."""
+"""How a hand is read: its groups, why it is no more, its value digit by digit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands, and rounds of hands against each other, out of lines of text in three layouts."""
+"""Hands, and rounds of hands against each other, read from lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck in which given players get given hands: chosen at random, then repaired by swaps."""
+"""A deck that deals given hands to given players: chosen at random, then repaired by swaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from a file or standard input, whole or line by line, and what is wrong if it is none."""
+"""Text from a file or standard input, whole or line by line."""
 
 from __future__ import annotations
 

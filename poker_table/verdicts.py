@@ -1,4 +1,4 @@
-"""Every kind of hand as hand.py judges it, and the strongest kind that given ranks can make."""
+"""Every kind of hand with its strength, and the strongest that given ranks can make."""
 
 from __future__ import annotations
 

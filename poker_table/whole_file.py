@@ -1,4 +1,4 @@
-"""Write a file whole or not at all: whoever looks finds the old one, the new one, never half."""
+"""Files written whole or not at all."""
 
 from __future__ import annotations
 

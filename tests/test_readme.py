@@ -1,10 +1,11 @@
 """Everything the README shows is run: its commands compared with their output, its Python too.
 
-`python tests/test_readme.py` writes the outputs of the commands anew.
+`python tests/test_readme.py` writes the outputs of the commands anew, and the table of the files.
 """
 
 from __future__ import annotations
 
+import ast
 import doctest
 import os
 import re
@@ -19,6 +20,17 @@ import pytest
 README = Path(__file__).parents[1] / "README.md"
 PROGRAM = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+PACKAGE = README.parent / "poker_table"
+FILE = re.compile(r"^\| `(\w+(?:\.py|/))` \| .* \|$", re.MULTILINE)
+
+
+def row(name: str) -> str:
+    """Return the row of the table of files: what a file, or a folder's door, says of itself."""
+    path = PACKAGE / name
+    door = path / "__init__.py" if path.is_dir() else path
+    return f"| `{name}` | {ast.get_docstring(ast.parse(door.read_text())).splitlines()[0]} |"
 
 
 def transcript(block: str, folder: str) -> str:
@@ -48,10 +60,16 @@ def test_the_python_of_the_readme():
     assert result.failed == 0
 
 
+def test_the_table_of_files_is_what_they_say_themselves():
+    rows = {found[1]: found[0] for found in FILE.finditer(README.read_text())}
+    there = {path.name for path in PACKAGE.glob("[!_]*.py")}
+    there |= {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
+    assert rows == {name: row(name) for name in there}
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(README.parent / "tests", Path(folder, "tests"))
         text = README.read_text()
-        README.write_text(
-            BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
-        )
+        text = BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
+        README.write_text(FILE.sub(lambda found: row(found[1]), text))

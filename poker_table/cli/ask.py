@@ -1,4 +1,4 @@
-"""`poker-table --ask`: a class predicts the showdown; the score is kept, each miss explained."""
+"""`poker-table --ask`: a class predicts the showdown, and hears why it was right or wrong."""
 
 from __future__ import annotations
 

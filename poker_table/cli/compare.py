@@ -1,4 +1,4 @@
-"""`poker-table compare`: hands against hands, a round at a time, from a line or a million lines."""
+"""`poker-table compare`: hands against hands, one round or a million."""
 
 from __future__ import annotations
 

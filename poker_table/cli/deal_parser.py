@@ -1,4 +1,4 @@
-"""The options of the deal, for whoever gives any: parsing them costs half of the start-up time."""
+"""The options of the deal, loaded only when one is given."""
 
 from __future__ import annotations
 

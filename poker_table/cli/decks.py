@@ -1,4 +1,4 @@
-"""`poker-table decks`: list the bundled decks, show or copy them, make one to order."""
+"""`poker-table decks`: the bundled decks listed, shown or copied, and decks made to order."""
 
 from __future__ import annotations
 

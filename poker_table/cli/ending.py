@@ -1,4 +1,4 @@
-"""Run a command, and see that it ends with an exit code and a sentence, whatever happens."""
+"""How every command ends: with an exit code, and a sentence where something is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`poker-table evaluate`: say what hands of five cards or more are."""
+"""`poker-table evaluate`: what hands of five cards or more are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`poker-table --export`: the showdown as a file for a slide, or one file for each step to it."""
+"""`poker-table --export`: what would be on the screen, as files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`poker-table grade PROGRAM`: run a student's program on the decks and say what is wrong."""
+"""`poker-table grade PROGRAM`: a student's program run on the decks, and what is wrong with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where hands come from: the command line itself, a file, or standard input."""
+"""Hands from the command line, a file, or standard input."""
 
 from __future__ import annotations
 

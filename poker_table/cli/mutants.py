@@ -1,4 +1,4 @@
-"""`poker-table mutants TESTS`: score a file of test cases by the wrong evaluators it catches."""
+"""`poker-table mutants TESTS`: test cases scored by the wrong evaluators that they catch."""
 
 from __future__ import annotations
 

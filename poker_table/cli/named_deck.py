@@ -1,4 +1,4 @@
-"""A deck by the name that a person gives it, or what may have been meant by a name that is none."""
+"""A deck by its name, or what may have been meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output: data goes to standard output, everything else to standard error."""
+"""The two streams of a command: data on one, everything else on the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands' argument parsers have in common, so that an option means one thing."""
+"""Options that mean the same in every command, and errors that read alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screen: a terminal taken over for a while, and given back as it was found."""
+"""A terminal taken over for a while, and given back as it was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to see, shown on standard output in a format."""
+"""Whatever there is to see, on standard output, in the format asked for."""
 
 from __future__ import annotations
 

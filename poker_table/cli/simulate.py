@@ -1,4 +1,4 @@
-"""`poker-table simulate [DEALS]`: deal in bulk, show what happened beside what must happen."""
+"""`poker-table simulate`: tables dealt in bulk, and what happened beside what must happen."""
 
 from __future__ import annotations
 

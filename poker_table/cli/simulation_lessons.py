@@ -1,4 +1,4 @@
-"""`poker-table simulate --exact` and `--swaps`: all hands, and a shuffle that is not fair."""
+"""`poker-table simulate --exact` and `--swaps`: every hand there is, and an unfair shuffle."""
 
 from __future__ import annotations
 

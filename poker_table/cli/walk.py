@@ -1,4 +1,4 @@
-"""`poker-table --step`: a walk through the deal, forward and back, as the keys ask for it."""
+"""`poker-table --step`: the deal on a terminal, forward and back by the keys."""
 
 from __future__ import annotations
 

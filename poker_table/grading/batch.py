@@ -1,4 +1,4 @@
-"""Mark every submission in a folder, several at a time; memory is bounded by how many."""
+"""A folder of submissions, several marked at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judge what a program printed for one deck: every fault, with its criterion, cause and example."""
+"""What is wrong with a table that a program printed, with its criterion, cause and example."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 
 from poker_table.cards import Rank
 from poker_table.errors import quoted
-from poker_table.explain import deciding_digit, in_words, type_name, why_it_beats
+from poker_table.explain import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
 from poker_table.grading.printed import Printed, PrintedHand
 from poker_table.grading.rubric import ON_EVERY_DECK
 from poker_table.grading.sheet import Fault
@@ -20,7 +20,6 @@ ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the ty
 FIVE_IN_A_ROW = (
     "Five cards in a row go to each player; the deal is one card to each, five times round"
 )
-ORDINALS = "first", "second", "third", "fourth", "fifth"
 
 _NO_GAP = "A straight needs five ranks that follow one another without a gap."
 # What to say where a hand is taken for one of these, and where one of these is taken for another.

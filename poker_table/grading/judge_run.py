@@ -1,4 +1,4 @@
-"""Judge whole runs: how one ended, a missing file, a random deal, two answers for one deck."""
+"""What a whole run says: how it ended, a missing file, a random deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mark one program: every deck more than once, a missing file, a random deal; then a sheet."""
+"""The marking of one program, from its first run to its mark sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read what a student's program printed: tolerant of every usual spelling, plain about the rest."""
+"""What a program printed, read in every usual spelling."""
 
 from __future__ import annotations
 

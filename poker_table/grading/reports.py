@@ -1,4 +1,4 @@
-"""Mark sheets as files that markers' platforms read, kept up to date while the marking goes on."""
+"""Mark sheets as files that markers' platforms read."""
 
 from __future__ import annotations
 

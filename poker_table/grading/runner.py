@@ -1,4 +1,4 @@
-"""Run a student's program once, in its limits, in a fresh folder, and say how it ended."""
+"""One run of a program, in its limits and a fresh folder, and how it ended."""
 
 from __future__ import annotations
 

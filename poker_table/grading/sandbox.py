@@ -1,4 +1,4 @@
-"""What a program under test can see: its working folder, the system's programs, and no more."""
+"""What a program under test can see: its folder, the system's programs, and no more."""
 
 from __future__ import annotations
 

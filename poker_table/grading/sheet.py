@@ -1,4 +1,4 @@
-"""A mark sheet: what was judged, the points for each, and the faults, grouped by their cause."""
+"""A mark sheet: what was judged, the points, and the faults grouped by their cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a program writes what is right: told to the student, and free of charge by default."""
+"""How a program writes what is right, which costs nothing."""
 
 from __future__ import annotations
 

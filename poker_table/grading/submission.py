@@ -1,4 +1,4 @@
-"""What is to be run: a command, and a folder with copies of only what it needs."""
+"""A student's program: its command, and copies of only what it needs."""
 
 from __future__ import annotations
 

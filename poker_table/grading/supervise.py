@@ -1,4 +1,4 @@
-"""Run one program inside its limits and end all that it started, in a process of its own.
+"""A process of its own that runs one program in its limits, and ends all that it started.
 
 It stands between the marker and the program because one process can be the reaper of one run
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of

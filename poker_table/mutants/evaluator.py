@@ -1,4 +1,4 @@
-"""The evaluator that the mutants change: plain, slow, and in steps that can each go wrong."""
+"""The right evaluator, in steps that a mutant can get wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score tests by the mutants that they catch: those that answer otherwise than they should."""
+"""Tests scored by the mutants that they catch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds and single hands as plain lines: type, best five cards, who wins, and what decides it."""
+"""Rounds and single hands as plain lines: type, best five cards, who wins, and why."""
 
 from __future__ import annotations
 

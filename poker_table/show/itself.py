@@ -1,4 +1,4 @@
-"""How a hand, a showdown or a round shows itself: in a notebook, or on a rich console."""
+"""How a hand, a showdown or a round looks in a notebook and on a rich console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds as two other programs write them, so that those who know one of the two can compare.
+"""Rounds as two other programs write them, letter for letter.
 
 `round_as_test_eval` alone follows another program's procedure instead of the rules. A programming
 course describes step by step how its evaluator searches, and where the search stops too early its

@@ -1,4 +1,4 @@
-"""A view as an HTML page for a projector or a handout, or as the table alone for a notebook."""
+"""A view as an HTML page, or as its table alone."""
 
 from __future__ import annotations
 

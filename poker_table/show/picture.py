@@ -1,4 +1,4 @@
-"""Views as SVG pictures for slides: titled, described, and complete in themselves."""
+"""Views as SVG pictures for slides, complete in themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a simulation found: tables with sentences below them for a person, bare counts as CSV."""
+"""What a simulation found, in tables and sentences, or as CSV."""
 
 from __future__ import annotations
 

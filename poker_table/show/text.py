@@ -1,4 +1,4 @@
-"""A view as text: the assignment's lines, sentences for a screen reader, Markdown for notes."""
+"""A view as text: the assignment's lines, sentences for a screen reader, Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View: what there is to see, rows of hands under a title, before it is drawn in any format."""
+"""What there is to see, before it is drawn: rows of hands under a title."""
 
 from __future__ import annotations
 

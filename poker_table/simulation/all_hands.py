@@ -1,4 +1,4 @@
-"""The kernel, for all hands there are of five or seven cards: laid out in planes, and judged.
+"""The kernel over every hand there is, of five cards or of seven.
 
 The lower two or three cards of a hand are its head, and the rest is its tail. The tails lie side by
 side, one a bit, those with high cards first; so the tails that fit a head, because all their cards

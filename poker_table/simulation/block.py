@@ -1,4 +1,4 @@
-"""The kernel as a whole: from the words of a block of deals to its counts, for both engines."""
+"""The kernel whole: a block of deals from their words to their counts, for both engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A checkpoint: how far a simulation has come, in a file that is replaced whole as it goes on."""
+"""How far a simulation has come, in a file that is replaced whole as it goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel, fourth part: count what happened, for all the deals of a block at once."""
+"""The kernel, fourth part: from strengths to counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel, second part: from Lehmer digits to cards, in planes, without a table or a branch.
+"""The kernel, second part: from Lehmer digits to cards.
 
 A digit says which of the cards that remain is taken. Counted among those that were there one draw
 earlier, its position is one higher if the card taken then lay at or below it; and so back to the

@@ -1,4 +1,4 @@
-"""The kernel, first part: the Lehmer digits of many decks at once, one bit of many in a word.
+"""The kernel, first part: from random words to Lehmer digits.
 
 The kernel is one text for two engines. Its *words* are Python integers of any length in the plain
 engine (then a row is one word) and unsigned 64-bit integers in the fast one (then a row is `width`

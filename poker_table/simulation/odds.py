@@ -1,4 +1,4 @@
-"""Every kind of hand, judged once: the exact odds of the types, and strengths to look up."""
+"""The exact odds of the hand types, and strengths to look up."""
 
 from __future__ import annotations
 

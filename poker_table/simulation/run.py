@@ -1,4 +1,4 @@
-"""Run a simulation: choose the engine, cut the work into pieces, have them counted, add them up."""
+"""A simulation from its settings to its tally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel, third part: from the cards of a hand to its strength, in planes.
+"""The kernel, third part: from cards to strengths.
 
 From the ranks a hand holds once, twice, three and four times comes its strength without a table:
 

@@ -1,4 +1,4 @@
-"""Shuffling by swapping two random cards so many times, and how one can see whether it is fair."""
+"""Shuffling by swaps, and whether it is fair."""
 
 from __future__ import annotations
 

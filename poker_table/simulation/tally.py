@@ -1,4 +1,4 @@
-"""Tally: what was counted in some deals; tallies of different deals add up."""
+"""What was counted in some deals; tallies of different deals add up."""
 
 from __future__ import annotations
 

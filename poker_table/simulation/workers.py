@@ -1,4 +1,4 @@
-"""Who counts the pieces of a run: this machine's cores, or the workers of a Dask scheduler."""
+"""Who counts: this machine's cores, or the workers of a Dask scheduler."""
 
 from __future__ import annotations
 
