@@ -29,7 +29,8 @@ from poker_table.grading.submission import (
     from_folder,
     names_something,
 )
-from poker_table.show.marks import batch_lines, sheet_lines
+from poker_table.show.marks import batch_lines, mutant_lines, sheet_lines
+from poker_table.show.terminal import console_on, draw_batch, draw_sheet
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [
@@ -702,3 +703,32 @@ def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, mon
     monkeypatch.chdir(tmp_path)
     (tmp_path / "three.txt").write_text("Player 2 - 7H 9D 9H 9S TS - Three of a Kind\n")
     assert {name: str(deck) for name, deck in decks_to_try(2, 1).items()} == right
+
+
+def drawn(draw, what) -> str:
+    out = io.StringIO()
+    console = console_on(out)
+    console.width = 100
+    draw(console, what)
+    return out.getvalue()
+
+
+def test_a_batch_is_a_table_with_a_line_for_each_submission():
+    lines = [line.split() for line in drawn(draw_batch, SHEETS[:2]).splitlines()]
+    assert ["right.py", "passed", "5", "of", "5"] in lines
+    assert any(line[-2:] == ["=A", "cause"] for line in lines)
+
+
+def test_a_sheet_without_facts_has_no_line_for_them():
+    assert "Every hand is given its type" in drawn(draw_sheet, SHEETS[0])
+    assert "sandbox: none" not in drawn(draw_sheet, SHEETS[0])
+    assert "sandbox: none" in drawn(draw_sheet, SHEETS[1])
+
+
+@pytest.mark.parametrize("outcome", [PASSED, FAILED])
+def test_of_tests_that_catch_all_or_nothing_one_list_is_told(outcome):
+    item = Item("wheel", "A wheel is none.", 1, 1, outcome, "line 1")
+    sheet = Sheet("x.txt", (item,), facts={"tests": 1, "unreadable": 0})
+    told = mutant_lines(sheet)
+    assert ("\nCaught:\n" in told) is (outcome == PASSED)
+    assert ("\nNot caught; ask yourself:\n" in told) is (outcome == FAILED)

@@ -20,16 +20,16 @@ from poker_table.simulation import all_hands, block, counts, decks, draws, stren
 
 # LLVM keeps to half of a 512-bit machine's vectors unless it is told otherwise; all of it is 1.4
 # times as fast here. Whoever has set the features, or loaded Numba before us, has it their way.
-if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:
+if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pragma: no branch
     features = binding.get_host_cpu_features()
-    if features.get("avx512f"):
+    if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)
         os.environ["NUMBA_CPU_FEATURES"] = features.flatten() + ",-prefer-256-bit"
 
 # Whether two rows overlap is asked before a loop over a row is widened. LLVM 17 and later ask it
 # once for all the rounds of a surrounding loop, about rows that never meet in one round, and get
 # the wrong answer: half the speed. Versions that are older do not know the option. It holds for
 # whatever else this process compiles: LLVM has no other place for it, and takes it only once.
-if binding.llvm_version_info >= (18, 0, 0):
+if binding.llvm_version_info >= (18, 0, 0):  # pragma: no branch (one installation, one way)
     binding.set_option("", "-hoist-runtime-checks=0")
 
 import numba  # after what it has to be told
