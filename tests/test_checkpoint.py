@@ -206,10 +206,10 @@ sys.exit(main(["simulate", *sys.argv[1:]]))
 """
 
 
-def begin(argv):
+def begin(argv, environment):
     return subprocess.Popen(
         [sys.executable, "-c", IMPATIENT, *argv], stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, start_new_session=True,
+        stderr=subprocess.PIPE, start_new_session=True, env=environment,
     )  # fmt: skip
 
 
@@ -224,14 +224,14 @@ def kept(path, deals):
 @pytest.mark.parametrize(
     ("engine", "deals"), [("plain", 6_000_000), pytest.param("fast", 200_000_000, marks=fast)]
 )
-def test_killed_at_random_moments_fifty_times(path, sent, engine, deals):
+def test_killed_at_random_moments_fifty_times(path, sent, engine, deals, unmeasured):
     """Twenty-five times by each signal: what is in the file only grows, and ends the same."""
     rng = random.Random(1)
     asked = [str(deals), "--seed", "7", "--format", "json"]
     argv = [*asked, "--checkpoint", path, "--engine", engine, "--workers", "2"]
     seen = [0]
     for turn in range(25):  # every other time it has got on before
-        process = begin(argv)
+        process = begin(argv, unmeasured)
         while turn % 2 and process.poll() is None and kept(path, deals) in (None, seen[-1]):
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.05 if turn % 2 else 0.5))
@@ -244,6 +244,6 @@ def test_killed_at_random_moments_fifty_times(path, sent, engine, deals):
             os.remove(path)
             seen.append(0)
     assert len({number for number in seen if 0 < number < deals}) >= 10
-    out, _ = begin(argv).communicate()
+    out, _ = begin(argv, unmeasured).communicate()
     assert out.decode() == run(*asked)[1]
     assert os.listdir(os.path.dirname(path)) == ["check.json"]
