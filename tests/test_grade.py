@@ -143,9 +143,7 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     (row,) = csv.DictReader(io.StringIO(marks.read_text()))
     assert (code, row["outcome"]) == (3, "error")
     assert row["first_fault"] == "expected one .py file, got a.py, b.py, c.py"
-    assert out == (
-        "carol: the marker could not do its job: expected one .py file, got a.py, b.py, c.py\n"
-    )
+    assert out == ("carol: could not be marked: expected one .py file, got a.py, b.py, c.py\n")
 
 
 def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
@@ -160,9 +158,9 @@ def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
     assert first == second
     assert first[2] == "{file} is each submission's one .py file\n"
     assert first[1].splitlines() == [
-        "ann: the marker could not do its job: expected one .py file, got a.py, b.py",
-        "ben: the marker could not do its job: expected one .py file, got a.py, b.py",
-        "notes.txt: the marker could not do its job: expected one .py file, got notes.txt",
+        "ann: could not be marked: expected one .py file, got a.py, b.py",
+        "ben: could not be marked: expected one .py file, got a.py, b.py",
+        "notes.txt: could not be marked: expected one .py file, got notes.txt",
     ]
 
 
@@ -182,7 +180,7 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
             "--exit-zero stands after the program and would go to it: put it before the program,"
             f" or -- before the program{HELP}",
         ),
-        (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
+        (["python3", "{file}"], f"{{file}} goes with --batch: of one program write the name{HELP}"),
         (
             ["--batch", ".", "python3", "{fil}"],
             f"expected {{deck}} or {{file}} in a command, got '{{fil}}'{HELP}",

@@ -209,11 +209,11 @@ def test_a_batch_has_a_line_for_each_sheet():
         "right.py: passed, 5 of 5 points",
         'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points: =A cause',
         "half done: error, 0 of 5 points so far: the marking was cut short",
-        "no marker: the marker could not do its job: the sandbox failed",
+        "no marker: could not be marked: the sandbox failed",
         "not yet: not marked",
     ]
     assert batch_lines([replace(SHEETS[1], subject="x", trouble="no room")]) == (
-        "x: the marker could not do its job: no room\n"
+        "x: could not be marked: no room\n"
     )
 
 

@@ -74,6 +74,8 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
             reason = "stands after the program and would go to it"
             parser.error(f"{option} {reason}: put it before the program, or -- before the program")
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
+            if name == FILE and name not in known:
+                parser.error(f"{FILE} goes with --batch: of one program write the name")
             if name not in known:
                 parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
 

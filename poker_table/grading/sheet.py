@@ -93,7 +93,7 @@ class Sheet:
 
     @property
     def outcome(self) -> str:
-        """Passed, failed, error if the marker could not do its job, not marked if not begun."""
+        """Passed, failed, error if it could not be marked, not marked if not begun."""
         if self.trouble or not self.complete:
             return ERROR if self.trouble or self.items else NOT_MARKED
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
@@ -125,7 +125,7 @@ class Sheet:
     def in_a_line(self) -> str:
         """The outcome in one line."""
         if self.trouble:
-            return f"{self.subject}: the marker could not do its job: {self.trouble}"
+            return f"{self.subject}: could not be marked: {self.trouble}"
         if self.outcome == NOT_MARKED:
             return f"{self.subject}: not marked"
         so_far = "" if self.complete else " so far: the marking was cut short"
