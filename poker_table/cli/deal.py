@@ -6,6 +6,7 @@ from poker_table.cli.named_deck import named_deck
 from poker_table.cli.output import Output
 from poker_table.deck import Deck
 from poker_table.deck_file import write_deck
+from poker_table.rng import Random
 from poker_table.table import MOST_PLAYERS, Showdown, deal
 
 
@@ -59,9 +60,6 @@ def _deck(options: Options, output: Output) -> tuple[Deck, dict[str, int | str]]
     """Return the deck to deal from, and where it came from."""
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
-    from poker_table.deck import Deck
-    from poker_table.rng import Random
-
     random = Random(options.seed, options.deal or 0)
     again = f"poker-table --seed {random.seed}"
     again += f" --deal {random.deal}" if random.deal else ""

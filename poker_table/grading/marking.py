@@ -40,8 +40,7 @@ def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
     """Return the bundled decks, and so many deals of a seed, under names that find them again."""
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
     for number in range(random):
-        decks[f"--seed {seed} --deal {number}"] = deck = Deck()
-        deck.shuffle(Random(seed, number))
+        decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
     return decks
 
 
