@@ -95,7 +95,10 @@ def test_usage_and_trouble(tmp_path):
     rubric = tmp_path / "rubric.toml"
     (tmp_path / "poker").unlink()
     code, _, err = grade("--rubric", str(rubric), *student("right"))
-    assert (code, err) == (3, f"Error: {rubric}: cannot be read: No such file or directory\n")
+    assert (code, err) == (
+        3,
+        f"Error: Could not find file\nThere is no file or folder '{rubric}'.\n",
+    )
     rubric.write_text("[points]\ntypo = 1\n")
     assert grade("--rubric", str(rubric), *student("right"))[0] == 3
     code, _, err = grade("--report", f"csv={rubric}", *student("right"))

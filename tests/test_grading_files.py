@@ -323,7 +323,10 @@ def test_rubrics_that_cannot_be_read(text, message, tmp_path):
 def test_a_rubric_that_is_not_there(tmp_path):
     with pytest.raises(MarkerError) as caught:
         read_rubric(str(tmp_path / "none.toml"))
-    assert str(caught.value) == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
+    assert (
+        str(caught.value)
+        == f"Could not find file\nThere is no file or folder '{tmp_path}/none.toml'."
+    )
 
 
 @pytest.fixture
@@ -611,7 +614,9 @@ def test_batches_that_cannot_be(tmp_path):
     assert str(caught.value) == f"{tmp_path}: expected submissions, got an empty folder"
     with pytest.raises(MarkerError) as caught:
         submissions_in(str(tmp_path / "none"))
-    assert str(caught.value) == f"{tmp_path}/none: cannot be read: No such file or directory"
+    assert (
+        str(caught.value) == f"Could not find file\nThere is no file or folder '{tmp_path}/none'."
+    )
 
 
 def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(monkeypatch, tmp_path):

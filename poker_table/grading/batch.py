@@ -15,6 +15,7 @@ from poker_table.grading.marking import Marking, Terms
 from poker_table.grading.runner import SCRATCH
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.submission import from_folder
+from poker_table.text_file import unreadable
 
 
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
@@ -25,7 +26,7 @@ def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
     try:
         names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
-        raise MarkerError(f"{printable(folder)}: cannot be read: {error.strerror}") from None
+        raise MarkerError(str(unreadable(folder, error))) from None
     ours = {*map(os.path.realpath, reports)}
     paths = [os.path.join(folder, name) for name in names]
     found = [path for path in paths if os.path.realpath(path) not in ours]

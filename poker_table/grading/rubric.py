@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from poker_table.errors import MarkerError, printable, quoted
+from poker_table.text_file import unreadable
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
 # A criterion that holds on every deck earns its points, on half of the decks half of them.
@@ -41,7 +42,7 @@ def read_rubric(path: str) -> dict[str, float]:
             data = file.read(LONGEST_FILE + 1)
         document = tomllib.loads(data.decode())
     except OSError as error:
-        raise MarkerError(f"{name}: cannot be read: {error.strerror}") from None
+        raise MarkerError(str(unreadable(path, error))) from None
     except ValueError as error:  # not TOML, or a number too long
         raise MarkerError(f"{name}: expected a TOML file: {printable(str(error))}") from None
     except RecursionError:
