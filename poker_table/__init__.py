@@ -1,61 +1,40 @@
 """Deal ten poker hands, rank them, and see why the best one wins."""
 
-from __future__ import annotations
+import sys
 
-__version__ = "1.0.0"
-
-TYPE_CHECKING = False  # what type checkers take for true, without the price of importing typing
-if TYPE_CHECKING:
-    from poker_table.cards import Card as Card
-    from poker_table.cards import CardComparer as CardComparer
-    from poker_table.cards import Rank as Rank
-    from poker_table.cards import Suit as Suit
-    from poker_table.deck import Deck as Deck
-    from poker_table.deck_file import format_deck as format_deck
-    from poker_table.deck_file import parse_deck as parse_deck
-    from poker_table.deck_file import read_deck as read_deck
-    from poker_table.errors import PokerTableError as PokerTableError
-    from poker_table.explain import in_words as in_words
-    from poker_table.explain import why_it_beats as why_it_beats
-    from poker_table.hand import Hand as Hand
-    from poker_table.hand import HandComparer as HandComparer
-    from poker_table.hand import HandType as HandType
-    from poker_table.reading import explanation as explanation
-    from poker_table.request import Request as Request
-    from poker_table.rng import Random as Random
-    from poker_table.rounds import Round as Round
-    from poker_table.rounds import read_rounds as read_rounds
-    from poker_table.simulation.run import simulate as simulate
-    from poker_table.stacked import stacked_deck as stacked_deck
-    from poker_table.table import Showdown as Showdown
-    from poker_table.table import deal as deal
-
-# Where each name lives. It is loaded when it is asked for: the command line asks for few.
-_NAMES_IN = {
-    "cards": ("Card", "CardComparer", "Rank", "Suit"),
-    "deck": ("Deck",),
-    "deck_file": ("format_deck", "parse_deck", "read_deck"),
-    "errors": ("PokerTableError",),
-    "explain": ("in_words", "why_it_beats"),
-    "hand": ("Hand", "HandComparer", "HandType"),
-    "reading": ("explanation",),
-    "request": ("Request",),
-    "rng": ("Random",),
-    "simulation.run": ("simulate",),
-    "rounds": ("Round", "read_rounds"),
-    "stacked": ("stacked_deck",),
-    "table": ("Showdown", "deal"),
-}
-
-__all__ = [name for names in _NAMES_IN.values() for name in names]
+# What a notebook draws, and where it is: none of them knows what draws it.
+_DRAWN = {"game.hand": "Hand", "game.table": "Showdown", "compare.rounds": "Round"}
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _NAMES_IN.items():
-        if name in names:
-            return getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Load a public name when it is asked for; __init__.pyi lists where each of them lives."""
+    if name == "__all__":
+        return [name for name in _homes() if not name.startswith("_")]
+    module = _homes().get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(__import__(module, fromlist=[name]), name)
+    for room, drawn in _DRAWN.items():
+        if (home := sys.modules.get(f"{__name__}.{room}")) is not None:
+            _draw(getattr(home, drawn))
+    return found
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return [*globals(), *_homes()]
+
+
+def _homes() -> dict[str, str]:
+    """Return the module of each public name, read from the list that type checkers read."""
+    with open(__file__.removesuffix("c") + "i", encoding="utf-8") as file:
+        return {line.split()[-1]: line.split()[1] for line in file}
+
+
+def _draw(kind: type) -> None:
+    """Let things of a kind show themselves in a notebook and on a rich console."""
+    kind._repr_html_ = lambda thing: _notebook().as_html(thing)
+    kind.__rich__ = lambda thing: _notebook().as_rich(thing)
+
+
+def _notebook() -> object:
+    return __import__(f"{__name__}.lesson.notebook", fromlist=["as_html"])

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from poker_table.cards import Card, Rank, Suit
-from poker_table.hand import Hand
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import Hand
 
 collect_ignore = ["students"]  # the marker runs those programs; nothing imports them
 

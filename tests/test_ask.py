@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.cards import CARDS
 from poker_table.cli import main
 from poker_table.cli.ask import questions
-from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.hand import Hand
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.card import CARDS
+from poker_table.game.hand import Hand
+from poker_table.game.table import Showdown, deal
 
 
 def run(answers: str, *argv: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from poker_table.best_five import Holding, NumberOfWord, best_five
-from poker_table.cards import CARDS, Card, Suit
-from poker_table.errors import HandError
-from poker_table.hand import Hand, HandType
-from poker_table.rounds import read_hands
+from poker_table.compare.rounds import read_hands
+from poker_table.game.card import CARDS, Card, Suit
+from poker_table.game.errors import HandError
+from poker_table.game.hand import Hand, HandType
+from poker_table.hands.best_five import Holding, NumberOfWord, best_five
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -212,7 +212,7 @@ def test_five_times_a_card_and_more():
 
 
 def test_what_is_remembered_stays_bounded(monkeypatch):
-    from poker_table import best_five as module
+    from poker_table.hands import best_five as module
 
     monkeypatch.setattr(module, "MOST_REMEMBERED", 50)
     module.ANY_SUITS.clear()

@@ -17,10 +17,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from poker_table.cards import Rank, Suit
-from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.hand import Hand, HandType
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.card import Rank, Suit
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.table import Showdown, deal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table.cards import CARDS, Card, CardComparer, Rank, Suit
-from poker_table.errors import CardError
+from poker_table.game.card import CARDS, Card, CardComparer, Rank, Suit
+from poker_table.game.errors import CardError
 
 
 def test_numbers_are_the_courses():

@@ -19,11 +19,11 @@ import pytest
 
 from poker_table import simulate
 from poker_table.cli import main
-from poker_table.errors import FileError, SimulationError
+from poker_table.game.errors import FileError, SimulationError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
-from poker_table.simulation.counts import DEALS
+from poker_table.simulation.kernel.counts import DEALS
 from poker_table.simulation.run import Simulation
 
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")

@@ -10,7 +10,7 @@ import pytest
 
 from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, parse_deck
 from poker_table.cli import COMMANDS, main
-from poker_table.deck_file import bundled_decks, read_deck
+from poker_table.files.deck_file import bundled_decks, read_deck
 
 CLONE = Path(__file__).parents[1]
 THREE = (CLONE / "sample_output" / "three.txt").read_text()
@@ -339,7 +339,7 @@ def test_copying_the_decks():
 
 
 def test_a_fault_of_our_own_is_no_traceback(monkeypatch):
-    monkeypatch.setattr("poker_table.cli.deal.deal", lambda *_: 1 / 0)
+    monkeypatch.setattr("poker_table.cli.commands.deal.deal", lambda *_: 1 / 0)
     assert run("three.txt") == (
         3,
         "",
@@ -352,5 +352,5 @@ def test_an_interrupt_at_work(monkeypatch):
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("poker_table.cli.deal.deal", interrupt)
+    monkeypatch.setattr("poker_table.cli.commands.deal.deal", interrupt)
     assert run("three.txt") == (130, "", "Interrupted\n")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.cards import CARDS
 from poker_table.cli import main
+from poker_table.game.card import CARDS
 
 POKER_TABLE = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
 needs_program = pytest.mark.skipif(
@@ -310,9 +310,9 @@ def test_what_decides(hands, result):
 
 def test_what_decides_is_remembered_rightly(every_strength):
     """For any two strengths the remembered sentence is the one that is said of just these hands."""
-    from poker_table.explain import why_it_beats
-    from poker_table.rounds import Round, read_rounds
-    from poker_table.show.comparison import result
+    from poker_table.compare.result import result
+    from poker_table.compare.rounds import Round, read_rounds
+    from poker_table.hands.in_words import why_it_beats
 
     draw = random.Random(5)
     for _ in range(1500):
@@ -328,7 +328,7 @@ def test_what_decides_is_remembered_rightly(every_strength):
 
 
 def test_the_tree_holds_every_strength_once(every_strength):
-    from poker_table import verdicts
+    from poker_table.hands import kinds as verdicts
 
     def leaves(branches):
         for _, inside in branches:

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from poker_table.cards import CARDS, Card
-from poker_table.deck import Deck
-from poker_table.errors import DeckError
-from poker_table.rng import Random, words
+from poker_table.game.card import CARDS, Card
+from poker_table.game.deck import Deck
+from poker_table.game.errors import DeckError
+from poker_table.game.random import Random, words
 
 
 def shuffled(seed: int, deal: int = 0) -> Deck:

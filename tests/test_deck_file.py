@@ -11,10 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table import text_file
-from poker_table.cards import CARDS
-from poker_table.deck import Deck
-from poker_table.deck_file import (
+from poker_table.files import text as text_file
+from poker_table.files.deck_file import (
     bundled_decks,
     bundled_path,
     copy_bundled_decks,
@@ -23,7 +21,9 @@ from poker_table.deck_file import (
     read_deck,
     write_deck,
 )
-from poker_table.errors import DeckError, DeckNotFoundError, FileError
+from poker_table.game.card import CARDS
+from poker_table.game.deck import Deck
+from poker_table.game.errors import DeckError, DeckNotFoundError, FileError
 
 CLONE = Path(__file__).parents[1]
 IN_ORDER = Deck()

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from poker_table.cli import main
-from poker_table.deck_file import read_deck
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import read_deck
+from poker_table.game.table import Showdown, deal
 
 HANDS = "3: straight flush, nine high", "7: full house, kings over fours", "1: pair of aces"
 

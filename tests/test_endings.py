@@ -182,7 +182,7 @@ def test_ctrl_c_at_any_moment(tmp_path):
     assert not list(tmp_path.glob("*.new"))
 
 
-@pytest.mark.parametrize("while_in", ["poker_table.cli.deal", "poker_table.table", "enum"])
+@pytest.mark.parametrize("while_in", ["poker_table.cli.commands", "poker_table.game.table", "enum"])
 def test_ctrl_c_while_loading(while_in, unmeasured):
     """The interrupt comes just when a module is looked for, at every depth of the start-up."""
     program = f"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from poker_table.explain import in_words
-from poker_table.hand import Hand
+from poker_table.game.hand import Hand
+from poker_table.hands.in_words import in_words
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 from poker_table.cli import main
-from poker_table.deck_file import read_deck
-from poker_table.explain import in_words
-from poker_table.show.page import COLOURS, page
-from poker_table.show.picture import pictures
-from poker_table.show.steps import steps
+from poker_table.files.deck_file import read_deck
+from poker_table.game.table import Showdown, deal
+from poker_table.hands.in_words import in_words
+from poker_table.lesson.showdown import showdown_view
+from poker_table.lesson.steps import steps
+from poker_table.show.html import COLOURS, page
+from poker_table.show.page import Row, View
+from poker_table.show.svg import pictures
 from poker_table.show.text import view_markdown
-from poker_table.show.view import Row, View, showdown_view
-from poker_table.table import Showdown, deal
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))

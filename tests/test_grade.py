@@ -205,7 +205,7 @@ def test_behind_two_dashes_every_word_is_the_programs():
 
 @pytest.mark.parametrize(("asked", "warned"), [("auto", True), ("none", False)])
 def test_that_programs_are_not_contained_is_said(asked, warned, monkeypatch):
-    monkeypatch.setattr("poker_table.cli.grade.level_in_force", lambda _: "none")
+    monkeypatch.setattr("poker_table.cli.commands.grade.level_in_force", lambda _: "none")
     _, _, err = grade("--sandbox", asked, "./nothing-here")
     assert (
         err.startswith(

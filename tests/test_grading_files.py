@@ -14,23 +14,23 @@ from xml.etree import ElementTree
 
 import pytest
 
-from poker_table.errors import FileError, MarkerError, UsageError
-from poker_table.grading import sandbox
+from poker_table.game.errors import FileError, MarkerError, UsageError
 from poker_table.grading.batch import mark_one, submissions_in
+from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, Terms, decks_to_try
-from poker_table.grading.reports import REPORTS, ReportFiles
-from poker_table.grading.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
-from poker_table.grading.runner import Limits, Run, _understood, run_copy
-from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
-from poker_table.grading.submission import (
+from poker_table.grading.platforms import REPORTS, ReportFiles
+from poker_table.grading.result import batch_lines, mutant_lines, sheet_lines
+from poker_table.grading.running import sandbox
+from poker_table.grading.running.runner import Limits, Run, _understood, run_copy
+from poker_table.grading.running.submission import (
     Submission,
     common_suffix,
     from_command_line,
     from_folder,
     names_something,
 )
-from poker_table.show.marks import batch_lines, mutant_lines, sheet_lines
-from poker_table.show.terminal import console_on, draw_batch, draw_sheet
+from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
+from poker_table.show.table import console_on, draw_batch, draw_sheet
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table.cards import CARDS, Card, Rank, Suit
-from poker_table.errors import HandError
-from poker_table.hand import Hand, HandComparer, HandType, summary_value, type_and_ranks
+from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.errors import HandError
+from poker_table.game.hand import Hand, HandComparer, HandType, summary_value, type_and_ranks
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 

@@ -1,4 +1,7 @@
-"""The house: who may import whom, and what starting up may load."""
+"""The house: its rooms, the one direction between them, and what starting up may load.
+
+`pytest -s tests/test_house.py` prints the figures.
+"""
 
 from __future__ import annotations
 
@@ -13,78 +16,134 @@ import pytest
 import poker_table
 
 PACKAGE = Path(__file__).parents[1] / "poker_table"
-
-# From the ground up: a file imports only from floors below its own, or from its own folder.
-FLOORS = [
-    "errors", "displayed", "whole_file", "text_file", "rng", "cards", "deck", "hand",
-    "verdicts", "best_five", "deck_file", "table", "rounds",
-    "explain", "reading", "request", "impossible", "stacked", "grading", "mutants", "simulation",
-    "show", "cli",
-]  # fmt: skip
-# A hand is asked itself to show itself, and must not load what draws it before that.
-UPWARD = {("displayed", "poker_table.show.itself")}
+# From the ground up: a file imports from rooms below its own, or from its own room.
+ROOMS = (
+    "game files hands show order compare simulation mutants lesson grading cli".split()
+)  # fmt: skip
+DOORS = {"__init__", "__main__"}  # the top floor: they lead to every room
 FILES = sorted(PACKAGE.rglob("*.py"))
-NO_FLOOR = {"__init__.py", "__main__.py"}  # the doors: they lead to every floor
+SLOW = {"rich", "numpy", "numba", "llvmlite", "distributed", "dataclasses", "json"}
 
 
-def floor(module: str) -> str:
-    return module.split(".")[1]
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> set[str]:
-    """Return the modules of the package that a file imports, at its top or inside a function."""
+MODULES = {module_of(path): ast.parse(path.read_text()) for path in FILES}
+
+
+def imports(tree: ast.AST) -> set[str]:
+    """Return the modules that some code imports, `from room import file` as the file."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found.add(node.module)
+            files = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
+            found |= files or {node.module}
         elif isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
     return found
 
 
-def ours(path: Path) -> set[str]:
-    return {module for module in imports(path) if module.startswith("poker_table.")}
+def ours(tree: ast.AST) -> set[str]:
+    return {name for name in imports(tree) if name.split(".")[0] == "poker_table"}
 
 
-def place(path: Path) -> str:
-    """Return the floor a file is on."""
-    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+def in_functions(tree: ast.Module) -> set[str]:
+    """Return the modules of ours that are imported inside functions."""
+    kinds = ast.FunctionDef, ast.AsyncFunctionDef
+    return set().union(*(ours(node) for node in ast.walk(tree) if isinstance(node, kinds)))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_down(path):
-    if path.parent == PACKAGE and path.name in NO_FLOOR:
-        return
-    mine = place(path)
-    for module in ours(path):
-        if (mine, module) in UPWARD:
-            continue
-        assert FLOORS.index(floor(module)) <= FLOORS.index(mine), f"{mine} imports {module}"
+def room(module: str) -> str:
+    return [*module.split("."), "__init__"][1]
 
 
-def test_every_file_has_a_floor():
-    places = {place(path) for path in FILES} - {"__init__", "__main__"}
-    assert sorted(FLOORS) == sorted(places)
+def loads_slowly(module: str) -> bool:
+    """Return whether a module imports, at its top, what is slow to load."""
+    top = [node for node in MODULES[module].body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return any(name.split(".")[0] in SLOW for name in imports(ast.Module(top, [])))
 
 
-def test_only_the_terminal_imports_rich():
-    users = {path for path in FILES if any(name.split(".")[0] == "rich" for name in imports(path))}
-    assert users == {PACKAGE / "show" / "terminal.py"}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_command_line_prints_or_exits(path):
-    names = {
-        node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)
+def arrows() -> set[tuple[str, str]]:
+    """Return the pairs of rooms of which the first imports from the second."""
+    pairs = {
+        (room(module), room(target)) for module, tree in MODULES.items() for target in ours(tree)
     }
-    assert place(path) in ("cli", "__main__") or not names & {"print", "exit", "quit", "input"}
+    return {(a, b) for a, b in pairs if a != b and not {a, b} & DOORS}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_each_file_says_in_one_sentence_what_it_is_for(path):
-    first = (ast.get_docstring(ast.parse(path.read_text())) or "").split("\n")[0]
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the groups of nodes that reach one another."""
+    reach = {node: set(targets) for node, targets in graph.items()}
+    for middle in graph:
+        for node in graph:
+            if middle in reach[node]:
+                reach[node] |= reach[middle]
+    ties = {tuple(sorted(b for b in reach[a] if a in reach[b])) for a in graph if a in reach[a]}
+    return [list(tie) for tie in ties]
+
+
+def test_every_room_is_known():
+    there = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert there == set(ROOMS)
+
+
+def test_arrows_between_rooms_run_one_way():
+    found = arrows()
+    print(f"\n{len(ROOMS)} rooms, {len(found)} arrows between them")
+    assert not [(a, b) for a, b in found if ROOMS.index(a) < ROOMS.index(b)]
+
+
+def test_there_is_no_circle():
+    # That a file belongs to a room is no arrow to the room's door.
+    graph = {module: ours(tree) & MODULES.keys() for module, tree in MODULES.items()}
+    found = circles(graph)
+    print(f"\n{len(found)} circles among {len(graph)} files")
+    assert not found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_inside_functions_only_what_is_slow_to_load_is_imported(module):
+    inside = in_functions(MODULES[module])
+    assert not {target for target in inside if not loads_slowly(target)}
+
+
+@pytest.mark.parametrize(
+    "folder",
+    sorted({path.parent for path in FILES} - {PACKAGE}),
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_a_room_has_three_to_nine_files_and_says_what_it_is_for(folder):
+    count = len([path for path in folder.glob("*.py") if path.name != "__init__.py"])
+    print(f"\n{folder.relative_to(PACKAGE)}: {count} files")
+    assert 3 <= count <= 9
+
+
+def test_few_entries_stand_at_the_root():
+    entries = {path.name for path in PACKAGE.iterdir()} - {"__pycache__", "py.typed"}
+    assert len(entries) <= 14
+
+
+def test_only_the_table_imports_rich():
+    users = {module for module, tree in MODULES.items() if "rich" in imports_of_top(tree)}
+    assert users == {"poker_table.show.table"}
+
+
+def imports_of_top(tree: ast.Module) -> set[str]:
+    return {name.split(".")[0] for name in imports(tree)}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_only_the_command_line_prints_or_exits(module):
+    names = {node.id for node in ast.walk(MODULES[module]) if isinstance(node, ast.Name)}
+    assert room(module) in ("cli", "__main__") or not names & {"print", "exit", "quit", "input"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_each_file_says_in_one_sentence_what_it_is_for(module):
+    first = (ast.get_docstring(MODULES[module]) or "").split("\n")[0]
     assert first.endswith(".")
-    assert len(path.read_text().splitlines()) <= 250
 
 
 @pytest.mark.parametrize("name", poker_table.__all__)
@@ -92,7 +151,13 @@ def test_each_name_of_the_package_has_an_example(name):
     assert ">>> " in (inspect.getdoc(getattr(poker_table, name)) or "")
 
 
-HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "argparse", "re", "typing", "inspect"}
+def test_the_package_says_which_names_it_has():
+    assert {"Card", "Deck", "Hand", "simulate"} <= set(poker_table.__all__) <= set(dir(poker_table))
+    with pytest.raises(AttributeError, match="^module 'poker_table' has no attribute 'Pack'$"):
+        poker_table.Pack  # noqa: B018
+
+
+HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect"}
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import sys
 import pytest
 from rich.console import Console
 
-from poker_table.cards import Card
-from poker_table.deck_file import read_deck
-from poker_table.hand import Hand
-from poker_table.rounds import read_rounds
-from poker_table.table import Showdown, deal
+from poker_table.compare.rounds import read_rounds
+from poker_table.files.deck_file import read_deck
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand
+from poker_table.game.table import Showdown, deal
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
 

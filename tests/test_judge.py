@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from poker_table.deck_file import read_deck
-from poker_table.grading.judge import hint, judge_deck
-from poker_table.grading.judge_run import (
+from poker_table.files.deck_file import read_deck
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.run import (
     answer_of,
     faults_over_all,
     missing_file_faults,
@@ -16,12 +18,17 @@ from poker_table.grading.judge_run import (
     random_deal_faults,
     run_faults,
 )
-from poker_table.grading.printed import read_printed
-from poker_table.grading.runner import Run
+from poker_table.grading.judging.style import (
+    RUNGS,
+    Table,
+    notes,
+    rung_of,
+    style_faults,
+    suit_renaming,
+)
+from poker_table.grading.judging.table import hint, judge_deck
+from poker_table.grading.running.runner import Run
 from poker_table.grading.sheet import Fault, findings_in
-from poker_table.grading.style import RUNGS, Table, notes, rung_of, style_faults, suit_renaming
-from poker_table.hand import Hand, HandType
-from poker_table.table import Showdown, deal
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = sorted(DEALT, key=lambda hand: hand.player)

@@ -10,11 +10,11 @@ import re
 
 import pytest
 
-from poker_table.best_five import best_five
-from poker_table.cards import CARDS, Card, Rank
 from poker_table.cli import main
-from poker_table.deck import Deck
-from poker_table.deck_file import copy_bundled_decks, format_deck
+from poker_table.files.deck_file import copy_bundled_decks, format_deck
+from poker_table.game.card import CARDS, Card, Rank
+from poker_table.game.deck import Deck
+from poker_table.hands.best_five import best_five
 from poker_table.mutants.evaluator import RIGHT, judged, mutant
 from poker_table.mutants.score import MUTANTS, answer, example_lines
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table.cards import CARDS
-from poker_table.grading.printed import read_line, read_printed, type_of_label
-from poker_table.hand import Hand, HandType
+from poker_table.game.card import CARDS
+from poker_table.game.hand import Hand, HandType
+from poker_table.grading.judging.printed import read_line, read_printed, type_of_label
 
 SPELLINGS = {
     HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high",

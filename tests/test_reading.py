@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from poker_table.cards import CARDS, Card, Rank
-from poker_table.hand import Hand, HandType
-from poker_table.reading import base_13_sum, explanation, groups, one_short_of
-from poker_table.rng import Random
+from poker_table.game.card import CARDS, Card, Rank
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.random import Random
+from poker_table.hands.reading import base_13_sum, explanation, groups, one_short_of
 
 POWERS = {"": 0, "·13": 1, "·13²": 2, "·13³": 3, "·13⁴": 4}
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(9)] + [frozenset((12, 0, 1, 2, 3))]

@@ -1,6 +1,6 @@
 """Everything the README shows is run: its commands compared with their output, its Python too.
 
-`python tests/test_readme.py` writes the outputs of the commands anew, and the table of the files.
+`python tests/test_readme.py` writes the outputs of the commands anew, and the table of the rooms.
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 PACKAGE = README.parent / "poker_table"
-FILE = re.compile(r"^\| `(\w+(?:\.py|/))` \| .* \|$", re.MULTILINE)
+ROOM = re.compile(r"^\| `(\w+/)` \| .* \|$", re.MULTILINE)
 
 
 def row(name: str) -> str:
-    """Return the row of the table of files: what a file, or a folder's door, says of itself."""
-    path = PACKAGE / name
-    door = path / "__init__.py" if path.is_dir() else path
+    """Return the row of the table of rooms: what a room's door says of itself."""
+    door = PACKAGE / name / "__init__.py"
     return f"| `{name}` | {ast.get_docstring(ast.parse(door.read_text())).splitlines()[0]} |"
 
 
@@ -60,10 +59,9 @@ def test_the_python_of_the_readme():
     assert result.failed == 0
 
 
-def test_the_table_of_files_is_what_they_say_themselves():
-    rows = {found[1]: found[0] for found in FILE.finditer(README.read_text())}
-    there = {path.name for path in PACKAGE.glob("[!_]*.py")}
-    there |= {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
+def test_the_table_of_rooms_is_what_they_say_themselves():
+    rows = {found[1]: found[0] for found in ROOM.finditer(README.read_text())}
+    there = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
     assert rows == {name: row(name) for name in there}
 
 
@@ -72,4 +70,4 @@ if __name__ == "__main__":
         os.symlink(README.parent / "tests", Path(folder, "tests"))
         text = README.read_text()
         text = BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
-        README.write_text(FILE.sub(lambda found: row(found[1]), text))
+        README.write_text(ROOM.sub(lambda found: row(found[1]), text))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Marking, Terms, decks_to_try
-from poker_table.grading.rubric import DEFAULT_POINTS
-from poker_table.grading.runner import Limits
-from poker_table.grading.sandbox import level_in_force
-from poker_table.grading.submission import from_command_line
+from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.sandbox import level_in_force
+from poker_table.grading.running.submission import from_command_line
 
 SOURCE = Path(__file__).parent / "reference" / "PokerEval.cpp"
 COMPILER = shutil.which("g++") or shutil.which("clang++")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from poker_table.cards import Rank, Suit
-from poker_table.errors import RequestError
-from poker_table.explain import in_words
-from poker_table.hand import Hand, HandType
-from poker_table.request import Request, every_hand
+from poker_table.game.card import Rank, Suit
+from poker_table.game.errors import RequestError
+from poker_table.game.hand import Hand, HandType
+from poker_table.hands.in_words import in_words
+from poker_table.order.request import Request, every_hand
 
 
 def test_the_words_for_every_strength_ask_for_just_that_strength(

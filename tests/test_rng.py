@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table import rng
-from poker_table.errors import RandomError
-from poker_table.rng import Random, philox4x32, shared_draws, words
+from poker_table.game import random as rng
+from poker_table.game.errors import RandomError
+from poker_table.game.random import Random, philox4x32, shared_draws, words
 
 # The known-answer vectors that the authors of Philox publish with Random123 (kat_vectors).
 KNOWN_ANSWERS = [

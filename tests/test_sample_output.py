@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from poker_table.cli import main
-from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.hand import Hand, HandType
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.table import Showdown, deal
 
 SAMPLES = Path(__file__).parents[1] / "sample_output"
 DECKS = list(bundled_decks())

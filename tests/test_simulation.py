@@ -20,12 +20,14 @@ from multiprocessing import active_children
 import pytest
 
 from poker_table import Deck, Random, Showdown, deal, simulate
-from poker_table.errors import RandomError, SimulationError, TableError
-from poker_table.simulation import draws, plain, run, workers
-from poker_table.simulation.block import KEPT, PLANES
-from poker_table.simulation.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
+from poker_table.game.errors import RandomError, SimulationError, TableError
+from poker_table.simulation import run, workers
+from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.kernel import draws
+from poker_table.simulation.kernel.block import KEPT, PLANES
+from poker_table.simulation.kernel.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
 from poker_table.simulation.odds import strangeness
-from poker_table.simulation.tally import Tally
 
 FAST = pytest.param(
     "fast", marks=[pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")]

@@ -14,9 +14,9 @@ from importlib.util import find_spec
 import pytest
 
 from poker_table import simulate
-from poker_table.errors import SimulationError
+from poker_table.game.errors import SimulationError
 from poker_table.simulation import workers
-from poker_table.simulation.counts import DEALS
+from poker_table.simulation.kernel.counts import DEALS
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
 ASKED = ["600000", "--seed", "7", "--engine", "plain", "--format", "json"]

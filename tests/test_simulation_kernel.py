@@ -10,11 +10,13 @@ from random import Random as Rng
 import pytest
 
 from poker_table import Hand, HandType
-from poker_table.best_five import card_number
-from poker_table.cards import CARDS
-from poker_table.hand import summary_value, type_and_ranks
-from poker_table.simulation import chance, decks, draws
-from poker_table.simulation.block import PLANES, ROOM, STRENGTHS, judge_hand
+from poker_table.game.card import CARDS
+from poker_table.game.hand import summary_value, type_and_ranks
+from poker_table.hands.best_five import card_number
+from poker_table.simulation import chance
+from poker_table.simulation.kernel import cards as decks
+from poker_table.simulation.kernel import draws
+from poker_table.simulation.kernel.block import PLANES, ROOM, STRENGTHS, judge_hand
 from poker_table.simulation.odds import (
     FIVE_CARD_HANDS,
     hands_of_type,

@@ -12,8 +12,8 @@ import pytest
 
 from poker_table import Random
 from poker_table.cli import main
-from poker_table.errors import SimulationError
-from poker_table.simulation.all_hands import tails, tails_above
+from poker_table.game.errors import SimulationError
+from poker_table.simulation.kernel.all_hands import tails, tails_above
 from poker_table.simulation.odds import hands_of_type
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, Positions, compare, swapped
@@ -72,7 +72,7 @@ def test_exact_on_the_command_line():
 
 
 def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
-    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", lambda *_: [SEVEN[::-1]])
+    monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", lambda *_: [SEVEN[::-1]])
     out = run("--exact", "--cards", "7")[1]
     assert out.startswith("All 133,784,560 hands of 7 cards, the best five of each\n")
     assert re.search(r"^Full House +3,473,184 +2\.596 %", out, re.M)
@@ -90,7 +90,7 @@ def test_exact_shows_how_far_it_is(monkeypatch):
     assert " of 2,598,960 hands" not in err.getvalue()
     assert main(exact, io.StringIO(), err) == 0
     assert "\r2,598,960 of 2,598,960 hands" in err.getvalue()
-    monkeypatch.setattr("poker_table.cli.simulation_lessons.all_hands", interrupted)
+    monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", interrupted)
     assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 
 
@@ -126,7 +126,7 @@ def test_swaps_on_the_command_line(monkeypatch):
         yield Positions(), Positions()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", interrupted)
+    monkeypatch.setattr("poker_table.cli.commands.simulate.compare", interrupted)
     assert run("500", "--swaps", "10")[0] == 130
 
 
@@ -142,7 +142,7 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
 
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr("poker_table.cli.simulation_lessons.compare", all_too_even)
+    monkeypatch.setattr("poker_table.cli.commands.simulate.compare", all_too_even)
     out, err = Terminal(), Terminal()
     assert main(["simulate", "52000", "--swaps", "10"], out, err) == 0
     assert "\r52,000 of 52,000 decks " in err.getvalue()

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.errors import RequestError, TableError
-from poker_table.explain import in_words
-from poker_table.hand import Hand, HandType
-from poker_table.request import Request
-from poker_table.rng import Random
-from poker_table.stacked import ATTEMPTS, PLACINGS, stacked_deck
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.errors import RequestError, TableError
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.random import Random
+from poker_table.game.table import Showdown, deal
+from poker_table.hands.in_words import in_words
+from poker_table.order.request import Request
+from poker_table.order.search import ATTEMPTS, PLACINGS, stacked_deck
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parent / "benchmarks" / "decks_to_order.py"))
 
@@ -156,7 +156,7 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
 @pytest.mark.parametrize("placings", [PLACINGS, 3])
 def test_a_search_that_finds_nothing_ends(placings: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it."""
-    monkeypatch.setattr("poker_table.stacked.PLACINGS", placings)
+    monkeypatch.setattr("poker_table.order.search.PLACINGS", placings)
     with pytest.raises(RequestError) as caught:
         ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts")
     assert str(caught.value) == (

@@ -11,10 +11,10 @@ import pytest
 
 from poker_table.cli import main, screen
 from poker_table.cli.walk import Walk
-from poker_table.deck_file import read_deck
-from poker_table.explain import in_words
-from poker_table.show.steps import steps
-from poker_table.table import Showdown, deal
+from poker_table.files.deck_file import read_deck
+from poker_table.game.table import Showdown, deal
+from poker_table.hands.in_words import in_words
+from poker_table.lesson.steps import steps
 
 pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
 pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")

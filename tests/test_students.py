@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.deck_file import read_deck
-from poker_table.errors import MarkerError
+from poker_table.files.deck_file import read_deck
+from poker_table.game.errors import MarkerError
+from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
 from poker_table.grading.marking import Marking, Terms
-from poker_table.grading.rubric import DEFAULT_POINTS, ON_EVERY_DECK
-from poker_table.grading.runner import Limits, Run, run_copy
-from poker_table.grading.sandbox import level_in_force
+from poker_table.grading.running.runner import Limits, Run, run_copy
+from poker_table.grading.running.sandbox import level_in_force
+from poker_table.grading.running.submission import from_command_line
 from poker_table.grading.sheet import ERROR, Sheet
-from poker_table.grading.submission import from_command_line
 
 pytestmark = pytest.mark.slow  # two runs of each program on each deck
 

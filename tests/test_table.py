@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from poker_table.cards import CARDS
-from poker_table.deck import Deck
-from poker_table.errors import DeckError, TableError
-from poker_table.hand import Hand
-from poker_table.table import Showdown, deal
+from poker_table.game.card import CARDS
+from poker_table.game.deck import Deck
+from poker_table.game.errors import DeckError, TableError
+from poker_table.game.hand import Hand
+from poker_table.game.table import Showdown, deal
 
 
 def test_one_card_to_each_player_in_turn_five_times_round():

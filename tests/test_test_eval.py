@@ -10,10 +10,10 @@ import random
 
 import pytest
 
-from poker_table.cards import CARDS
 from poker_table.cli import main
-from poker_table.rounds import read_rounds
-from poker_table.show.other_programs import round_as_test_eval
+from poker_table.compare.rounds import read_rounds
+from poker_table.compare.test_eval import round_as_test_eval
+from poker_table.game.card import CARDS
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
 LETTERS = dict(zip(range(2, 15), "234567890JQKA", strict=True))

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from poker_table.cards import Rank
-from poker_table.errors import HandError
-from poker_table.explain import deciding_digit, why_it_beats
-from poker_table.hand import Hand, HandType
+from poker_table.game.card import Rank
+from poker_table.game.errors import HandError
+from poker_table.game.hand import Hand, HandType
+from poker_table.hands.in_words import deciding_digit, why_it_beats
 
 RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
 PLURALS = "|".join(rank.plural for rank in Rank)

@@ -4,7 +4,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import Any, TextIO
 
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst: the default command",
@@ -17,6 +17,14 @@ COMMANDS = {
 }
 
 
+def load(name: str) -> "Any":
+    """Return a file of the command line: only what was asked for is loaded.
+
+    Most of the time to the ten lines is imports, and this is the one line that saves them.
+    """
+    return __import__(f"poker_table.cli.{name}", fromlist=["poker_table"])
+
+
 def main(
     argv: "list[str] | None" = None, out: "TextIO | None" = None, err: "TextIO | None" = None
 ) -> int:
@@ -27,11 +35,10 @@ def main(
     """
     # Everything else is imported in here, so that Ctrl-C while it loads is as quiet as later on.
     try:
-        from poker_table.cli.ending import run_to_the_end
-
-        return run_to_the_end(
+        code: int = load("run").run_to_the_end(
             sys.argv[1:] if argv is None else argv, out or sys.stdout, err or sys.stderr
         )
+        return code
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)
         return 130

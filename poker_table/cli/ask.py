@@ -3,78 +3,24 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from poker_table.cli.output import Output
-from poker_table.cli.shown import show_view
-from poker_table.deck import Deck
-from poker_table.errors import printable, quoted
-from poker_table.explain import ORDINALS, deciding_digit, in_words, why_it_beats
-from poker_table.grading.printed import type_of_label
-from poker_table.hand import Hand, HandType
-from poker_table.reading import why_not_more
-from poker_table.rng import Random
-from poker_table.show.view import Row, View, showdown_view, what_decides
-from poker_table.table import Showdown, deal
-from poker_table.text_file import STANDARD_INPUT, unreadable
+from poker_table.cli.output import Output, show_view
+from poker_table.files.text import STANDARD_INPUT, unreadable
+from poker_table.game.deck import Deck
+from poker_table.game.errors import printable, quoted
+from poker_table.game.random import Random
+from poker_table.game.table import Showdown, deal
+from poker_table.hands.spelling import type_of_label
+from poker_table.lesson.questions import Question, questions
+from poker_table.lesson.showdown import showdown_view, what_decides
+from poker_table.show.page import Row, View
 
 Source = dict[str, int | str]
 
-TYPES = [str(hand_type).lower() for hand_type in HandType]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
-WHAT_DECIDES = (
-    "What decides between the two best hands: the type, or which of the ranks that count?"
-    " In a pair the first is the pair's, the second the highest kicker's."
-)
-
-
-class Question(NamedTuple):
-    """A question, the answers that may be given, those that are right, and why another is not."""
-
-    text: str
-    answers: list[str]
-    right: set[str]
-    why: Callable[[str], str]
-
-
-def questions(showdown: Showdown) -> list[Question]:
-    """Return who wins, with what, and what decides over the next best hand."""
-    asked = [_who_wins(showdown), _with_what(showdown.hands[0])]
-    return [*asked, _what_decides(showdown)] if len(showdown.hands) > 1 else asked
-
-
-def _who_wins(showdown: Showdown) -> Question:
-    best = showdown.hands[0]
-    players = {str(hand.player): hand for hand in showdown.hands}
-    winners = {str(hand.player) for place, hand in showdown if place == 1}
-
-    def why(said: str) -> str:
-        beaten = why_it_beats(best, players[said])
-        return f"Player {best.player} against player {said}: {beaten}."
-
-    return Question("Which player wins?", sorted(players, key=int), winners, why)
-
-
-def _with_what(best: Hand) -> Question:
-    why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
-    right = {TYPES[best.hand_type]}
-    return Question("With which hand type?", TYPES, right, lambda _: why)
-
-
-def _what_decides(showdown: Showdown) -> Question:
-    best, below = showdown.hands[:2]
-    if best.strength == below.strength:
-        right = "tie"
-    elif best.hand_type != below.hand_type:
-        right = "type"
-    else:
-        right = ORDINALS[deciding_digit(best, below)]
-    answers = ["type", *ORDINALS, "tie"]
-    return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))
 
 
 def ask(showdown: Showdown, source: Source, players: int, form: str, output: Output) -> None:
@@ -162,7 +108,9 @@ def _meant(said: str, answers: list[str]) -> str | None:
 
 def _say(text: str, output: Output) -> None:
     """Write a paragraph, on a terminal in lines that fit."""
-    width = shutil.get_terminal_size().columns if output.on_terminal else len(text)
+    from shutil import get_terminal_size  # slow to load
+
+    width = get_terminal_size().columns if output.on_terminal else len(text)
     output.data(textwrap.fill(text, width) + "\n")
 
 

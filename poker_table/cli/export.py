@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 
-from poker_table.errors import one_of, printable, quoted
-from poker_table.show.steps import steps
+from poker_table.files.whole_file import may_write, write_whole
+from poker_table.game.errors import one_of, printable, quoted
+from poker_table.lesson.showdown import showdown_view
+from poker_table.lesson.steps import steps
+from poker_table.show.html import page
+from poker_table.show.svg import pictures
 from poker_table.show.text import view_lines, view_markdown, view_sentences
-from poker_table.show.view import showdown_view
-from poker_table.whole_file import may_write, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from poker_table.cli.deal import Options
     from poker_table.cli.output import Output
-    from poker_table.show.view import View
-    from poker_table.table import Showdown
+    from poker_table.game.table import Showdown
+    from poker_table.show.page import View
 
 SUFFIXES = ".svg", ".html", ".txt", ".md"
 
@@ -33,7 +34,7 @@ def export_path(text: str) -> str:
 
 
 def export(
-    showdown: Showdown, source: dict[str, int | str], options: Options, output: Output
+    showdown: Showdown, source: dict[str, int | str], options: argparse.Namespace, output: Output
 ) -> None:
     """Write the showdown into one file, or the steps to it into numbered ones; all or none."""
     path = options.export
@@ -55,13 +56,13 @@ def export(
 def _drawn(views: Sequence[View], form: str) -> Iterable[str]:
     """Return the text of each view; what draws it is imported only where it is wanted."""
     if form == ".svg":
-        from poker_table.show.picture import pictures
-
         return pictures(views)
-    if form == ".html":
-        from poker_table.show.page import page as drawn
-    else:
-        drawn = {".md": view_markdown, ".txt": view_lines, "words": view_sentences}[form]
+    drawn = {
+        ".html": page,
+        ".md": view_markdown,
+        ".txt": view_lines,
+        "words": view_sentences,
+    }[form]
     return map(drawn, views)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 
-from poker_table.cards import Card
-from poker_table.errors import CardError, RoundError, quoted
-from poker_table.rounds import SEPARATOR
-from poker_table.text_file import shown_name, text_lines
+from poker_table.compare.rounds import SEPARATOR
+from poker_table.files.text import shown_name, text_lines
+from poker_table.game.card import Card
+from poker_table.game.errors import CardError, RoundError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from poker_table.cli import COMMANDS
 from poker_table.cli.output import Output
-from poker_table.deck import Deck
-from poker_table.deck_file import bundled_decks, read_deck
-from poker_table.errors import DeckNotFoundError, printable, quoted
-from poker_table.table import MOST_PLAYERS
-from poker_table.text_file import STANDARD_INPUT
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.files.text import STANDARD_INPUT
+from poker_table.game.deck import Deck
+from poker_table.game.errors import DeckNotFoundError, printable, quoted
+from poker_table.game.table import MOST_PLAYERS
 
 NEAR = 0.7  # how alike: thre and three are, help and wheel are not
 

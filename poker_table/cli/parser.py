@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 
-from poker_table import __version__
 from poker_table.cli import COMMANDS
-from poker_table.errors import UsageError, one_of, printable, quoted
-from poker_table.rng import LARGEST_SEED
-from poker_table.table import MOST_PLAYERS
+from poker_table.game.errors import UsageError, one_of, printable, quoted
+from poker_table.game.random import LARGEST_SEED
+from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +101,9 @@ class ExampleParser(argparse.ArgumentParser):
         if not word.startswith("-"):
             self.error(f"expected nothing more, got {quoted(word)}")
         option = word.partition("=")[0]
-        near = difflib.get_close_matches(option, self._option_string_actions, n=1)
+        from difflib import get_close_matches  # slow to load
+
+        near = get_close_matches(option, self._option_string_actions, n=1)
         self.error(
             f"there is no option {quoted(option)}" + (f". Did you mean {near[0]}?" if near else "")
         )

@@ -6,7 +6,6 @@ import os
 import re
 import select
 import signal
-import socket
 from itertools import zip_longest
 
 TYPE_CHECKING = False
@@ -42,7 +41,9 @@ class Screen:
         self._keyboard, self._out = keyboard.fileno(), out
         self._shown: list[str] = []
         self._keys: list[str] = []
-        self._news, self._signals = socket.socketpair()
+        from socket import socketpair  # slow to load
+
+        self._news, self._signals = socketpair()
 
     def __enter__(self) -> Screen:
         self._found = termios.tcgetattr(self._keyboard)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from poker_table.cli.output import Output
+from poker_table.cli.output import Output, show_steps, show_view
 from poker_table.cli.screen import LATE, Screen, can_be_taken
-from poker_table.cli.shown import show_steps, show_view
-from poker_table.show.steps import steps
-from poker_table.show.view import View, showdown_view
-from poker_table.table import Showdown
+from poker_table.game.table import Showdown
+from poker_table.lesson.showdown import showdown_view
+from poker_table.lesson.steps import steps
+from poker_table.show.page import View
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
 PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
@@ -84,7 +84,7 @@ def _walk_through(views: list[View], delay: float | None, output: Output) -> boo
 
 def _lines(view: View, at: Walk, output: Output) -> list[str]:
     """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
-    from poker_table.show.terminal import console_on, lines_of
+    from poker_table.show.table import console_on, lines_of
 
     console = console_on(output.out)
     room = console.height - 1

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import partial
 from threading import Event
 
-from poker_table.errors import MarkerError, printable
+from poker_table.files.text import unreadable
+from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.marking import Marking, Terms
-from poker_table.grading.runner import SCRATCH
+from poker_table.grading.running.runner import SCRATCH
+from poker_table.grading.running.submission import from_folder
 from poker_table.grading.sheet import Sheet
-from poker_table.grading.submission import from_folder
-from poker_table.text_file import unreadable
 
 
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:

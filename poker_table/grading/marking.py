@@ -6,11 +6,15 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from poker_table.deck import Deck
-from poker_table.deck_file import bundled_decks, bundled_path, format_deck, read_deck
-from poker_table.errors import MarkerError, printable, quoted
-from poker_table.grading.judge import judge_deck
-from poker_table.grading.judge_run import (
+from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
+from poker_table.game.deck import Deck
+from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.hand import Hand
+from poker_table.game.random import Random
+from poker_table.game.table import deal
+from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.rubric import CRITERIA, ON_EVERY_DECK
+from poker_table.grading.judging.run import (
     answer_of,
     faults_over_all,
     missing_file_faults,
@@ -18,15 +22,11 @@ from poker_table.grading.judge_run import (
     random_deal_faults,
     run_faults,
 )
-from poker_table.grading.printed import Printed, read_printed
-from poker_table.grading.rubric import CRITERIA, ON_EVERY_DECK
-from poker_table.grading.runner import Limits, Run, run_copy
+from poker_table.grading.judging.style import Table, notes, style_faults, suit_renaming
+from poker_table.grading.judging.table import judge_deck
+from poker_table.grading.running.runner import Limits, Run, run_copy
+from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Fault, Item, Sheet, findings_in
-from poker_table.grading.style import Table, notes, style_faults, suit_renaming
-from poker_table.grading.submission import DECK_NAME, NO_SUCH_NAME, Submission
-from poker_table.hand import Hand
-from poker_table.rng import Random
-from poker_table.table import deal
 
 TRIES = 2  # runs on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from poker_table.grading.rubric import SIMPLEST_FIRST
+from poker_table.grading.judging.rubric import SIMPLEST_FIRST
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MOST_OF_A_FAMILY = 3  # of its causes are told apart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.hand import HandType, summary_value
+from poker_table.game.hand import HandType, summary_value
 from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from poker_table.cards import Card, Rank
-from poker_table.hand import HAND_SIZE, Hand, HandType
+from poker_table.game.card import Card, Rank
+from poker_table.game.hand import HAND_SIZE, Hand, HandType
 
 Key = tuple[int, ...]
 
@@ -50,7 +50,7 @@ def judged(cards: tuple[Card, ...]) -> Five:
 class Evaluator:
     """The right evaluator of five cards or more, in steps.
 
-    >>> from poker_table.cards import Card
+    >>> from poker_table.game.card import Card
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
     >>> first.hand_type, [rank.letter for rank in first.ranks]
     (<HandType.HIGH_CARD: 0>, ['A', 'K', 'J', '9', '8'])

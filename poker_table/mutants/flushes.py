@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from poker_table.cards import Card, Suit
-from poker_table.hand import FLUSHES, HAND_SIZE, STRAIGHTS, HandType
+from poker_table.game.card import Card, Suit
+from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, HandType
 from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from poker_table.cards import Card, Rank
-from poker_table.hand import HAND_SIZE, HandType
+from poker_table.game.card import Card, Rank
+from poker_table.game.hand import HAND_SIZE, HandType
 from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant
 
 

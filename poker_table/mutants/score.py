@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from poker_table.cards import Card
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.game.card import Card
 from poker_table.mutants import comparing, flushes, kinds, straights
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
 
@@ -39,6 +39,15 @@ def answer(evaluator: Evaluator, hands: Hands, listed: bool = True) -> tuple[obj
     )
 
 
+class Outcome(NamedTuple):
+    """What became of a mutant: its mistake, or a hint to it, and the test that caught it first."""
+
+    name: str
+    told: str
+    caught: bool
+    text: str
+
+
 class Score:
     """Which of the mutants some tests have caught, each with the first test that did."""
 
@@ -57,22 +66,23 @@ class Score:
             if caught_by is None and answer(mutant, hands, self.listed) != right:
                 self.caught[mutant] = test
 
-    def sheet(self, subject: str, reveal: bool) -> Sheet:
-        """Return the mark sheet: a point for each mutant; a hint for those that got away.
+    def outcomes(self, reveal: bool) -> list[Outcome]:
+        """Return what became of each mutant; `reveal` tells a line for those that got away."""
+        return [_outcome(*caught, reveal) for caught in self.caught.items()]
 
-        `reveal` tells the mistakes of those, and a line of the example that catches each.
-        """
-        items = tuple(_item(*caught, reveal) for caught in self.caught.items())
-        return Sheet(subject, items, facts={"tests": self.tests, "unreadable": self.unreadable})
+    @property
+    def complete(self) -> bool:
+        """Whether every mutant is caught."""
+        return None not in self.caught.values()
 
 
-def _item(mutant: Mutant, caught_by: str | None, reveal: bool) -> Item:
+def _outcome(mutant: Mutant, caught_by: str | None, reveal: bool) -> Outcome:
     if caught_by is not None:
-        return Item(mutant.name, mutant.mistake, 1, 1, PASSED, caught_by)
+        return Outcome(mutant.name, mutant.mistake, True, caught_by)
     if reveal:
         text = f"not caught; a line that does it:\n{_revealing(mutant)}"
-        return Item(mutant.name, mutant.mistake, 1, 0, FAILED, text)
-    return Item(mutant.name, mutant.hint, 1, 0, FAILED, "not caught")
+        return Outcome(mutant.name, mutant.mistake, False, text)
+    return Outcome(mutant.name, mutant.hint, False, "not caught")
 
 
 def _revealing(mutant: Mutant) -> str:

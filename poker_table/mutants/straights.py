@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from poker_table.cards import Card, Rank
-from poker_table.hand import STRAIGHTS, WHEEL, HandType
+from poker_table.game.card import Card, Rank
+from poker_table.game.hand import STRAIGHTS, WHEEL, HandType
 from poker_table.mutants.evaluator import RIGHT, Five, Key, judged, mutant
 
 

@@ -1,129 +1,84 @@
-"""A view as an HTML page, or as its table alone."""
+"""What there is to see, before it is drawn: rows of hands under a title."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from poker_table.cards import Card, Suit
-from poker_table.show.text import spelled
-from poker_table.show.view import Row, View, pieces
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand, HandType
+from poker_table.hands.in_words import in_words
 
-# The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
-COLOURS = {
-    Suit.CLUBS: "#00734f",
-    Suit.DIAMONDS: "#0068a3",
-    Suit.HEARTS: "#b04c00",
-    Suit.SPADES: "#14161a",
-}
-CAPTION = "Cards and hand of each player"
-_SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
-STYLE = (
-    """\
-:root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
-  --rule: #c5c9d0; --mark: #eef3fa }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181d; --ink: #f2f3f5; --quiet: #b4b9c2; --rule: #454a53; --mark: #242a34 }
-}
-body { margin: 0 auto; padding: 1.5rem; max-width: 64rem; background: var(--paper);
-  color: var(--ink); font: 1.125rem/1.45 system-ui, sans-serif }
-h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere }
-.lead { margin: 0 0 1rem; font-size: 1.25rem; min-height: 2.9em }
-table { width: 100%; border-collapse: collapse }
-caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
-th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
-  vertical-align: baseline }
-thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
-tbody th { font-weight: inherit }
-.number { width: 1%; text-align: right; font-variant-numeric: tabular-nums }
-.hand { width: 18rem; white-space: nowrap }
-.marked { background: var(--mark); font-weight: 600 }
-.card { display: inline-block; margin: .1rem .1rem 0 0; padding: 0 .2em; min-width: 1.6em;
-  border: 1px solid #8d939c; border-radius: .25em; background: #ffffff; text-align: center;
-  font-weight: 700 }
-.hand .card { font-size: 1.3rem }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .4rem 0;
-  font-size: 1rem; font-weight: 400 }
-dt { color: var(--quiet) }
-dd { margin: 0 }
-.note { color: var(--quiet); font-size: 1rem }
-@media screen and (max-width: 44rem) { /* the words go below the cards */
-  body { padding: .75rem }
-  tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
-  tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
-  .number { width: auto }
-  .hand { width: auto; white-space: normal }
-}
-@page { margin: 14mm }
-@media print {
-  :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0; --mark: #ffffff }
-  html { font-size: 8.5pt }
-  body { max-width: none; padding: 0 }
-  .hand { width: 15rem }
-  .card { border-width: .5pt }
-  tr { break-inside: avoid }
-}
-"""
-    + _SUIT_STYLE
-)
+_CARD = r"\b([2-9TJQKA][CDHS])\b"
 
 
-def page(view: View) -> str:
-    """Return the view as a whole page that needs nothing but itself."""
-    lead = f'<p class="lead">{_text(view.lead)}</p>\n' if view.lead else ""
-    note = f'<p class="note">{_text(view.note)}</p>\n' if view.note else ""
-    return f"""\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(view.title)}</title>
-<style>
-{STYLE}</style>
-</head>
-<body>
-<main>
-<h1>{escape(view.title)}</h1>
-{lead}{table(view.rows, CAPTION)}{note}</main>
-</body>
-</html>
-"""
+class Row(NamedTuple):
+    """One hand as it is seen: before its evaluation it has no type, before the sort no place."""
+
+    player: int
+    cards: tuple[Card, ...]
+    place: int | None = None
+    hand_type: HandType | None = None
+    words: str = ""
+    reading: dict[str, str] = {}  # noqa: RUF012 (never written to)
+    marked: bool = False
+
+    @property
+    def line(self) -> str:
+        """The row as the assignment prints a hand."""
+        label = "" if self.hand_type is None else self.hand_type.label
+        parts = f"Player {self.player}", " ".join(map(str, self.cards)), label
+        return " - ".join(filter(None, parts))
 
 
-def table(rows: Iterable[Row], caption: str) -> str:
-    """Return rows as an HTML table with a caption, and a scope on every heading."""
-    body = "".join(map(_row, rows))
-    return f"""\
-<table>
-<caption>{_text(caption)}</caption>
-<thead><tr><th scope="col" class="number">Place</th><th scope="col" class="number">Player</th>\
-<th scope="col">Cards</th><th scope="col">Hand</th></tr></thead>
-<tbody>
-{body}</tbody>
-</table>
-"""
+class View(NamedTuple):
+    """A title, a sentence below it, rows of hands, and a note at the end."""
+
+    title: str
+    rows: tuple[Row, ...]
+    lead: str = ""
+    note: str = ""
 
 
-def _row(row: Row) -> str:
-    marked = ' class="marked" aria-current="true"' if row.marked else ""
-    return (
-        f'<tr{marked}><td class="number">{row.place or ""}</td>'
-        f'<th scope="row" class="number">{row.player}</th>'
-        f'<td class="hand">{" ".join(map(_card, row.cards))}</td>'
-        f"<td>{escape(row.words)}{_reading(row.reading)}</td></tr>\n"
-    )
+class Section(NamedTuple):
+    """A table with a title, and sentences to read after it; any of them may be missing.
+
+    `spare` are the headers of the columns that a narrow screen does without, in that order.
+    """
+
+    title: str
+    headers: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    notes: Sequence[str] = ()
+    spare: Sequence[str] = ()
 
 
-def _reading(reading: dict[str, str]) -> str:
-    terms = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in reading.items())
-    return f"\n<dl>{''.join(terms)}</dl>" if reading else ""
+def evaluated(
+    hand: Hand,
+    place: int | None = None,
+    reading: dict[str, str] | None = None,
+    marked: bool = False,
+) -> Row:
+    """Return the row of a hand whose worth is known."""
+    words = in_words(hand)
+    return Row(hand.player, hand.cards, place, hand.hand_type, words, reading or {}, marked)
 
 
-def _text(text: str) -> str:
-    return "".join(_card(part) if isinstance(part, Card) else escape(part) for part in pieces(text))
+def pieces(text: str) -> list[str | Card]:
+    """Return a text in pieces, so that each card in it can be drawn as one.
+
+    >>> pieces("Player 2 is dealt TH.")
+    ['Player 2 is dealt ', Card(Rank.TEN, Suit.HEARTS), '.']
+    """
+    parts = re.split(_CARD, text)
+    return [Card.parse(part) if re.fullmatch(_CARD, part) else part for part in parts if part]
 
 
-def _card(card: Card) -> str:
-    spoken = f'role="img" aria-label="{spelled(card)}"'
-    return f'<span class="card {card.suit.word}" {spoken}>{card.with_symbol}</span>'
+def with_symbols(text: str) -> str:
+    """Return a text with a symbol for the suit of each card in it.
+
+    >>> with_symbols("Player 2 is dealt TH.")
+    'Player 2 is dealt T♥.'
+    """
+    return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))

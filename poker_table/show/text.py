@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from poker_table.cards import Card
-from poker_table.show.view import Row, View, pieces, with_symbols
+from poker_table.game.card import Card
+from poker_table.show.page import Row, Section, View, pieces, with_symbols
 
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
@@ -24,10 +25,10 @@ def view_lines(view: View) -> str:
 def view_sentences(view: View) -> str:
     """Return one sentence a player, and one for each thing said of the hand.
 
-    >>> from poker_table import Hand, Showdown
-    >>> from poker_table.show.view import showdown_view
-    >>> showdown = Showdown([Hand.of("7H 9D 9H 9S TS", player=2)])
-    >>> print(view_sentences(showdown_view(showdown, {})), end="")
+    >>> from poker_table import Hand
+    >>> from poker_table.show.page import evaluated
+    >>> row = evaluated(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
+    >>> print(view_sentences(View("A showdown", (row,))), end="")
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
@@ -47,6 +48,24 @@ def view_markdown(view: View) -> str:
         f"{_escaped(view.note)}\n" if view.note else "",
     ]
     return "\n".join(filter(None, parts))
+
+
+def report_lines(sections: Sequence[Section]) -> str:
+    """Return the report as plain text, its columns lined up."""
+    return "\n".join(_section_lines(section) for section in sections)
+
+
+def _section_lines(section: Section) -> str:
+    rows = [section.headers, *section.rows] if section.rows else []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [section.title]
+    for row in rows:
+        first, *others = (
+            cell.ljust(width) if place in (0, len(widths) - 1) else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join([first, *others]).rstrip())
+    return "\n".join([*lines, *section.notes]) + "\n"
 
 
 def in_ascii(text: str) -> str:

@@ -11,11 +11,11 @@ from glob import escape, glob
 from typing import Any
 from zlib import crc32
 
-from poker_table.errors import SimulationError, printable
+from poker_table.files.text import unreadable
+from poker_table.files.whole_file import write_whole
+from poker_table.game.errors import SimulationError, printable
+from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
-from poker_table.simulation.tally import Tally
-from poker_table.text_file import unreadable
-from poker_table.whole_file import write_whole
 
 SCHEMA = "poker-table simulation checkpoint 3"
 EVERY = 1.0  # seconds between two savings

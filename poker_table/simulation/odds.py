@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cache
 from math import comb, log2, prod
 
-from poker_table.best_five import ABOVE_SUITS, card_number
-from poker_table.cards import CARDS, Suit
-from poker_table.hand import HAND_SIZE, HandType
-from poker_table.verdicts import every_verdict
+from poker_table.game.card import CARDS, Suit
+from poker_table.game.hand import HAND_SIZE, HandType
+from poker_table.hands.best_five import ABOVE_SUITS, card_number
+from poker_table.hands.kinds import every_verdict
 
 FIVE_CARD_HANDS = comb(52, 5)
 

@@ -8,13 +8,14 @@ from contextlib import nullcontext
 from importlib.util import find_spec
 from math import comb
 
-from poker_table import __version__
-from poker_table.errors import SimulationError, one_of, quoted
-from poker_table.rng import LARGEST_DEAL, Random
+from poker_table.game.errors import SimulationError, one_of, quoted
+from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.game.version import __version__
+from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import strangeness
-from poker_table.simulation.tally import Tally
 from poker_table.simulation.workers import local_executor, worker_was_lost
-from poker_table.table import MOST_PLAYERS, seats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,9 +115,9 @@ def count_piece(
     if version != __version__:
         raise SimulationError(f"poker-table {version} asks, a worker has {__version__}")
     if engine == "fast":
-        from poker_table.simulation.fast import count_deals
+        from poker_table.simulation.engines.fast import count_deals
     else:
-        from poker_table.simulation.plain import count_deals
+        count_deals = plain.count_deals
     return count_deals(seed, first, deals, players, strangeness())
 
 
@@ -162,7 +163,7 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
     if choose_engine(engine, comb(52, cards) // MOST_PLAYERS) == "fast":
-        from poker_table.simulation.fast import count_hands
+        from poker_table.simulation.engines.fast import count_hands
     else:
-        from poker_table.simulation.plain import count_hands
+        count_hands = plain.count_hands
     return count_hands(cards)

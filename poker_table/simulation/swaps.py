@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from poker_table.deck import Deck
-from poker_table.rng import Random
+from poker_table.game.deck import Deck
+from poker_table.game.random import Random
 from poker_table.simulation.chance import p_value
 
 CARDS = 52

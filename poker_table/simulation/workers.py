@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from poker_table.errors import SimulationError, printable
+from poker_table.game.errors import SimulationError, printable
 
 WORTH_A_PROCESS = 100_000  # deals
 PATIENCE = 10  # seconds to wait for the scheduler

@@ -18,9 +18,9 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from poker_table.rounds import Round, Summary, read_rounds
-from poker_table.show.comparison import rounds_as_lines
-from poker_table.text_file import text_lines
+from poker_table.compare.result import rounds_as_lines
+from poker_table.compare.rounds import Round, Summary, read_rounds
+from poker_table.files.text import text_lines
 
 TURN = 10_000
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]

@@ -10,7 +10,7 @@ import time
 from statistics import median
 
 from poker_table import Deck, Hand, Random, Request, Showdown, deal, stacked_deck
-from poker_table.errors import RequestError
+from poker_table.game.errors import RequestError
 
 COUNT = 10_000
 IMPOSSIBLE = [

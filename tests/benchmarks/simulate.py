@@ -15,10 +15,10 @@ import time
 from itertools import product
 
 from poker_table import Deck, Random
-from poker_table.best_five import card_number
-from poker_table.cards import CARDS
+from poker_table.game.card import CARDS
+from poker_table.hands.best_five import card_number
+from poker_table.simulation.engines.plain import count_deals as plain
 from poker_table.simulation.odds import strangeness, strength_lookup
-from poker_table.simulation.plain import count_deals as plain
 from poker_table.simulation.run import PIECE, all_hands, simulate
 
 ROUNDS = 7
@@ -97,7 +97,7 @@ def seconds(run, *arguments) -> float:
 
 
 def main() -> None:
-    from poker_table.simulation.fast import count_deals as fast
+    from poker_table.simulation.engines.fast import count_deals as fast
 
     known = peers()
     check_winners(known)

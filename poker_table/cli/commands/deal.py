@@ -1,0 +1,164 @@
+"""`poker-table [DECK]`: deal ten hands and show them best to worst."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import Namespace
+
+from poker_table.cli import COMMANDS, load
+from poker_table.cli.named_deck import named_deck
+from poker_table.cli.output import Output, show_view
+from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.files.deck_file import write_deck
+from poker_table.files.text import STANDARD_INPUT
+from poker_table.game.deck import Deck
+from poker_table.game.errors import quoted
+from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.table import MOST_PLAYERS, Showdown, deal
+from poker_table.lesson.showdown import showdown_document, showdown_view
+
+EXAMPLES = """\
+  poker-table                          deal a random table
+  poker-table three.txt                deal from a deck file, or from a bundled deck
+  poker-table three.txt --explain      say how each hand was read, and why it wins
+  poker-table --step                   deal card by card, evaluate, sort: Enter goes on
+  poker-table --ask                    let a class predict who wins, and why
+  poker-table --export table.html      write a page for the projector
+  poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
+  poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
+LONGEST_DELAY = 60
+
+
+def run(argv: list[str], output: Output) -> int:
+    """Deal, evaluate, sort, show."""
+    options = _options(argv)
+    deck, source = _deck(options, output)
+    if options.save is not None:
+        write_deck(deck, options.save, options.notation, options.force)
+    showdown = Showdown(deal(deck, options.players))
+    if options.export is not None:
+        load("export").export(showdown, source, options, output)
+    else:
+        _show(showdown, source, options, output)
+    return 0
+
+
+def _options(argv: list[str]) -> Namespace:
+    parser = CommandParser("deal", EXAMPLES)
+    parser.add("deck", nargs="?")
+    parser.add("--seed")
+    parser.add_argument(
+        "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
+    )
+    parser.add("--players")
+    parser.add("--format", choices=("table", "plain", "words", "json"))
+    _add_lesson(parser)
+    parser.add("--save", "--notation", "--force")
+    options, rest = parser.parse_known_args(argv)
+    wrong = _misplaced(options, rest) or _not_together(options)
+    if wrong:
+        parser.error(wrong)
+    if rest:
+        parser.refuse(rest[0])
+    return options
+
+
+def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
+    """Return the deck to deal from, and where it came from."""
+    if options.deck is not None:
+        return named_deck(options.deck, options.players, output), {"deck": options.deck}
+    random = Random(options.seed, options.deal or 0)
+    again = f"poker-table --seed {random.seed}"
+    again += f" --deal {random.deal}" if random.deal else ""
+    again += f" --players {options.players}" if options.players != MOST_PLAYERS else ""
+    output.note(f"Seed {random.seed}, deal {random.deal}. The same table again: {again}")
+    return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
+
+
+def _show(
+    showdown: Showdown, source: dict[str, int | str], options: Namespace, output: Output
+) -> None:
+    form = options.format or output.default_format()
+    if options.ask:
+        load("ask").ask(showdown, source, options.players, form, output)
+    elif options.step:
+        load("walk").walk(showdown, source, options.delay, form, output)
+    else:
+        _best_to_worst(showdown, source, options.explain, form, output)
+
+
+def _best_to_worst(
+    showdown: Showdown, source: dict[str, int | str], explain: bool, form: str, output: Output
+) -> None:
+    if form == "plain" and not explain:
+        output.data(f"{showdown}\n")
+    elif form == "json":
+        output.data(showdown_document(showdown, source, explain))
+    else:
+        show_view(showdown_view(showdown, source, explain), form, output)
+
+
+def _add_lesson(parser: CommandParser) -> None:
+    parser.add("--explain")
+    parser.add_argument(
+        "--step", action="store_true", help="go through the deal, the evaluation and the sort"
+    )
+    parser.add_argument(
+        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds"
+    )
+    parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
+    parser.add_argument(
+        "--export",
+        type=lambda text: load("export").export_path(text),
+        metavar="FILE",
+        help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
+    )
+
+
+def _misplaced(options: Namespace, rest: list[str]) -> str | None:
+    """Return what is wrong where a command or an option was taken for a deck."""
+    deck = options.deck or ""
+    if deck in COMMANDS:
+        return f"a command comes before its options: poker-table {deck} …"
+    if rest and not rest[0].startswith("-"):
+        question = f". Did you mean --{deck}?" if hasattr(options, deck) else ""
+        return f"expected one deck, got {quoted(deck)} and {quoted(rest[0])}{question}"
+    return None
+
+
+def _not_together(options: Namespace) -> str | None:
+    rules = {
+        "a deck file is dealt as it is: --seed and --deal do not go with it": (
+            options.deck is not None and (options.seed is not None or options.deal is not None)
+        ),
+        "--ask does not go with --step or --export": options.ask
+        and (options.step or options.export is not None),
+        "--ask reads the answers from standard input: the deck must come from a file": (
+            options.ask and options.deck == STANDARD_INPUT
+        ),
+        "--delay goes with --step, and not with --export": options.delay is not None
+        and (not options.step or options.export is not None),
+        "--explain goes without --step and --ask, which explain by themselves": (
+            options.explain and (options.step or options.ask)
+        ),
+        "--format json does not go with --step or --ask": options.format == "json"
+        and (options.step or options.ask),
+        "--export writes what the file's name asks for; only .txt takes --format words": (
+            options.export is not None
+            and options.format is not None
+            and (options.format != "words" or not options.export.lower().endswith(".txt"))
+        ),
+    }
+    return next((rule for rule, broken in rules.items() if broken), None)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise argparse.ArgumentTypeError(
+            f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}"
+        )
+    return seconds

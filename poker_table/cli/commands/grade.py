@@ -1,0 +1,188 @@
+"""`poker-table grade PROGRAM`: a student's program run on the decks, and what is wrong with it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+
+from poker_table.cli.output import Output
+from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.game.errors import FileError, MarkerError, UsageError, printable, quoted
+from poker_table.game.random import LARGEST_SEED
+from poker_table.grading.batch import mark_all, submissions_in
+from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
+from poker_table.grading.marking import Marking, Terms, decks_to_try
+from poker_table.grading.platforms import REPORTS, ReportFiles
+from poker_table.grading.result import (
+    batch_lines,
+    batch_rows,
+    sheet_lines,
+    sheet_rows,
+    wrong_in_lines,
+)
+from poker_table.grading.running.runner import SCRATCH, Limits
+from poker_table.grading.running.sandbox import LEVELS, level_in_force
+from poker_table.grading.running.submission import (
+    DECK,
+    FILE,
+    common_suffix,
+    from_command_line,
+    names_something,
+)
+from poker_table.grading.sheet import ERROR, PASSED, Sheet
+from poker_table.simulation.workers import cores
+
+EXAMPLES = """\
+  poker-table grade ./PokerEval                    run it on every deck, twice
+  poker-table grade python3 mine.py                any language: the deck file comes last
+  poker-table grade java Poker --in {deck}         or where {deck} stands
+  poker-table grade --report junit=out.xml ./Poker write a report as well
+  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
+MARKER_FAILED = 3
+NO_BUBBLEWRAP = (
+    "Warning: no bubblewrap here, so the programs can read and write what you can"
+    " (apt-get install bubblewrap)"
+)
+
+
+def run(argv: list[str], output: Output) -> int:
+    """Mark one program, or a folder of them; the exit code says whether all passed."""
+    parser = _parser()
+    options = parser.parse_args(argv)
+    _check_command(parser, options)
+    if options.batch is None and options.compile:
+        parser.error("--compile goes with --batch: compile a single program yourself")
+    if options.batch is not None and options.needs:
+        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    try:
+        sheets = _sheets(options, output)
+    except FileError as error:  # elsewhere 1; here that says that something failed
+        raise MarkerError(str(error)) from None
+    _show(sheets, options, output)
+    failures = {sheet.outcome for sheet in sheets} - {PASSED}
+    if options.exit_zero or not failures:
+        return 0
+    return MARKER_FAILED if ERROR in failures else 1
+
+
+def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse a command without a program, with options of ours or with unknown placeholders."""
+    ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
+    if options.command[:1] == ["--"]:
+        del options.command[0]
+        ours.clear()
+    if not options.command or DECK in options.command[0]:
+        parser.error("expected a program to run, such as ./PokerEval")
+    known = [DECK] if options.batch is None else [DECK, FILE]
+    for word in options.command:
+        if (option := word.partition("=")[0]) in ours:
+            reason = "stands after the program and would go to it"
+            parser.error(f"{option} {reason}: put it before the program, or -- before the program")
+        for name in re.findall(r"(?<!\$)\{\w+\}", word):
+            if name == FILE and name not in known:
+                parser.error(f"{FILE} goes with --batch: of one program write the name")
+            if name not in known:
+                parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
+
+
+def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
+    """Mark what is to be marked, the reports being up to date from the first result to the last."""
+    reports = ReportFiles(options.report, options.force, many=options.batch is not None)
+    sheets: list[Sheet] = []
+    done = ""
+    try:
+        for sheets, done in _marked(options, reports.kinds, output):
+            reports.update(sheets)
+            output.progress(done)
+    except KeyboardInterrupt:
+        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
+        raise
+    finally:
+        output.progress("")
+        reports.update(sheets, last=True)
+    return sheets
+
+
+def _marked(
+    options: argparse.Namespace, reports: Iterable[str], output: Output
+) -> Iterator[tuple[list[Sheet], str]]:
+    """Return the sheets so far, and what was done, over and over until all are complete."""
+    points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
+    level = level_in_force(options.sandbox)
+    if level == "none" and options.sandbox == "auto":
+        output.note(NO_BUBBLEWRAP)
+    decks = decks_to_try(options.random, options.seed)
+    numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
+    facts = {**numbers, "seed": options.seed, "sandbox": level}
+    terms = Terms(decks, points, level, Limits(seconds=options.timeout), facts)
+    command, compiler = options.command, options.compile
+    if options.batch is None:
+        return _marked_alone(command, options.needs, terms)
+    paths = submissions_in(options.batch, reports)
+    suffix = common_suffix(paths)
+    if FILE in " ".join((*command, compiler)):
+        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
+    elif not (compiler or names_something(command, paths)):
+        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
+    batch = mark_all(paths, command, compiler, suffix, terms, options.workers)
+    return ((sheets, f"{done} of {len(paths)} marked") for done, sheets in enumerate(batch))
+
+
+def _marked_alone(
+    command: Sequence[str], needs: Sequence[str], terms: Terms
+) -> Iterator[tuple[list[Sheet], str]]:
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
+        marking = Marking(from_command_line(command, needs, folder), terms)
+        for name in marking.steps():
+            yield [marking.sheet()], f"tried with {name}"
+        yield [marking.sheet()], ""
+
+
+def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:
+    form = options.format or output.default_format()
+    if form == "json":
+        output.data(REPORTS["json"](sheets))
+    elif form == "table":
+        from poker_table.show.table import console_on, draw_rows, draw_texts
+
+        console = console_on(output.out)
+        if options.batch:
+            columns = "Submission", "Outcome", "Points", "What is wrong first"
+            draw_rows(console, "Submissions", columns, batch_rows(sheets))
+        else:
+            (sheet,) = sheets
+            headers = "Outcome", "Points", "What is judged"
+            draw_rows(console, sheet.in_a_line, headers, sheet_rows(sheet))
+            draw_texts(console, wrong_in_lines(sheet, console.width))
+    else:
+        output.data(batch_lines(sheets) if options.batch else sheet_lines(sheets[0]))
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser("grade", EXAMPLES)
+    parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
+    add = parser.add_argument
+    about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
+    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
+    _add_numbers(parser)
+    add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
+    add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
+    add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
+    add("--batch", metavar="FOLDER", help="mark every submission in a folder")
+    add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
+    parser.add("--report", "--force", "--exit-zero")
+    parser.add("--format", choices=("table", "plain", "json"))
+    return parser
+
+
+def _add_numbers(parser: CommandParser) -> None:
+    for option, low, high, default, letter, about in (
+        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
+        ("--seed", 0, LARGEST_SEED, 1, "N", "seed of the random decks (default: 1)"),
+        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
+        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
+    ):
+        number = whole_number(low, high)
+        parser.add_argument(option, type=number, default=default, metavar=letter, help=about)

@@ -1,0 +1,112 @@
+"""`poker-table mutants TESTS`: test cases scored by the wrong evaluators that they catch."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from poker_table.cli.output import Output
+from poker_table.cli.parser import CommandParser
+from poker_table.compare.rounds import Round, read_rounds
+from poker_table.files.deck_file import read_deck
+from poker_table.files.text import shown_name, text_lines, unreadable
+from poker_table.game.errors import DeckError, RoundError, printable
+from poker_table.game.table import deal
+from poker_table.grading.platforms import REPORTS, ReportFiles
+from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.mutants.result import headline, mutant_lines, mutant_rows
+from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
+
+EXAMPLES = """\
+  poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
+  poker-table mutants tests.txt --reveal   and which lines would catch the others?
+  poker-table mutants --example            a model test file that catches every one
+  poker-table mutants --decks my-decks     the same for a folder of deck files"""
+
+
+def run(argv: list[str], output: Output) -> int:
+    """Score the tests; return 1 if a mutant got away or a test could not be read."""
+    options = _options(argv)
+    if options.example:
+        output.data(example_lines())
+        return 0
+    reports = ReportFiles(options.report, options.force)
+    score = Score(listed=options.decks is None)
+    if options.decks is None:
+        _try_lines(score, options.tests, output)
+    else:
+        _try_decks(score, options.decks)
+    subject = shown_name(options.decks or options.tests)
+    outcomes = score.outcomes(options.reveal)
+    sheet = _sheet(subject, score, outcomes)
+    reports.update([sheet], last=True)
+    form = options.format or output.default_format()
+    if form == "json":
+        output.data(REPORTS["json"]([sheet]))
+    elif form == "table":
+        from poker_table.show.table import console_on, draw_rows
+
+        headers = "Caught", "The mistake, or a hint"
+        title = headline(subject, score)
+        draw_rows(console_on(output.out), title, headers, mutant_rows(outcomes))
+    else:
+        output.data(mutant_lines(headline(subject, score), outcomes))
+    passed = score.complete and not score.unreadable
+    return 0 if options.exit_zero or passed else 1
+
+
+def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
+    """Return the mark sheet for the platforms' reports: a point for each mutant."""
+    items = tuple(
+        Item(name, told, 1, int(caught), PASSED if caught else FAILED, text)
+        for name, told, caught, text in outcomes
+    )
+    return Sheet(subject, items, facts={"tests": score.tests, "unreadable": score.unreadable})
+
+
+def _try_lines(score: Score, name: str, output: Output) -> None:
+    """Try every line of a file, and report those that cannot be tried."""
+    shown = shown_name(name)
+    for found in read_rounds(text_lines(name), shown, "semicolon"):
+        if isinstance(found, Round):
+            hands = [holding.given for holding in found.holdings]
+            most = max(map(len, hands))
+            if most <= MOST_CARDS:
+                score.try_on(f"line {found.line}", hands)
+                continue
+            expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
+            found = RoundError(f"{shown}:{found.line}: {expected}")
+        score.unreadable += 1
+        output.note(f"Error: {found}")
+    if not score.tests + score.unreadable:
+        raise RoundError(f"{shown}: expected lines of `hand ; hand`, got none")
+
+
+def _try_decks(score: Score, folder: str) -> None:
+    """Try the table of every deck file in a folder."""
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    for name in names:
+        if name.endswith(".txt"):
+            hands = deal(read_deck(os.path.join(folder, name)))
+            score.try_on(printable(name), [hand.dealt for hand in hands])
+    if not score.tests:
+        raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+
+
+def _options(argv: list[str]) -> argparse.Namespace:
+    parser = CommandParser("mutants", EXAMPLES)
+    parser.add_argument(
+        "tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input"
+    )
+    parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
+    parser.add_argument("--example", action="store_true", help="print a model test file")
+    parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
+    parser.add("--report", "--force", "--exit-zero")
+    parser.add("--format", choices=("table", "plain", "json"))
+    options = parser.parse_args(argv)
+    if not options.example and (options.tests is None) is (options.decks is None):
+        parser.error("expected a file of tests, or --decks FOLDER")
+    return options

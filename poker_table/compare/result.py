@@ -1,0 +1,126 @@
+"""Rounds and single hands as plain lines: type, best five cards, who wins, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from poker_table.compare.rounds import Round, Summary
+from poker_table.game.errors import RoundError
+from poker_table.game.hand import HandType
+from poker_table.hands.best_five import Holding
+from poker_table.hands.in_words import in_words, why_it_beats
+from poker_table.hands.kinds import Verdict
+from poker_table.hands.reading import explanation
+from poker_table.show.page import with_symbols
+
+# What was said of two verdicts, by their types and their ranks down to the first that differs.
+_said: dict[tuple[object, ...], str] = {}
+# By number, for a million lines: an enum's `str` takes ten times as long.
+_NAMES = [str(hand_type) for hand_type in HandType]
+
+
+def result(round_: Round) -> str:
+    """Return who wins a round and what decides it.
+
+    >>> from poker_table.compare.rounds import read_rounds
+    >>> result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
+    'hand 1 wins: both pair aces; the king kicker beats the queen'
+    """
+    winner = round_.winner
+    if winner is None:
+        return _tie(round_)
+    if len(round_.holdings) == 2:
+        best, next_best = round_.holdings if winner == 1 else reversed(round_.holdings)
+    else:
+        best, next_best = sorted(round_.holdings, key=lambda h: -h.worth.strength)[:2]
+    return f"hand {winner} wins: {_why(best.worth.verdict, next_best.worth.verdict)}"
+
+
+def round_lines(round_: Round, explain: bool) -> str:
+    """Return a line on how the round ends and one for each hand; explained, how each was read.
+
+    >>> from poker_table.compare.rounds import read_rounds
+    >>> [found] = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
+    >>> print(round_lines(found, explain=False), end="")
+    Round 1: hand 2 wins: a straight flush beats a flush
+    Hand 1: KC 8C 5C 4C 2C - Flush
+    Hand 2: 6D 5D 4D 3D 2D - Straight Flush
+    """
+    text = f"Round {round_.number}: {result(round_)}\n"
+    for number, holding in enumerate(round_.holdings, start=1):
+        hand_type = _NAMES[holding.worth.verdict.type_number]
+        text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
+        if explain:
+            text += _reading_lines(holding)
+    return text
+
+
+def rounds_as_lines(rounds: Iterable[Round], summary: Summary, explain: bool) -> Iterator[str]:
+    """Yield the lines of each round, and at the end how the rounds ended."""
+    for round_ in rounds:
+        yield round_lines(round_, explain)
+    yield summary_line(summary) + "\n"
+
+
+def hands_as_lines(
+    found: Iterable[Holding | RoundError], symbols: bool, explain: bool
+) -> Iterator[str]:
+    """Yield a line for each hand, numbered; explained, how it was read below it."""
+    for number, holding in enumerate(found, start=1):
+        if not isinstance(holding, RoundError):
+            read = _reading_lines(holding) if explain else ""
+            yield f"{hand_line(number, holding, symbols)}\n{read}"
+
+
+def hand_line(number: int, holding: Holding, symbols: bool) -> str:
+    """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
+
+    >>> from poker_table.compare.rounds import read_hands
+    >>> hand_line(5, next(read_hands(["AS AH AD AC TH"])), symbols=True)
+    'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
+    """
+    cards = " ".join(map(str, holding.given))
+    if symbols:
+        cards = with_symbols(cards).replace("T", "10")
+    return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
+
+
+def summary_line(summary: Summary) -> str:
+    """Return how many rounds there were and how they ended.
+
+    >>> from poker_table.compare.rounds import Summary
+    >>> summary_line(Summary())
+    '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
+    """
+    wins = ", ".join(f"hand {hand} wins {count}" for hand, count in summary.wins.items())
+    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
+
+
+def _reading_lines(holding: Holding) -> str:
+    """Return how the best five were read, one line each for cards, type, ranks and value."""
+    read = explanation(holding.hand())
+    return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
+
+
+def _tie(round_: Round) -> str:
+    """Return who ties, and, of two hands, whether they are the same cards."""
+    best = [hand for place, hand in round_.showdown if place == 1]
+    if len(round_.holdings) == 2:
+        return why_it_beats(*best)
+    numbers = [str(hand.player) for hand in best]
+    return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
+
+
+def _why(better: Verdict, worse: Verdict) -> str:
+    """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
+    key: tuple[object, ...] = better.type_number, worse.type_number
+    if better.type_number == worse.type_number:
+        digit = 0
+        while better.digits[digit] == worse.digits[digit]:
+            digit += 1
+        key = better.type_number, better.digits[: digit + 1], worse.digits[digit]
+    said = _said.get(key)
+    if said is None:
+        said = _said[key] = why_it_beats(better.hand, worse.hand)
+    return said

@@ -1,0 +1,126 @@
+"""Rounds as a course's `test-eval` writes them, letter for letter.
+
+It follows another program's procedure instead of the rules. A programming
+course describes step by step how its evaluator searches, and where the search stops too early its
+answer is the one to print: it takes the first straight that it meets, so an ace-low one before a
+higher one, and it looks for a flush in one suit only. All else is read off the best five cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from poker_table.compare.rounds import Round
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import HAND_SIZE, WHEEL, HandType
+from poker_table.hands.best_five import Holding
+
+
+def round_as_test_eval(round_: Round) -> str:
+    """Return what `test-eval` writes for a round.
+
+    >>> from poker_table.compare.rounds import read_rounds
+    >>> written = round_as_test_eval(next(read_rounds(["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c"])))
+    >>> written.splitlines()[-5]
+    ' - 5 cards used for hand: 7c 7h Ah Kh 0s '
+    """
+    judged = [_evaluate_hand(holding) for holding in round_.holdings]
+    hands = "".join(
+        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *verdict)}"
+        for number, (holding, verdict) in enumerate(zip(round_.holdings, judged, strict=True), 1)
+    )
+    worths = [(hand_type, [card.rank for card in five]) for hand_type, five in judged]
+    best = max(worths)
+    result = "Tie" if worths.count(best) > 1 else f"Hand {worths.index(best) + 1} wins!"
+    return f"{hands}Comparison : \n--------------\n{result}\n{'=' * 28}\n"
+
+
+def _hand_report(cards: Sequence[Card], hand_type: HandType, five: Sequence[Card]) -> str:
+    counts = [sum(other.rank == card.rank for other in cards) for card in cards]
+    most = max(counts)
+    at = counts.index(most)
+    ranking = "NOTHING" if hand_type is HandType.HIGH_CARD else hand_type.name
+    lines = [
+        *_flush_and_straights(cards),
+        f"The most of a kind is {most} of a kind (at index {at} / value {_value(cards[at])})",
+        _secondary_pair(cards, counts, cards[at].rank),
+        f"evaluate_hand's ranking: {ranking}",
+        f"5 cards used for hand: {_cards(five)}",
+    ]
+    return _cards(cards) + "\n" + "".join(f" - {line}\n" for line in lines)
+
+
+def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
+    suit = _flush_suit(cards)
+    yield "No flush" if suit is None else f"Flush in suit {suit.letter.lower()}"
+    for index in range(len(cards)):
+        if suit is not None and _straight_at(cards, index, suit):
+            yield f"Straight flush at index {index}"
+        elif _straight_at(cards, index):
+            yield f"Straight at index {index}"
+
+
+def _secondary_pair(cards: Sequence[Card], counts: Sequence[int], but: Rank) -> str:
+    for index, (card, count) in enumerate(zip(cards, counts, strict=True)):
+        if count > 1 and card.rank != but:
+            return f"Secondary pair at index {index} (value {_value(card)})"
+    return "No secondary pair"
+
+
+def _evaluate_hand(holding: Holding) -> tuple[HandType, Sequence[Card]]:
+    """Return the type and the five cards that the procedure finds, tried in its order."""
+    cards, (hand_type, five) = holding.cards, holding.by_rank_alone()
+    suit = _flush_suit(cards)
+    straight_flush = _first_straight(cards, suit) if suit is not None else None
+    if straight_flush:
+        return HandType.STRAIGHT_FLUSH, straight_flush
+    if suit is not None and hand_type < HandType.FLUSH:
+        return HandType.FLUSH, [card for card in cards if card.suit is suit][:HAND_SIZE]
+    if hand_type is HandType.STRAIGHT:
+        return hand_type, _first_straight(cards) or five
+    return hand_type, five
+
+
+def _flush_suit(cards: Sequence[Card]) -> Suit | None:
+    """Return the first suit, in the order of the course's enum, with five cards or more."""
+    suits = [card.suit for card in cards]
+    return next((suit for suit in Suit if suits.count(suit) >= HAND_SIZE), None)
+
+
+def _first_straight(cards: Sequence[Card], suit: Suit | None = None) -> Sequence[Card] | None:
+    found = (_straight_at(cards, index, suit) for index in range(len(cards)))
+    return next(filter(None, found), None)
+
+
+def _straight_at(
+    cards: Sequence[Card], index: int, suit: Suit | None = None
+) -> Sequence[Card] | None:
+    """Return the straight that begins with a card, in one suit if that is given.
+
+    Of equal ranks it takes the first after that card. The ace of an ace-low one comes last,
+    though it is the card that begins it.
+    """
+    follow = [card for card in cards[index:] if suit is None or card.suit is suit]
+    if cards[index] not in follow[:1]:
+        return None
+    for ranks in _straights_from(cards[index].rank):
+        five = [next((card for card in follow if card.rank == rank), None) for rank in ranks]
+        if None not in five:
+            return [card for card in five if card]
+    return None
+
+
+def _straights_from(rank: Rank) -> Iterator[Sequence[Rank]]:
+    """Yield the ranks of the straights that begin with a rank, the higher straight first."""
+    if rank - (HAND_SIZE - 1) >= Rank.TWO:
+        yield [Rank(rank - step) for step in range(HAND_SIZE)]
+    if rank == WHEEL[-1]:
+        yield WHEEL
+
+
+def _value(card: Card) -> str:
+    return "0" if card.rank is Rank.TEN else card.rank.letter
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return "".join(f"{_value(card)}{card.suit.letter.lower()} " for card in cards)

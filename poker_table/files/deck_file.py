@@ -1,0 +1,169 @@
+"""Deck files, read and written, and the bundled ones."""
+
+from __future__ import annotations
+
+import os
+
+from poker_table.files.text import STANDARD_INPUT, shown_name, whole_text
+from poker_table.files.whole_file import may_write, write_whole
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.deck import Deck
+from poker_table.game.errors import (
+    CardError,
+    DeckError,
+    DeckNotFoundError,
+    FileError,
+    printable,
+    quoted,
+)
+
+FEWEST_CARDS, MOST_CARDS = 50, 52
+LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
+CARDS_IN_A_LINE = 10  # one turn of the deal
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# In the wheel the decks lie inside the package; in a clone, beside it.
+_FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
+_CONTENTS = "CONTENTS"
+
+
+def read_deck(name: str) -> Deck:
+    """Return the deck in a file, in a bundled deck of that name, or, for "-", in standard input.
+
+    Raises DeckNotFoundError if there is none, and DeckError, with the line and the card, if it is
+    no deck.
+
+    >>> str(read_deck("three.txt").deal_next_card())
+    '7S'
+    """
+    is_there = name == STANDARD_INPUT or os.path.exists(name)
+    try:
+        text = whole_text(
+            name if is_there else bundled_path(name), "a deck of 52 cards", LONGEST_FILE
+        )
+    except FileError as error:
+        raise DeckError(str(error)) from None
+    return parse_deck(text, shown_name(name))
+
+
+def parse_deck(text: str, name: str = "deck") -> Deck:
+    """Return the deck that a text describes; `name` stands in the messages.
+
+    The text is the course's numbers (rank 0-12, then suit 0-3, for each card) if most of its words
+    are numbers, and notation (TH, 10h, T♥ …) otherwise. Commas count as blanks, and # begins a
+    comment. Raises DeckError if a word is wrong, a card is there twice, or there are not 50 to 52.
+
+    >>> parse_deck("8 2  13 0", name="mine.txt")
+    Traceback (most recent call last):
+    poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
+    """
+    words = _words(text)
+    if not words:
+        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got none")
+    numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
+    cards = _from_numbers(words, name) if 2 * numbers > len(words) else _from_notation(words, name)
+    if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
+        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {len(cards)}")
+    try:
+        return Deck(cards)
+    except DeckError as error:
+        raise DeckError(f"{name}: {error}") from None
+
+
+def format_deck(deck: Deck, notation: bool = False) -> str:
+    """Return the deck as the text of a deck file, ten cards to a line: one turn of the deal.
+
+    >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
+    '7S 7H 6C 2D 2H AC AS AH TC JS'
+    """
+    cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
+    starts = range(0, len(cards), CARDS_IN_A_LINE)
+    gap = " " if notation else "  "
+    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in starts)
+
+
+def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
+    """Write a deck file, whole or not at all. Raises FileError."""
+    write_whole(path, format_deck(deck, notation), force)
+
+
+def bundled_decks() -> dict[str, str]:
+    """Return the names of the bundled decks, each with a line on what it shows."""
+    with open(os.path.join(_folder(), _CONTENTS), encoding="utf-8") as file:
+        entries = (line.split(maxsplit=1) for line in file)
+        return {name: about.rstrip("\n") for name, about in entries}
+
+
+def bundled_path(name: str) -> str:
+    """Return where a bundled deck lies. Raises DeckNotFoundError if there is none of that name."""
+    if name not in bundled_decks():
+        raise DeckNotFoundError("Could not find file")
+    return os.path.join(_folder(), name)
+
+
+def copy_bundled_decks(folder: str, force: bool = False) -> int:
+    """Write every bundled deck and the list of them into a folder; return how many files.
+
+    The folder is made if it does not exist. Raises FileError, with nothing written, if one of the
+    files exists and `force` is not given.
+    """
+    targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), _CONTENTS)}
+    for target in targets.values():
+        may_write(target, force)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{printable(folder)}: cannot be made: {error.strerror}") from None
+    for name, target in targets.items():
+        with open(os.path.join(_folder(), name), encoding="utf-8") as file:
+            write_whole(target, file.read(), force)
+    return len(targets)
+
+
+def _folder() -> str:
+    return next(folder for folder in _FOLDERS if os.path.isdir(folder))
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    """Return each word with the number of its line."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return [
+        (word, number)
+        for number, line in enumerate(lines, start=1)
+        for word in line.partition("#")[0].replace(",", " ").split()
+    ]
+
+
+def _from_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
+    cards = []
+    for number, (word, line) in enumerate(words, start=1):
+        try:
+            cards.append(Card.parse(word))
+        except CardError as error:
+            raise DeckError(f"{name}:{line}: card {number}: {error}") from None
+    return cards
+
+
+def _from_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
+    if len(words) % 2:
+        raise DeckError(
+            f"{name}: expected two numbers for each card, got {len(words)} numbers:"
+            f" card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
+        )
+    cards = []
+    for number, (rank, suit) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
+        cards.append(Card(_number(rank, Rank, name, number), _number(suit, Suit, name, number)))
+    return cards
+
+
+def _number(word: tuple[str, int], kind: type[Rank | Suit], name: str, card: int) -> int:
+    text, line = word
+    digits = text[1:] if text[:1] in ("+", "-") else text  # one sign: "+-5" is no number
+    is_number = text.isascii() and digits.isdecimal() and len(text) <= 9
+    if is_number and 0 <= int(text) <= max(kind):
+        return int(text)
+    got = text if is_number else quoted(text)
+    what = kind.__name__.lower()
+    raise DeckError(
+        f"{name}:{line}: card {card}: expected a {what} from 0 to {max(kind):d}, got {got}"
+    )

@@ -1,0 +1,55 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+
+from poker_table.game.errors import FileError, printable
+
+
+def write_whole(path: str, text: str, force: bool = False) -> None:
+    """Write text to path as UTF-8, in one step.
+
+    The text goes to a new file beside the old one, which then takes its name. Raises FileError,
+    with nothing changed, if path exists and `force` is not given, if it is no regular file, or if
+    the system refuses.
+    """
+    may_write(path, force)
+    target = os.path.realpath(path)  # through a link: replace what it points to, not the link
+    draft = f"{target}.{os.getpid()}.new"
+    try:
+        _write_new(draft, text)
+        _rename(draft, target, force)
+    except FileExistsError:
+        raise FileError(f"{printable(path)}: exists already; --force replaces it") from None
+    except OSError as error:
+        raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
+    finally:
+        # One call and no question first: Ctrl-C between two calls would leave the draft there.
+        try:  # noqa: SIM105
+            os.unlink(draft)
+        except OSError:  # it has taken the other's name, or never was
+            pass
+
+
+def may_write(path: str, force: bool) -> None:
+    """Raise FileError if path is a folder or a device, or exists and `force` is not given."""
+    target = os.path.realpath(path)
+    if os.path.lexists(target) and not os.path.isfile(target):
+        raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")
+    if os.path.lexists(target) and not force:
+        raise FileError(f"{printable(path)}: exists already; --force replaces it")
+
+
+def _write_new(path: str, text: str) -> None:
+    with open(path, "x", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _rename(draft: str, target: str, force: bool) -> None:
+    if force:
+        os.replace(draft, target)
+    else:
+        os.link(draft, target)  # unlike a rename, refuses a name that was taken in the meantime

@@ -1,0 +1,174 @@
+"""Rank, Suit, Card and CardComparer: what is printed on a card, and which rank is lower."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from poker_table.game.errors import CardError, quoted
+
+RANK_LETTERS = "23456789TJQKA"
+SUIT_LETTERS = "CDHS"
+SUIT_SYMBOLS = "♣♦♥♠"
+EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
+
+
+class Rank(IntEnum):
+    """The rank of a card, numbered as the course numbers it: TWO is 0, ACE is 12.
+
+    >>> Rank.TEN.letter, Rank.SIX.plural
+    ('T', 'sixes')
+    """
+
+    TWO = 0
+    THREE = 1
+    FOUR = 2
+    FIVE = 3
+    SIX = 4
+    SEVEN = 5
+    EIGHT = 6
+    NINE = 7
+    TEN = 8
+    JACK = 9
+    QUEEN = 10
+    KING = 11
+    ACE = 12
+
+    @property
+    def letter(self) -> str:
+        """The one character that stands for the rank."""
+        return RANK_LETTERS[self]
+
+    @property
+    def word(self) -> str:
+        """The rank as an English word."""
+        return self.name.lower()
+
+    @property
+    def plural(self) -> str:
+        """The English word for several of the rank."""
+        return self.word + ("es" if self is Rank.SIX else "s")
+
+
+class Suit(IntEnum):
+    """The suit of a card, numbered as the course numbers it: CLUBS is 0, SPADES is 3.
+
+    >>> Suit.HEARTS.letter, Suit.HEARTS.symbol
+    ('H', '♥')
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The one letter that stands for the suit."""
+        return SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit as it is printed on cards."""
+        return SUIT_SYMBOLS[self]
+
+    @property
+    def word(self) -> str:
+        """The suit as an English word."""
+        return self.name.lower()
+
+
+class Card:
+    """A card: fixed, hashable, and with no order of its own (see CardComparer).
+
+    Raises CardError for a rank that is not 0 to 12 or a suit that is not 0 to 3.
+
+    >>> Card(Rank.TEN, Suit.HEARTS)
+    Card(Rank.TEN, Suit.HEARTS)
+    >>> str(Card.parse("10♥")), Card.parse("10h").with_symbol
+    ('TH', 'T♥')
+    """
+
+    __slots__ = ("rank", "suit")
+
+    rank: Rank
+    suit: Suit
+
+    def __init__(self, rank: int, suit: int) -> None:
+        if not 0 <= rank <= 12:
+            raise CardError(f"expected a rank from 0 to 12, got {rank}")
+        if not 0 <= suit <= 3:
+            raise CardError(f"expected a suit from 0 to 3, got {suit}")
+        object.__setattr__(self, "rank", Rank(rank))
+        object.__setattr__(self, "suit", Suit(suit))
+
+    @staticmethod
+    def parse(word: str) -> Card:
+        """Return the card that a word such as TH, 10h, 0h or T♥ stands for.
+
+        Raises CardError if it stands for none.
+        """
+        try:
+            return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
+        except KeyError:
+            raise CardError(f"expected a card such as TH, got {quoted(word)}") from None
+
+    @property
+    def index(self) -> int:
+        """The card's position in an unshuffled deck, 0 to 51: 2C 2D 2H 2S 3C … AS."""
+        return 4 * self.rank + self.suit
+
+    @property
+    def with_symbol(self) -> str:
+        """The card with a symbol for its suit: T♥."""
+        return self.rank.letter + self.suit.symbol
+
+    def __str__(self) -> str:
+        return self.rank.letter + self.suit.letter
+
+    def __repr__(self) -> str:
+        return f"Card(Rank.{self.rank.name}, Suit.{self.suit.name})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.index == other.index if isinstance(other, Card) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self.index
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int, int]]:
+        return Card, (int(self.rank), int(self.suit))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card never changes: cannot set {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card never changes: cannot delete {name}")
+
+
+#: All 52 cards in the order of an unshuffled deck.
+CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
+
+_CARD_OF_WORD = {
+    rank + suit: card
+    for card in CARDS
+    for rank in (card.rank.letter, *(("10", "0") if card.rank is Rank.TEN else ()))
+    for suit in (card.suit.letter, card.suit.symbol)
+}
+
+
+class CardComparer:
+    """The assignment's functor: whether the first card's rank is the lower one.
+
+    >>> CardComparer()(Card.parse("9S"), Card.parse("TC"))
+    True
+    >>> [str(card) for card in sorted(map(Card.parse, ["TC", "9S"]), key=CardComparer.key)]
+    ['9S', 'TC']
+    """
+
+    def __call__(self, first: Card, second: Card) -> bool:
+        """Return whether the first card's rank is lower."""
+        return self.key(first) < self.key(second)
+
+    @staticmethod
+    def key(card: Card) -> Rank:
+        """Return what `sorted` needs to order cards the same way."""
+        return card.rank

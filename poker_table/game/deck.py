@@ -1,0 +1,76 @@
+"""Deck: cards in a row, shuffled and dealt from the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from poker_table.game.card import CARDS, Card
+from poker_table.game.errors import DeckError
+from poker_table.game.random import Random
+
+
+class Deck:
+    """The 52 cards in order, or the given cards in theirs.
+
+    Raises DeckError if a card is there twice.
+
+    >>> deck = Deck()
+    >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left
+    ('2C', '2D', 50)
+    """
+
+    def __init__(self, cards: Iterable[Card] = CARDS) -> None:
+        self.cards = tuple(cards)
+        self.cards_dealt = 0
+        _refuse_duplicates(self.cards)
+
+    @classmethod
+    def shuffled(cls, random: Random) -> Deck:
+        """Return the 52 cards, shuffled.
+
+        >>> from poker_table.game.random import Random
+        >>> str(Deck.shuffled(Random(seed=7)).deal_next_card())
+        'AD'
+        """
+        deck = cls()
+        deck.shuffle(random)
+        return deck
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards can still be dealt."""
+        return len(self.cards) - self.cards_dealt
+
+    def shuffle(self, random: Random) -> None:
+        """Gather all the cards and shuffle them by Fisher and Yates's own method of 1938.
+
+        Take a random one of the cards that remain, lay it down, again. The numbers drawn are the
+        deck's Lehmer digits (52 choices, then 51, …), and every order is equally likely.
+
+        >>> from poker_table.game.random import Random
+        >>> deck = Deck()
+        >>> deck.shuffle(Random(seed=7))
+        >>> [str(card) for card in deck.cards[:5]]
+        ['AD', 'TC', '9D', 'JH', 'JS']
+        """
+        remaining = list(self.cards)
+        digits = random.digits(range(len(remaining), 1, -1))
+        self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)
+        self.cards_dealt = 0
+
+    def deal_next_card(self) -> Card:
+        """Return the next card from the front. Raises DeckError when all are dealt."""
+        if not self.cards_left:
+            raise DeckError(f"all {len(self.cards)} cards of the deck are dealt")
+        self.cards_dealt += 1
+        return self.cards[self.cards_dealt - 1]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+
+def _refuse_duplicates(cards: tuple[Card, ...]) -> None:
+    first_seen: dict[Card, int] = {}
+    for number, card in enumerate(cards, start=1):
+        if first_seen.setdefault(card, number) != number:
+            raise DeckError(f"{card} appears twice (cards {first_seen[card]} and {number})")

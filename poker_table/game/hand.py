@@ -1,0 +1,223 @@
+"""HandType, Hand and HandComparer: the rules of poker, written here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+
+from poker_table.game.card import Card, Rank
+from poker_table.game.errors import HandError
+
+HAND_SIZE = 5
+ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
+
+
+class HandType(IntEnum):
+    """The type of a hand, weakest first: a greater one always wins.
+
+    `str` gives its name as the assignment's rules have it; in its lines one has a small k.
+
+    >>> str(HandType.FOUR_OF_A_KIND), HandType.FOUR_OF_A_KIND.label
+    ('Four of a Kind', 'Four of a kind')
+    """
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    @property
+    def label(self) -> str:
+        """The name as it stands in the assignment's lines."""
+        return "Four of a kind" if self is HandType.FOUR_OF_A_KIND else str(self)
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+
+_NAMES = (
+    "High Card",
+    "Pair",
+    "Two Pair",
+    "Three of a Kind",
+    "Straight",
+    "Flush",
+    "Full House",
+    "Four of a Kind",
+    "Straight Flush",
+)
+
+# What makes each type, weakest first: how many cards it holds of each rank, most first; whether
+# the ranks follow on each other; whether the suit is one.
+RULES = {
+    ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
+    ((2, 1, 1, 1), False, False): HandType.PAIR,
+    ((2, 2, 1), False, False): HandType.TWO_PAIR,
+    ((3, 1, 1), False, False): HandType.THREE_OF_A_KIND,
+    ((1, 1, 1, 1, 1), True, False): HandType.STRAIGHT,
+    ((1, 1, 1, 1, 1), False, True): HandType.FLUSH,
+    ((3, 2), False, False): HandType.FULL_HOUSE,
+    ((4, 1), False, False): HandType.FOUR_OF_A_KIND,
+    ((1, 1, 1, 1, 1), True, True): HandType.STRAIGHT_FLUSH,
+}
+STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
+FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
+# The ace counts below the two in this one straight: five high, the ace last.
+WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
+
+
+def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
+    """Return the type of five cards and their different ranks, the most important first.
+
+    >>> type_and_ranks([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
+    (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
+    """
+    held = [card.rank for card in cards]
+    ranks = tuple(sorted(set(held), key=lambda rank: (held.count(rank), rank), reverse=True))
+    if ranks == (Rank.ACE, *WHEEL[:-1]):
+        ranks = WHEEL
+    shape = tuple(held.count(rank) for rank in ranks)
+    straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
+    flush = len({card.suit for card in cards}) == 1
+    return RULES[shape, straight, flush], ranks
+
+
+def summary_value(ranks: Iterable[int]) -> int:
+    """Return ranks as the digits of one base-13 number, the most important rank first.
+
+    The assignment's own example, 8 T Q K A:
+
+    >>> summary_value([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.TEN, Rank.EIGHT])
+    368699
+    """
+    value = 0
+    for rank in ranks:
+        value = 13 * value + rank
+    return value
+
+
+class Hand:
+    """The five cards of one player, and, once evaluated, what they are worth.
+
+    >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
+    >>> str(hand)
+    'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'
+    >>> hand.value  # 7·13² + 8·13 + 5: nines, then ten, then seven
+    1292
+    """
+
+    def __init__(self, player: int = 1) -> None:
+        self.player = player
+        self._cards: list[Card] = []
+        self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
+
+    @classmethod
+    def of(cls, cards: str | Iterable[Card], player: int = 1) -> Hand:
+        """Return an evaluated hand of the given cards, or of words such as "7H 9D 9H 9S TS".
+
+        Raises CardError for a word that is no card, HandError unless there are five cards.
+        """
+        hand = cls(player)
+        for card in map(Card.parse, cards.split()) if isinstance(cards, str) else cards:
+            hand.add_card(card)
+        hand.evaluate()
+        return hand
+
+    def add_card(self, card: Card) -> None:
+        """Add a card. Raises HandError if the hand is full or holds that card."""
+        if len(self._cards) == HAND_SIZE:
+            raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
+        if card in self._cards:
+            numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
+            raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
+        self._cards.append(card)
+        self._type_and_ranks = None
+
+    def evaluate(self) -> None:
+        """Find the type and the ranks that count. Raises HandError unless there are five cards."""
+        if len(self._cards) != HAND_SIZE:
+            raise HandError(f"player {self.player}: expected five cards, got {len(self._cards)}")
+        self._type_and_ranks = type_and_ranks(self._cards)
+
+    @property
+    def is_evaluated(self) -> bool:
+        """Whether the type and the value are known."""
+        return self._type_and_ranks is not None
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were added."""
+        return tuple(self._cards)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in rank order, lowest first; equal ranks as clubs, diamonds, hearts, spades."""
+        return tuple(sorted(self._cards, key=lambda card: card.index))
+
+    @property
+    def cards_by_importance(self) -> tuple[Card, ...]:
+        """The cards in the order in which they count, the ace of the wheel last."""
+        _, ranks = self._evaluation()
+        return tuple(sorted(self._cards, key=lambda card: (ranks.index(card.rank), card.suit)))
+
+    @property
+    def hand_type(self) -> HandType:
+        """What the hand is."""
+        return self._evaluation()[0]
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks that order hands of this type, the most important first.
+
+        Only the highest one of a straight does; elsewhere every rank counts.
+        """
+        hand_type, ranks = self._evaluation()
+        return ranks[:1] if hand_type in STRAIGHTS else ranks
+
+    @property
+    def value(self) -> int:
+        """The base-13 summary of `ranks`: it orders hands of one type, greater is better."""
+        return summary_value(self.ranks)
+
+    @property
+    def strength(self) -> int:
+        """Type and value in one integer: of any two hands the greater is better."""
+        return ABOVE_EVERY_VALUE * self.hand_type + self.value
+
+    def __str__(self) -> str:
+        shown = " ".join(map(str, self.cards))
+        label = f" - {self.hand_type.label}" if self.is_evaluated else ""
+        return f"Player {self.player} - {shown}{label}"
+
+    def __repr__(self) -> str:
+        return f"<Hand: {self}>"
+
+    def _evaluation(self) -> tuple[HandType, tuple[Rank, ...]]:
+        if self._type_and_ranks is None:
+            raise HandError(f"player {self.player}: the hand has not been evaluated")
+        return self._type_and_ranks
+
+
+class HandComparer:
+    """The assignment's functor: whether the first hand is the lower one. Suits never count.
+
+    >>> straight, pair = Hand.of("2C 3D 4H 5S AC"), Hand.of("AD AH KD QS JC")
+    >>> HandComparer()(pair, straight)
+    True
+    >>> max(pair, straight, key=HandComparer.key).hand_type
+    <HandType.STRAIGHT: 4>
+    """
+
+    def __call__(self, first: Hand, second: Hand) -> bool:
+        """Return whether the first hand is lower."""
+        return self.key(first) < self.key(second)
+
+    @staticmethod
+    def key(hand: Hand) -> int:
+        """Return what `sorted` needs to order hands the same way."""
+        return hand.strength

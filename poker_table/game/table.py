@@ -1,0 +1,62 @@
+"""The game: deal a hand to each player in turn, and order the hands best to worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from poker_table.game.deck import Deck
+from poker_table.game.errors import TableError
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+
+MOST_PLAYERS = 10
+
+
+def seats(players: int) -> range:
+    """Return the numbers of the players. Raises TableError unless there are 1 to 10."""
+    if not 1 <= players <= MOST_PLAYERS:
+        raise TableError(f"expected 1 to {MOST_PLAYERS} players, got {players}")
+    return range(1, players + 1)
+
+
+def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
+    """Deal one card to each player in turn, five times round, and return the hands in seat order.
+
+    Raises TableError unless there are 1 to 10 players, DeckError if the deck runs out.
+
+    >>> from poker_table.files.deck_file import read_deck
+    >>> print(deal(read_deck("three.txt"))[1])
+    Player 2 - 7H 9D 9H 9S TS
+    """
+    hands = [Hand(player) for player in seats(players)]
+    for _ in range(HAND_SIZE):
+        for hand in hands:
+            hand.add_card(deck.deal_next_card())
+    return hands
+
+
+class Showdown:
+    """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
+
+    >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])
+    >>> for place, hand in showdown:
+    ...     print(place, hand)
+    1 Player 2 - 2C 2D 3H 4S 5C - Pair
+    2 Player 1 - 9C JS QH KD AC - High Card
+    >>> print(showdown)  # as the assignment prints it
+    Player 2 - 2C 2D 3H 4S 5C - Pair
+    Player 1 - 9C JS QH KD AC - High Card
+    """
+
+    def __init__(self, hands: Iterable[Hand]) -> None:
+        self.hands = sorted(hands, key=lambda hand: hand.player)
+        for hand in self.hands:
+            hand.evaluate()
+        self.hands.sort(key=HandComparer.key, reverse=True)  # stable, so lower player first
+        strengths = [hand.strength for hand in self.hands]
+        self.places = [strengths.index(strength) + 1 for strength in strengths]
+
+    def __iter__(self) -> Iterator[tuple[int, Hand]]:
+        return zip(self.places, self.hands, strict=True)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.hands))

@@ -1,0 +1,1 @@
+"""Judging what a program printed: read it, find its faults, weigh them."""

@@ -1,0 +1,135 @@
+"""What a program printed, read in every usual spelling."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from poker_table.game.card import Card
+from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.hands.spelling import type_of_label
+
+# Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
+_RANK, _SUIT = "(?:10|[2-9TJQKAtjqka0])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"
+_BETWEEN = r"[\s,;:|/()\[\]{}<>'\"._-]*"
+# Rank first or suit first, and only then with blanks inside the card, where `2 H 7 D 9` could be
+# read either way.
+_FIVE_CARDS = [
+    re.compile(rf"(?<![^\W_])({card}(?:{_BETWEEN}{card}){{{HAND_SIZE - 1}}})(?![^\W_])")
+    for blank in ("", r"(?:\s+[oO][fF]\s+|\s+)")
+    for card in (f"{_RANK}{blank}{_SUIT}", f"{_SUIT}{blank}{_RANK}")
+]
+_OF = r"(?:\s+[oO][fF])?\s*"
+_ONE_CARD = re.compile(rf"({_RANK}){_OF}({_SUIT})|({_SUIT}){_OF}({_RANK})")
+_OPEN_SUITS = str.maketrans("♧♢♡♤", "♣♦♥♠")
+_PLAYER = re.compile(r"(?:player|hand|seat|\bp)[\s#:_.-]*(\d+)", re.I)
+# The number of a line that begins with its label: "2. Pair" is not two pair.
+_PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]]|\s+[-|]|\t))")
+_NUMBER = re.compile(r"\d+")
+_ESCAPE = re.compile(
+    r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"
+)
+LOOKS_LIKE_A_HAND = re.compile(rf"player\s*\W?\d|({_RANK}{_SUIT}\W+){{2}}", re.I)
+LONGEST_LINE = 400  # characters of a line that are looked at
+
+
+@dataclass(frozen=True)
+class PrintedHand:
+    """One line that was read: player, cards as printed, type (None: no label that we know)."""
+
+    line: str
+    player: int
+    cards: tuple[Card, ...]
+    hand_type: HandType | None
+    label: str
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that these cards make, or None if one of them is there twice."""
+        return Hand.of(self.cards, self.player) if len(set(self.cards)) == HAND_SIZE else None
+
+
+@dataclass
+class Printed:
+    """Everything that one run printed: the hands in their order, and the lines that are none."""
+
+    hands: list[PrintedHand] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    escapes: bool = False
+
+    def is_table(self, count: int) -> bool:
+        """Return whether there is a table to judge: a hand for each player, or for all but one."""
+        return len(self.first_of_each_player(count)) >= count - 1
+
+    def first_of_each_player(self, count: int) -> list[PrintedHand]:
+        """Return the hands in their order, without strangers and without repetitions.
+
+        Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
+        """
+        step = 1 if self.numbered_from_zero(count) else 0
+        first: dict[int, PrintedHand] = {}
+        for hand in self.hands:
+            player = hand.player + step
+            if 1 <= player <= count:
+                first.setdefault(player, replace(hand, player=player))
+        return list(first.values())
+
+    def numbered_from_zero(self, count: int) -> bool:
+        """Return whether the players are 0 to one less than they should."""
+        return {hand.player for hand in self.hands} == set(range(count))
+
+
+def read_printed(text: str) -> Printed:
+    """Return the hands in a text, the lines that look like hands but cannot be read, and others.
+
+    >>> read_printed("Player  2: [7♥ 9♦ 9♥ 9♠ 10♠] THREE_OF_A_KIND").hands[0].hand_type
+    <HandType.THREE_OF_A_KIND: 3>
+    >>> read_printed("Player 3 - 7H 9D - Pair").unread
+    ['Player 3 - 7H 9D - Pair']
+    """
+    printed = Printed(escapes=bool(_ESCAPE.search(text)))
+    for line in _ESCAPE.sub("", text).splitlines():
+        hand = read_line(line[:LONGEST_LINE])
+        if hand is not None:
+            printed.hands.append(hand)
+        elif LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]):
+            printed.unread.append(line)
+        elif line.strip():
+            printed.others.append(line)
+    return printed
+
+
+def read_line(line: str) -> PrintedHand | None:
+    """Return the hand that a line shows, or None: it takes a player's number and five cards.
+
+    >>> read_line("#4 | H2 S3 D4 C5 HA | wheel").label
+    'wheel'
+    """
+    found = [match for pattern in _FIVE_CARDS for match in pattern.finditer(line)]
+    # A number before the cards first: one behind them may be part of a card, read the other way.
+    for behind in False, True:
+        for match in found:
+            before, after = line[: match.start()], line[match.end() :]
+            player = _player(after if behind else before)
+            if player is not None:
+                cards = tuple(map(_card, _ONE_CARD.finditer(match.group())))
+                label = _label(after) or _label(_PLACE.sub("", before))
+                return PrintedHand(line, player, cards, type_of_label(label), label)
+    return None
+
+
+def _player(text: str) -> int | None:
+    """Return the number after the word player, else the last number: a place may come first."""
+    named = _PLAYER.search(text)
+    numbers = [named.group(1)] if named else _NUMBER.findall(text)
+    return int(numbers[-1][:4]) if numbers else None
+
+
+def _label(text: str) -> str:
+    return _PLAYER.sub("", text).strip(" \t\r\n-:=|,;.()[]{}<>*'\"→").strip()
+
+
+def _card(match: re.Match[str]) -> Card:
+    rank, suit, suit_first, rank_last = match.groups()
+    return Card.parse(((rank or rank_last) + (suit or suit_first)).translate(_OPEN_SUITS))

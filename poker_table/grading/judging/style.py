@@ -1,0 +1,124 @@
+"""How a program writes what is right, which costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from poker_table.game.card import Suit
+from poker_table.game.errors import quoted
+from poker_table.game.hand import Hand
+from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.sheet import Fault
+
+
+def _without_blanks(line: str) -> str:
+    return "".join(line.split())
+
+
+#: The ladder from the exact text down: what a text is, and the form in which its lines agree.
+RUNGS: list[tuple[str, Callable[[str], str]]] = [
+    ("the assignment's, letter for letter", lambda line: line),
+    ("the assignment's but for blanks at the ends of lines", str.rstrip),
+    ("the assignment's but for blanks", _without_blanks),
+    ("the assignment's but for blanks and capitals", lambda s: _without_blanks(s).casefold()),
+    ("right in meaning only", lambda _: ""),
+]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One deck: the hands dealt from it, and what was printed."""
+
+    dealt: Sequence[Hand]
+    printed: Printed
+
+
+def as_the_assignment(hand: PrintedHand) -> str:
+    """Return the line that the assignment would print for what a line says."""
+    cards = " ".join(map(str, hand.cards))
+    kind = hand.hand_type
+    if kind is None and hand.hand is not None:
+        kind = hand.hand.hand_type
+    right = ("",) if kind is None else (kind.label, str(kind))  # in its sample run, in its rules
+    label = hand.label if hand.label in right else right[0]
+    return f"Player {hand.player} - {cards} - {label}"
+
+
+def rung_of(hand: PrintedHand) -> int:
+    """Return how far down the ladder of RUNGS a line agrees with the assignment's."""
+    line, expected = hand.line, as_the_assignment(hand)
+    return next(rung for rung, (_, form) in enumerate(RUNGS) if form(line) == form(expected))
+
+
+def style_faults(printed: Printed) -> Iterator[Fault]:
+    """Return what a rubric that has points for style takes them for."""
+    agrees, example = _text_told(printed.hands)
+    if example:
+        yield Fault("style", agrees, example)
+
+
+def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
+    """Yield what can be said of a program's style over all its tables, and costs nothing.
+
+    That is without how the text agrees, where the rubric has that `priced`.
+    """
+    printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
+    hands = [hand for p in printed for hand in p.hands]
+    if hands and not priced:
+        yield ". ".join(_text_told(hands)).rstrip()
+    if suits is not None:
+        yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
+        yield f"Your suits are numbered {yours}; the decks use {ours}."
+    yield from _label_notes(hands)
+    if any(_falling(p.hands) for p in printed):
+        yield "You print a hand's cards from high to low; the assignment, from low to high."
+    if any(p.escapes for p in printed):
+        yield "The text holds control characters; they were left out."
+    if others := next((p.others for p in printed if p.others), []):
+        yield f"You print lines that are no player's hand: {quoted(others[0])}."
+
+
+def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
+    """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
+
+    None if the decks' own order does, or no order does, or nothing can be told.
+    """
+    pairs = [
+        (table.dealt[hand.player - 1].dealt, hand.cards)
+        for table in tables
+        for hand in table.printed.hands
+        if 1 <= hand.player <= len(table.dealt)
+    ]
+    for suits in permutations(Suit):  # the decks' own order first
+        if all(
+            {(card.rank, suits[card.suit]) for card in dealt}
+            == {(card.rank, card.suit) for card in shown}
+            for dealt, shown in pairs
+        ):
+            return None if suits == tuple(Suit) else suits
+    return None
+
+
+def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
+    """Return how far the text agrees, and an example of where it does not."""
+    worst = max(hands, key=rung_of)
+    rung = rung_of(worst)
+    yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
+    example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
+    return f"The hands' lines are {RUNGS[rung][0]}", example
+
+
+def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:
+    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
+    return [
+        f"You print {quoted(label)} for {quoted(exact)}."
+        for label, exact in sorted(labels.items())
+        if label.casefold() != exact.casefold()
+    ][:9]
+
+
+def _falling(hands: Sequence[PrintedHand]) -> bool:
+    ranks = [[card.rank for card in hand.cards] for hand in hands]
+    return all(row == sorted(row, reverse=True) for row in ranks)

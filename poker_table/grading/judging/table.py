@@ -1,0 +1,224 @@
+"""What is wrong with a table that a program printed, with its criterion, cause and example."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from poker_table.game.card import Rank
+from poker_table.game.errors import quoted
+from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
+from poker_table.grading.sheet import Fault
+from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
+
+MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
+ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
+FIVE_IN_A_ROW = (
+    "Five cards in a row go to each player; the deal is one card to each, five times round"
+)
+
+_NO_GAP = "A straight needs five ranks that follow one another without a gap."
+# What to say where a hand is taken for one of these, and where one of these is taken for another.
+_ROW_AND_SUIT = [
+    (STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
+    (FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
+]
+# What to say of the others.
+_EQUAL_RANKS = {
+    HandType.HIGH_CARD: "No two cards have the same rank.",
+    HandType.PAIR: "Two cards have the same rank, and no others do.",
+    HandType.TWO_PAIR: "There are two pairs, and no three cards of one rank.",
+    HandType.THREE_OF_A_KIND: "Three cards have the same rank, and the other two do not.",
+    HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
+    HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
+}
+_ONE_BY_ONE = "highest", "second highest", "middle one", "second lowest", "lowest"
+# The ranks that count, where more than one does.
+_THAT_COUNT = {
+    HandType.HIGH_CARD: _ONE_BY_ONE,
+    HandType.PAIR: ("pair", "highest kicker", "middle kicker", "lowest kicker"),
+    HandType.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    HandType.THREE_OF_A_KIND: ("three of a kind", "higher kicker", "lower kicker"),
+    HandType.FLUSH: _ONE_BY_ONE,
+    HandType.FULL_HOUSE: ("three of a kind", "pair"),
+    HandType.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
+}
+
+
+def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
+    """Return what is wrong with a printed table; nothing if it shows the hands dealt, in order.
+
+    A mistake is paid for once. Types, order and sorting are judged by the cards that the program
+    printed, whether or not they are those of the deck; the sorting by the hands whose type it got
+    right. With two or more players missing there is no table to judge, and nothing holds.
+    """
+    players = _player_faults(dealt, printed)
+    if not printed.is_table(len(dealt)):
+        return [replace(players[0], criterion=key) for key in ON_EVERY_DECK]
+    hands = printed.first_of_each_player(len(dealt))
+    return [
+        *players,
+        *_reading_faults(dealt, hands),
+        *_type_faults(hands),
+        *_card_order_faults(hands),
+        *_sorting_faults(hands),
+    ]
+
+
+def _player_faults(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
+    unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
+    other = [
+        f"It printed {quoted(line, 80)}, which is no player's hand." for line in printed.others[:1]
+    ]
+    if not printed.hands:
+        (example, *_) = *unread, *other, "It printed nothing."
+        return [Fault("players", "No player's hand could be read", example)]
+    if printed.numbered_from_zero(len(dealt)):
+        example = "The players are 1 to 10. You printed 0 to 9."
+        return [Fault("players", "The players are numbered from 0", example)]
+    times = Counter(hand.player for hand in printed.hands)
+    play = {hand.player for hand in dealt}
+    many = {player for player, count in times.items() if count > 1}
+    missing, strange = play - times.keys(), times.keys() - play
+    return [
+        Fault("players", cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
+        for who, cause, lines, told in (
+            (missing, "A player is missing", "no line", unread),
+            (many, "A player is there more than once", "more than one line", []),
+            (strange, "A player is there who does not play", "a line", []),
+        )
+        if who
+    ]
+
+
+def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iterator[Fault]:
+    for hand in hands:
+        was = dealt[hand.player - 1]
+        if set(hand.cards) != set(was.dealt):
+            example = f"Player {hand.player} is dealt {_shown(was)}. You printed {_shown(hand)}."
+            yield Fault("reading", _reading_cause(dealt, hands), example)
+            return
+
+
+def _reading_cause(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> str:
+    in_deal_order = [hand.dealt[number] for number in range(HAND_SIZE) for hand in dealt]
+    in_a_row = [in_deal_order[HAND_SIZE * i : HAND_SIZE * (i + 1)] for i in range(len(dealt))]
+    if all(set(hand.cards) == set(in_a_row[hand.player - 1]) for hand in hands):
+        return FIVE_IN_A_ROW
+    held = [card for hand in hands for card in hand.cards]
+    if len(set(held)) < len(held):
+        return "A card is printed twice"
+    if any(set(hand.cards) == set(dealt[hand.player - 1].dealt) for hand in hands):
+        return "Some of the hands are not those of the deck"
+    return "These are not the hands of the deck"
+
+
+def _type_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
+    for printed in hands:
+        hand = printed.hand
+        if hand is None or printed.hand_type == hand.hand_type:
+            continue
+        has = f"Player {hand.player} has {_shown(printed)}: {in_words(hand)}."
+        if printed.hand_type is None:
+            said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
+            yield Fault("types", "A hand type could not be read", f"{has} {said}")
+        else:
+            wheel = ", five high," if _is_wheel(hand) else ""
+            taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
+            cause = f"{taken[0].upper()}{taken[1:]} {type_name(printed.hand_type)}"
+            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}"
+            yield Fault("types", cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
+
+
+def hint(hand: Hand, printed: HandType) -> str:
+    """Return what was overlooked where a hand's type was taken for another one.
+
+    >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
+    'The ace may count below the two.'
+    """
+    if _is_wheel(hand) and printed not in STRAIGHTS:
+        return "The ace may count below the two."
+    if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
+        return (
+            "The ace may count above the king or below the two, but a straight never goes round it."
+        )
+    said = [
+        claimed if printed in types else overlooked
+        for types, claimed, overlooked in _ROW_AND_SUIT
+        if (printed in types) != (hand.hand_type in types)
+    ]
+    return " ".join(said) or _EQUAL_RANKS[hand.hand_type]
+
+
+def _is_wheel(hand: Hand) -> bool:
+    return hand.ranks == WHEEL[:1]
+
+
+def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
+    if all(_in_order(hand, high_first=True) for hand in hands):
+        return
+    for hand in hands:
+        if not _in_order(hand, high_first=False):
+            example = f"Player {hand.player}'s cards are printed as {_shown(hand)}."
+            cause = "The cards of a hand do not stand in order of rank"
+            yield Fault("cards", cause, example, sum(card.rank for card in hand.cards))
+
+
+def _in_order(hand: PrintedHand, high_first: bool) -> bool:
+    """Return whether the cards stand in order of rank; the ace of the wheel may be its lowest."""
+    ranks = [card.rank for card in hand.cards]
+    low_first = ranks[::-1] if high_first else ranks
+    return low_first == sorted(ranks) or tuple(low_first) == WHEEL[::-1]
+
+
+def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
+    """Return a fault for every two hands in the wrong order, or one for a table upside down."""
+    labelled = any(hand.hand_type is not None for hand in hands)
+    judged = [
+        hand
+        for printed in hands
+        if (hand := printed.hand) is not None
+        and (not labelled or printed.hand_type == hand.hand_type)
+    ]
+    strengths = [hand.strength for hand in judged]
+    faults = [
+        _sorting_fault(upper, lower)
+        for upper, lower in combinations(judged, 2)
+        if upper.strength < lower.strength
+    ]
+    if faults and strengths == sorted(strengths):
+        criteria = sorted({fault.criterion for fault in faults})
+        example = "The best hand comes first. You printed it last."
+        return [Fault(key, "The table is upside down", example) for key in criteria]
+    return faults
+
+
+def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
+    """Return the fault that a hand is printed above a stronger one."""
+    example = (
+        f"Player {lower.player} ({_shown(lower)}) must stand above player {upper.player}"
+        f" ({_shown(upper)}): {why_it_beats(lower, upper)}."
+        f" You printed player {upper.player} first."
+    )
+    size = upper.strength + lower.strength
+    if upper.hand_type != lower.hand_type:
+        cause = "Hands of different types stand in the wrong order"
+        return Fault("between", cause, example, size)
+    digit = deciding_digit(lower, upper)
+    cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
+    if names := _THAT_COUNT.get(lower.hand_type):
+        cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
+    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED, digit)
+
+
+def _shown(hand: Hand | PrintedHand) -> str:
+    return " ".join(map(str, hand.cards))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    shown = sorted(numbers)
+    return ", ".join(map(str, shown[:10])) + (" …" if len(shown) > 10 else "")

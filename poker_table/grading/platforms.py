@@ -1,0 +1,223 @@
+"""Mark sheets as files that markers' platforms read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from math import floor
+from xml.etree import ElementTree
+
+from poker_table.files.whole_file import may_write, write_whole
+from poker_table.game.errors import UsageError, quoted
+from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Item, Sheet, number
+
+REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
+PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
+# Quotations (no apostrophes), what Markdown takes for a mark, and blanks.
+_MARKS = re.compile(r"(?<!\w)'([^`\n]+?)'(?=[.,;]| for '|$)|([\\`*_{}\[\]<>#|~&])|\s+")
+GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error", NOT_MARKED: "error"}
+
+
+class ReportFiles:
+    """The files asked for as KIND=FILE. Raises UsageError for a kind, FileError for a file."""
+
+    def __init__(self, wanted: Sequence[str], force: bool, many: bool = False) -> None:
+        self.kinds = dict(_path_and_kind(word, many) for word in wanted)
+        self._next = 0.0
+        for path in self.kinds:
+            may_write(path, force)
+
+    def update(self, sheets: Sequence[Sheet], last: bool = False) -> None:
+        """Write every file, unless there is nothing yet, or it was just done and more will come."""
+        if not sheets or (not last and time.monotonic() < self._next):
+            return
+        for path, kind in self.kinds.items():
+            write_whole(path, REPORTS[kind](sheets), force=True)
+        self._next = time.monotonic() + REWRITE_EVERY
+
+
+def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
+    kind, equals, path = word.partition("=")
+    if kind not in REPORTS or not equals or not path:
+        kinds = ", ".join(REPORTS)
+        raise UsageError(f"--report: expected KIND=FILE, KIND one of {kinds}, got {quoted(word)}")
+    if many and kind in FOR_ONE_SHEET:
+        for_many = ", ".join(kind for kind in REPORTS if kind not in FOR_ONE_SHEET)
+        raise UsageError(f"--report {kind} is for one submission; a batch writes {for_many}")
+    return path, kind
+
+
+def json_report(sheets: Sequence[Sheet]) -> str:
+    """Return everything that the sheets say as one JSON document."""
+    return _json({"sheets": [_sheet_document(sheet) for sheet in sheets]})
+
+
+def gradescope_report(sheets: Sequence[Sheet]) -> str:
+    """Return the `results.json` of Gradescope's autograder, for one sheet."""
+    (sheet,) = sheets
+    document: dict[str, object] = {
+        "output": _overview(sheet),
+        **PLAIN,
+        "tests": [
+            {
+                "number": str(place),
+                "name": item.title,
+                "score": item.score,
+                "max_score": item.points,
+                "status": "passed" if item.outcome == PASSED else "failed",
+                "output": item.text,
+                **PLAIN,
+            }
+            for place, item in enumerate(sheet.items, start=1)
+        ],
+    }
+    if sheet.outcome == ERROR:
+        document["extra_data"] = {"incomplete": True}
+    return _json(document)
+
+
+def github_report(sheets: Sequence[Sheet]) -> str:
+    """Return the result object of GitHub Classroom, for one sheet: it knows whole points only."""
+    (sheet,) = sheets
+    document = {
+        "version": 1,
+        "status": GITHUBS_WORDS[sheet.outcome],
+        "max_score": floor(sheet.points),
+        "tests": [
+            {
+                "name": item.title,
+                "status": GITHUBS_WORDS[item.outcome],
+                "message": item.text,
+                "score": floor(item.score),
+            }
+            for item in sheet.items
+        ],
+    }
+    return _json(document)
+
+
+def junit_report(sheets: Sequence[Sheet]) -> str:
+    """Return JUnit's XML: failures are the program's, errors the marker's."""
+    everything = _counts(item for sheet in sheets for item in _cases(sheet))
+    root = ElementTree.Element("testsuites", {"name": "poker-table", **everything})
+    for sheet in sheets:
+        named = {"name": sheet.subject, **_counts(_cases(sheet))}
+        suite = ElementTree.SubElement(root, "testsuite", named)
+        suite.extend(_testcase(sheet, item) for item in _cases(sheet))
+        ElementTree.SubElement(suite, "system-out").text = _overview(sheet)
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+def markdown_report(sheets: Sequence[Sheet]) -> str:
+    """Return the sheets as Markdown: a table of points, then what is wrong, the simplest first."""
+    return "\n".join(line for sheet in sheets for line in _markdown(sheet))
+
+
+def csv_report(sheets: Sequence[Sheet]) -> str:
+    """Return a line for each sheet: outcome, points, those of each item, first fault, facts.
+
+    Where there is no mark, there are no points. What a spreadsheet would take for a formula has an
+    apostrophe before it.
+    """
+    keys = dict.fromkeys(item.key for sheet in sheets for item in sheet.items)
+    facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
+    columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts]
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    for sheet in sheets:
+        row = sheet.facts | {"submission": sheet.subject, "outcome": sheet.outcome}
+        if sheet.outcome in (PASSED, FAILED):
+            row |= {"score": number(sheet.score), "points": number(sheet.points)}
+            row |= {item.key: number(item.score) for item in sheet.items}
+        row["first_fault"] = sheet.trouble or "".join(sheet.faults[:1])
+        writer.writerow({name: _no_formula(str(value)) for name, value in row.items()})
+    return stream.getvalue()
+
+
+#: What `--report` knows.
+REPORTS: dict[str, Callable[[Sequence[Sheet]], str]] = {
+    "json": json_report,
+    "junit": junit_report,
+    "gradescope": gradescope_report,
+    "github": github_report,
+    "markdown": markdown_report,
+    "csv": csv_report,
+}
+FOR_ONE_SHEET = "gradescope", "github"
+
+
+def _sheet_document(sheet: Sheet) -> dict[str, object]:
+    rest = asdict(sheet)
+    facts = rest.pop("facts")
+    result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
+    return {"subject": sheet.subject, **result, **facts, **rest}
+
+
+def _cases(sheet: Sheet) -> Sequence[Item]:
+    """Return the items, or where nothing was judged one error, for a suite of none would pass."""
+    told = sheet.trouble or sheet.outcome
+    return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, told)]
+
+
+def _counts(items: Iterable[Item]) -> dict[str, str]:
+    outcomes = [item.outcome for item in items]
+    return {
+        "tests": str(len(outcomes)),
+        "failures": str(outcomes.count(FAILED)),
+        "errors": str(outcomes.count(ERROR)),
+        "skipped": "0",
+    }
+
+
+def _testcase(sheet: Sheet, item: Item) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", name=item.title, classname=sheet.subject)
+    properties = ElementTree.SubElement(case, "properties")
+    for name, value in (("points", item.points), ("score", item.score)):
+        ElementTree.SubElement(properties, "property", name=name, value=number(value))
+    if item.outcome != PASSED:
+        kind = "failure" if item.outcome == FAILED else "error"
+        first = item.text.partition("\n")[0]
+        ElementTree.SubElement(case, kind, message=first, type=item.key).text = item.text
+    return case
+
+
+def _markdown(sheet: Sheet) -> list[str]:
+    rows = [f"| {_cell(item.title)} | {item.mark} | {item.reached} |" for item in sheet.items]
+    found = [f"{place}. {_cell(text)}" for place, text in enumerate(sheet.faults, start=1)]
+    noted = [f"- {_cell(note)}" for note in sheet.notes]
+    return [
+        f"# {_cell(sheet.in_a_line)}",
+        "",
+        *([_cell(sheet.facts_in_a_line), ""] if sheet.facts else []),
+        "| What | Outcome | Points |",
+        "| --- | --- | --- |",
+        *rows,
+        "",
+        *(["What is wrong, the simplest first:", "", *found, ""] if found else []),
+        *(["Notes, which cost nothing:", "", *noted, ""] if noted else []),
+    ]
+
+
+def _overview(sheet: Sheet) -> str:
+    return "\n".join([sheet.in_a_line, sheet.facts_in_a_line, *sheet.notes])
+
+
+def _cell(text: str) -> str:
+    """Return text that Markdown shows as it is, on one line, but for quotations: they are code."""
+    return _MARKS.sub(lambda m: f"`{m[1]}`" if m[1] else f"\\{m[2]}" if m[2] else " ", text)
+
+
+def _no_formula(text: str) -> str:
+    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+
+
+def _json(document: object) -> str:
+    return json.dumps(document, indent=2) + "\n"

@@ -1,0 +1,1 @@
+"""Running a student's program: copied, contained, and watched to its end."""

@@ -1,0 +1,227 @@
+"""A student's program: its command, and copies of only what it needs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.grading.running import sandbox
+from poker_table.grading.running.runner import FOR_COMPILING, run_in
+
+DECK, FILE = "{deck}", "{file}"
+DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
+# What an interpreter or a compiler is given, and the interpreter if it is one; of those that a
+# batch has as often, the first.
+SOURCES = {
+    ".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".php": "php",
+    ".java": "", ".jar": "java -jar", ".class": "java",
+    ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
+}  # fmt: skip
+NOT_SAID = "", ".class", ".py"  # of a file's name, where Java or Python finds it all the same
+MOST_NAMES = 10  # of files that are listed
+LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A student's program: its name, the folder to copy for each run, the command to run there.
+
+    `unusable` says why it cannot be run at all, if so: that it does not compile, say. `warnings`
+    is what a compiler said of it all the same.
+    """
+
+    name: str
+    folder: str
+    command: tuple[str, ...]
+    unusable: str = ""
+    warnings: str = ""
+
+    def on_deck(self, deck: str | None) -> list[str]:
+        """Return the command with the deck file named, where `{deck}` stands or else last.
+
+        >>> Submission("Ann", "/tmp", ("./a.out", "--file={deck}")).on_deck("deck.txt")
+        ['./a.out', '--file=deck.txt']
+        >>> Submission("Ann", "/tmp", ("./a.out",)).on_deck(None)
+        ['./a.out']
+        """
+        if deck is None:
+            return [word for word in self.command if DECK not in word]
+        if any(DECK in word for word in self.command):
+            return [word.replace(DECK, deck) for word in self.command]
+        return [*self.command, deck]
+
+
+def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str) -> Submission:
+    """Copy what a command names into an empty folder, and return the submission that runs there.
+
+    A file among its words is copied with those beside it of the same suffix: `python3 mine.py`
+    takes every .py file there, `java Poker` every .class file. Raises MarkerError for a program or
+    a needed file that does not exist, and for a program that cannot be run as it stands.
+    """
+    program, *arguments = command
+    for need in needs:
+        _copy(need, folder)
+    words = [_program(program, folder), *(_argument(word, folder) for word in arguments)]
+    return Submission(printable(" ".join(command)), folder, tuple(words))
+
+
+def from_folder(
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str
+) -> Submission:
+    """Copy a file or folder of a batch into an empty folder, and compile it there.
+
+    `{file}` in the command and in the compiler's stands for the submission's one file with the
+    batch's suffix. What does not compile is a submission that cannot be run; the compiler's words
+    say why. Raises MarkerError if there is not one such file, or not what the command names.
+    """
+    file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
+    if os.path.isdir(path):
+        shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
+    else:
+        shutil.copy(path, folder, follow_symlinks=False)
+    program, *arguments = (word.replace(FILE, file) for word in command)
+    where = program if "/" in program else sandbox.found(program) or program
+    submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
+    if compiler:
+        submission = _compiled(submission, compiler.replace(FILE, shlex.quote(file)), level)
+    for word in () if submission.unusable else (program, *arguments):
+        needed = word.startswith("./") or _names_a_source(word)
+        if needed and not os.path.lexists(os.path.join(folder, word)):
+            compiled = "compiled, but " if compiler else ""
+            there = f"there is no {quoted(word)}; there is: {_listed(_files_of(folder))}"
+            raise MarkerError(compiled + there)
+    return submission
+
+
+def common_suffix(paths: Sequence[str]) -> str:
+    """Return the suffix that most submissions of a batch have, where that of a source counts twice.
+
+    What else each of them has, a text to read, say, is no program.
+    """
+    had = Counter(suffix for path in paths for suffix in {*map(_suffix, _files_of(path))})
+    suffixes = *filter(had.get, SOURCES), *had
+    return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
+
+
+def names_something(command: Sequence[str], paths: Sequence[str]) -> bool:
+    """Return whether a command names anything that is in one submission of a batch at least."""
+    words = {word for text in command for word in re.findall(r"[^\s=:]+", text)}
+    names = {word + end for word in words if not os.path.isabs(word) for end in NOT_SAID}
+    return any(os.path.lexists(os.path.join(path, name)) for path in paths for name in names)
+
+
+def _one_file(path: str, suffix: str) -> str:
+    """Return the name of a submission's one file with a suffix, or at all where that is empty."""
+    files = _files_of(path)
+    found = [file for file in files if not suffix or _suffix(file) == suffix]
+    if len(found) != 1:
+        kind = printable(f"{suffix} file".lstrip())
+        raise MarkerError(f"expected one {kind}, got {_listed(found or files)}")
+    return found[0]
+
+
+def _files_of(path: str) -> list[str]:
+    """Return the names of a submission's files, hidden ones left out: a file is its own one."""
+    names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
+    return sorted(name for name in names if not name.startswith("."))
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = " …" * (len(names) > MOST_NAMES)
+    return ", ".join(map(printable, names[:MOST_NAMES])) + more or "nothing"
+
+
+def _suffix(file: str) -> str:
+    return os.path.splitext(file)[1]
+
+
+def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
+    run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
+    said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
+    if not run.failure:
+        return replace(submission, warnings=said)
+    why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
+    return replace(submission, unusable=why)
+
+
+def _program(word: str, folder: str) -> str:
+    if "/" not in word and (where := sandbox.found(word)):
+        return where
+    if not os.path.isfile(word):
+        first, blank, _ = word.partition(" ")
+        is_a_command = blank and (sandbox.found(first) or os.path.isfile(first))
+        advice = ": leave out the quotes" if is_a_command else ""
+        raise MarkerError(f"there is no program {quoted(word)}{advice}")
+    _check_may_run(word)
+    return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
+
+
+def _check_may_run(path: str) -> None:
+    """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
+    shown = printable(shlex.quote(path))
+    interpreter = SOURCES.get(_suffix(path))
+    # A source runs by itself only if its first line says by which program.
+    by_itself = interpreter is None or (os.access(path, os.R_OK) and _begins(path, b"#!"))
+    if by_itself and "/" in path and os.access(path, os.X_OK):
+        return
+    if not (by_itself or interpreter):
+        raise MarkerError(f"{shown} is a source: compile it first")
+    ways = [f"{interpreter} {shown.removesuffix('.class')}"] if interpreter else []
+    if "/" not in path:
+        meant = [*ways, f"./{shown}"][0]
+        raise MarkerError(f"there is no program {quoted(path)}: did you mean {meant}?")
+    ways += [f"chmod +x {shown}"] if by_itself else []
+    raise MarkerError(f"{shown} may not be run: {', or '.join(ways)}")
+
+
+def _begins(path: str, start: bytes) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(start)) == start
+
+
+def _argument(word: str, folder: str) -> str:
+    if os.path.isfile(word):
+        return _copy_with_its_like(word, folder)
+    if os.path.isfile(word + ".class"):
+        return _copy_with_its_like(word + ".class", folder).removesuffix(".class")
+    if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
+        return _copy(word, folder)
+    if _names_a_source(word) and not os.path.exists(os.path.join(folder, word)):
+        raise MarkerError(f"there is no program {quoted(word)}")
+    return word
+
+
+def _names_a_source(word: str) -> bool:
+    """Return whether a word is a source file's name, and no option, placeholder or class path."""
+    plain = not word.startswith("-") and "{" not in word and os.pathsep not in word
+    return plain and _suffix(word) in SOURCES
+
+
+def _copy_with_its_like(path: str, folder: str) -> str:
+    """Copy a file, and those beside it that share its suffix; return its name in the folder."""
+    beside, name = os.path.split(path)
+    suffix = _suffix(name)
+    for entry in list(os.scandir(beside or ".")):
+        if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
+            _copy(entry.path, folder)
+    return name
+
+
+def _copy(path: str, folder: str) -> str:
+    name = os.path.basename(os.path.normpath(path))
+    try:
+        if os.path.isdir(path):
+            shutil.copytree(path, os.path.join(folder, name), symlinks=True, dirs_exist_ok=True)
+        else:
+            shutil.copy(path, folder)
+    except OSError as error:
+        # A folder's errors are a list of (from, to, why); that of a pipe has nothing but a text.
+        why = error.args[0][0][2] if isinstance(error, shutil.Error) else error.strerror or error
+        raise MarkerError(f"{printable(path)}: cannot be copied: {printable(str(why))}") from None
+    return name

@@ -1,0 +1,196 @@
+"""The best five of five or more cards, and what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter, itemgetter
+
+from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.errors import HandError
+from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.hands.kinds import Verdict, strongest, verdict_on
+
+# A card as a number, so that cards can be added and sorted: a count of one for its rank, three
+# bits wide and the ace lowest, and a count of one for its suit, five bits wide.
+#
+#     bit 56    … 26  23  20     15       10         5      0
+#        two …    Q   K   A   spades  hearts  diamonds  clubs
+#
+# Sorted, the ace comes first and equal ranks come as clubs, diamonds, hearts, spades. The sum of
+# a hand says how many cards it has of each rank and of each suit: few enough sums to remember.
+RANK_BITS, SUIT_BITS = 3, 5
+ABOVE_SUITS = len(Suit) * SUIT_BITS
+ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
+# Added to a count of five or more, this carries into the highest of the count's five bits.
+SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
+SIXTEEN = 16 * ONE_OF_EACH_SUIT
+
+MANY_CARDS = 8  # fewer are worth the best of what they are worth without one of them
+MOST_REMEMBERED = 1 << 17  # sums of five to seven cards are 73,775; those of more come and go
+
+
+def card_number(card: Card) -> int:
+    """Return a card as a number; the sum of five says how many there are of each rank and suit.
+
+    >>> hex(card_number(Card.parse("KD")))
+    '0x800020'
+    """
+    return 1 << ABOVE_SUITS + RANK_BITS * (Rank.ACE - card.rank) | 1 << SUIT_BITS * card.suit
+
+
+CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
+_ONE_OF_RANK = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
+
+
+class NumberOfWord(dict[str, int]):
+    """The number of the card that a word stands for; raises CardError if it stands for none.
+
+    >>> NumberOfWord()["10♥"] == NumberOfWord()["th"]
+    True
+    """
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = card_number(Card.parse(word))
+        return number
+
+
+class Worth:
+    """What the best five are worth, and where they stand among cards that are sorted."""
+
+    __slots__ = ("different_ranks", "pick", "strength", "verdict")
+
+    def __init__(self, verdict: Verdict, held: list[Rank]) -> None:
+        self.verdict = verdict
+        self.strength = verdict.strength
+        self.different_ranks = len(set(held))
+        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(
+            *_places(verdict.five_ranks, held)
+        )
+
+
+class Holding:
+    """Five or more cards and the best five of them; among equals, clubs come before spades.
+
+    Made from the numbers of cards (see `Holding.of`). Raises HandError if there are fewer than
+    five cards or one of them is there twice.
+
+    >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
+    >>> " ".join(map(str, holding.five)), str(holding.worth.verdict.hand_type)
+    ('KC KD KH AS QC', 'Three of a Kind')
+    """
+
+    __slots__ = ("_among", "_numbers", "worth")
+
+    worth: Worth
+
+    def __init__(self, numbers: list[int]) -> None:
+        held = sum(numbers)
+        worth = _known(held >> ABOVE_SUITS)
+        if worth is None or worth.different_ranks != len(numbers):
+            _check(numbers)  # a card that is there twice is a rank that is there twice
+        self.worth = worth or ANY_SUITS[held >> ABOVE_SUITS]
+        self._numbers = self._among = numbers
+        if held + SHORT_OF_SIXTEEN & SIXTEEN:
+            self._consider_flushes()
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Holding:
+        """Return the holding of the given cards."""
+        return cls([card_number(card) for card in cards])
+
+    @property
+    def given(self) -> tuple[Card, ...]:
+        """All the cards, in the order in which they came."""
+        return tuple(CARD_OF_NUMBER[number] for number in self._numbers)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All the cards, highest rank first, equal ranks as clubs, diamonds, hearts, spades."""
+        return tuple(CARD_OF_NUMBER[number] for number in sorted(self._numbers))
+
+    @property
+    def five(self) -> tuple[Card, ...]:
+        """The best five, in the order in which they count, the ace of the wheel last."""
+        return tuple(CARD_OF_NUMBER[number] for number in self.worth.pick(sorted(self._among)))
+
+    @property
+    def five_names(self) -> str:
+        """The best five as text, for a million hands: no Card is made."""
+        a, b, c, d, e = self.worth.pick(sorted(self._among))
+        name = _NAME_OF_NUMBER
+        return f"{name[a]} {name[b]} {name[c]} {name[d]} {name[e]}"
+
+    def hand(self, player: int = 1) -> Hand:
+        """Return the best five as an evaluated hand."""
+        return Hand.of(self.five, player)
+
+    def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
+        """Return the type and the best five if no card had a suit."""
+        numbers = sorted(self._numbers)
+        worth = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
+        return worth.verdict.hand_type, tuple(
+            CARD_OF_NUMBER[number] for number in worth.pick(numbers)
+        )
+
+    def _consider_flushes(self) -> None:
+        for suit in Suit:
+            numbers = [n for n in self._numbers if CARD_OF_NUMBER[n].suit is suit]
+            if len(numbers) >= HAND_SIZE:
+                worth = ONE_SUIT[sum(numbers) >> ABOVE_SUITS]
+                if worth.strength > self.worth.strength:
+                    self.worth, self._among = worth, numbers
+
+
+def best_five(cards: Iterable[Card], player: int = 1) -> Hand:
+    """Return the best hand that five of five to 52 cards make.
+
+    Of cards that would serve as well, clubs are taken before diamonds, hearts and spades. Raises
+    HandError if there are fewer than five cards or one of them is there twice.
+
+    >>> print(best_five(map(Card.parse, "AC KD QD JD TS 5D 4D".split())))  # not a straight flush
+    Player 1 - 4D 5D JD QD KD - Flush
+    """
+    return Holding.of(cards).hand(player)
+
+
+class _Worths(dict[int, Worth]):
+    """What cards are worth by how many they hold of each rank, found when it is first asked for."""
+
+    def __init__(self, one_suit: bool) -> None:
+        self.one_suit = one_suit
+
+    def __missing__(self, counts: int) -> Worth:
+        each = [number for number in _ONE_OF_RANK for _ in range(counts // number & 7)]
+        held = [_ONE_OF_RANK[number] for number in each]
+        if len(each) == HAND_SIZE:
+            verdict = verdict_on(held, self.one_suit)
+        elif len(each) < MANY_CARDS:
+            without_one = (self[counts - number] for number in set(each))
+            verdict = max(without_one, key=attrgetter("strength")).verdict
+        else:
+            verdict = strongest(held, self.one_suit)
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        worth = self[counts] = Worth(verdict, held)
+        return worth
+
+
+#: What cards are worth if no five of them need be of one suit, and if all of them are.
+ANY_SUITS, ONE_SUIT = _Worths(one_suit=False), _Worths(one_suit=True)
+_known = ANY_SUITS.get
+
+
+def _places(ranks: list[Rank], held: list[Rank]) -> list[int]:
+    """Return where cards of the given ranks stand among sorted ranks, no two at one."""
+    return [held.index(rank) + ranks[:i].count(rank) for i, rank in enumerate(ranks)]
+
+
+def _check(numbers: list[int]) -> None:
+    if len(numbers) < HAND_SIZE:
+        raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
+    if len(set(numbers)) < len(numbers):
+        second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
+        first = numbers.index(numbers[second])
+        name = _NAME_OF_NUMBER[numbers[second]]
+        raise HandError(f"{name} appears twice (cards {first + 1} and {second + 1})")

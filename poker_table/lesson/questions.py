@@ -1,0 +1,63 @@
+"""What a class is asked about a showdown, what is right, and why another answer is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from poker_table.game.hand import Hand, HandType
+from poker_table.game.table import Showdown
+from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
+from poker_table.hands.reading import why_not_more
+from poker_table.lesson.showdown import what_decides
+
+TYPES = [str(hand_type).lower() for hand_type in HandType]
+WHAT_DECIDES = (
+    "What decides between the two best hands: the type, or which of the ranks that count?"
+    " In a pair the first is the pair's, the second the highest kicker's."
+)
+
+
+class Question(NamedTuple):
+    """A question, the answers that may be given, those that are right, and why another is not."""
+
+    text: str
+    answers: list[str]
+    right: set[str]
+    why: Callable[[str], str]
+
+
+def questions(showdown: Showdown) -> list[Question]:
+    """Return who wins, with what, and what decides over the next best hand."""
+    asked = [_who_wins(showdown), _with_what(showdown.hands[0])]
+    return [*asked, _what_decides(showdown)] if len(showdown.hands) > 1 else asked
+
+
+def _who_wins(showdown: Showdown) -> Question:
+    best = showdown.hands[0]
+    players = {str(hand.player): hand for hand in showdown.hands}
+    winners = {str(hand.player) for place, hand in showdown if place == 1}
+
+    def why(said: str) -> str:
+        beaten = why_it_beats(best, players[said])
+        return f"Player {best.player} against player {said}: {beaten}."
+
+    return Question("Which player wins?", sorted(players, key=int), winners, why)
+
+
+def _with_what(best: Hand) -> Question:
+    why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
+    right = {TYPES[best.hand_type]}
+    return Question("With which hand type?", TYPES, right, lambda _: why)
+
+
+def _what_decides(showdown: Showdown) -> Question:
+    best, below = showdown.hands[:2]
+    if best.strength == below.strength:
+        right = "tie"
+    elif best.hand_type != below.hand_type:
+        right = "type"
+    else:
+        right = ORDINALS[deciding_digit(best, below)]
+    answers = ["type", *ORDINALS, "tie"]
+    return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))

@@ -1,0 +1,1 @@
+"""Decks made to order: given players get given hands, or it is said why they cannot."""

@@ -1,0 +1,133 @@
+"""Why no deck can deal the requested hands, where counting cards proves it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, combinations
+
+from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.hands.in_words import counted
+from poker_table.order.request import Request, every_hand
+
+MANY_WAYS = 100
+FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
+
+
+def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
+    """Return why no deck deals these hands, or None where nothing speaks against it.
+
+    >>> from poker_table.order.request import Request
+    >>> hands = "2: royal flush in spades", "5: flush, ace high, in spades"
+    >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
+    'players 2 and 5 both ask for the ace of spades'
+    """
+    reasons = chain(  # each is looked for only where none came before: the later ones take longer
+        _seats(requests, players),
+        _same_card(requests),
+        _suits(requests),
+        _ranks(requests),
+        _groups(requests),
+        () if anyone or not requests else _others(requests, players),
+    )
+    return next(reasons, None)
+
+
+def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
+    for number, count in Counter(request.player for request in requests).items():
+        if not 1 <= number <= players:
+            yield f"player {number} is asked for, at a table of {players}"
+        if count > 1:
+            yield f"player {number} is asked for {counted(count)} hands"
+
+
+def _same_card(requests: Sequence[Request]) -> Iterator[str]:
+    wanted: dict[Card, int] = {}
+    for request in requests:
+        for card in _certain_cards(request):
+            first = wanted.setdefault(card, request.player)
+            if first != request.player:
+                what = f"the {card.rank.word} of {card.suit.word}"
+                yield f"players {first} and {request.player} both ask for {what}"
+
+
+def _certain_cards(request: Request) -> list[Card]:
+    """Return the cards that every hand that grants the request holds, the highest first."""
+    if request.suit is None:
+        return []
+    certain = set.intersection(*({card.rank for card in hand.cards} for hand in request.hands))
+    return [Card(rank, request.suit) for rank in sorted(certain, reverse=True)]
+
+
+def _suits(requests: Sequence[Request]) -> Iterator[str]:
+    in_one_suit = [request for request in requests if request.in_one_suit]
+    for suit, count in Counter(request.suit for request in in_one_suit).items():
+        if suit is not None and count > FLUSHES_IN_A_SUIT:
+            yield f"{counted(count)} flushes in {suit.word} are needed, thirteen cards make two"
+    flushes = len(in_one_suit)
+    if flushes > FLUSHES_IN_A_SUIT * len(Suit):
+        yield f"{counted(flushes)} flushes are needed, a deck makes eight, two in each suit"
+
+
+def _ranks(requests: Sequence[Request]) -> Iterator[str]:
+    """Yield the single ranks, and the pairs of ranks, of which too many are needed."""
+    # Where there are many ways, none of them is certain to need a rank: leave those out.
+    few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
+    for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
+        count = sum(_fewest(request, ranks) for request in few_ways)
+        there_are = len(Suit) * len(ranks)
+        if count > there_are:
+            either = " or ".join(rank.plural for rank in ranks)
+            yield f"{counted(count)} {either} are needed, a deck has {counted(there_are)}"
+
+
+def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
+    return min(sum(map(pattern.count, ranks)) for pattern in request.patterns)
+
+
+def _groups(requests: Sequence[Request]) -> Iterator[str]:
+    """Yield that the groups need too many ranks: only two pairs fit into one, nothing larger."""
+    sizes = Counter(
+        size
+        for request in requests
+        for size in Counter(card.rank for card in request.hands[0].cards).values()
+    )
+    large, pairs = sizes[3] + sizes[4], sizes[2]
+    needed = large + -(-pairs // 2)
+    if needed > len(Rank):
+        yield (
+            f"{counted(large)} threes or fours of a kind and {counted(pairs)} pairs"
+            f" need {counted(needed)} ranks, a deck has thirteen"
+        )
+
+
+def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
+    """Yield a rank of which so many must be dealt that somebody beats a requested hand."""
+    strongest = [max(hand.strength for hand in request.hands) for request in requests]
+    limit = min(strongest)
+    weakest = requests[strongest.index(limit)]
+    allowed = every_hand()[: bisect_right(every_hand(), limit, key=HandComparer.key)]
+    most = [_most(request.hands) for request in requests]
+    most += [_most(allowed)] * (players - len(requests))
+    must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
+    for rank in reversed(Rank):
+        room = sum(can_hold[rank] for can_hold in most)
+        if room < must:
+            yield (
+                f"{counted(must)} {rank.plural} at least are dealt, and only {counted(room)} can be"
+                f" without beating player {weakest.player} (unless anyone may)"
+            )
+
+
+def _most(hands: list[Hand]) -> dict[Rank, int]:
+    """Return how many cards of each rank one of the hands can hold."""
+    held = sorted(set().union(*map(_held, hands)), key=lambda item: item[1])
+    return dict.fromkeys(Rank, 0) | dict(held)
+
+
+@cache
+def _held(hand: Hand) -> set[tuple[Rank, int]]:
+    return set(Counter(card.rank for card in hand.cards).items())

@@ -1,0 +1,192 @@
+"""Request: a hand that a player is to get, read from words such as "3: pair of aces"."""
+
+from __future__ import annotations
+
+import operator
+from functools import cache
+
+from poker_table.game.card import Rank, Suit
+from poker_table.game.errors import RequestError, quoted
+from poker_table.game.hand import FLUSHES, Hand, HandType
+from poker_table.game.table import MOST_PLAYERS
+from poker_table.hands.in_words import type_name
+from poker_table.hands.kinds import every_verdict
+from poker_table.hands.reading import groups
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
+
+# The words that a request may begin with, and the ranks that are in them already.
+_TYPES: dict[str, tuple[HandType, list[str]]] = {
+    "royal flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
+    "wheel": (HandType.STRAIGHT, ["five"]),
+    "straight ace low": (HandType.STRAIGHT, ["five"]),
+    "one pair": (HandType.PAIR, []),
+    "two pairs": (HandType.TWO_PAIR, []),
+    "trips": (HandType.THREE_OF_A_KIND, []),
+    "set": (HandType.THREE_OF_A_KIND, []),
+    "quads": (HandType.FOUR_OF_A_KIND, []),
+    **{str(hand_type).lower(): (hand_type, []) for hand_type in reversed(HandType)},
+}
+_TYPES |= {phrase.replace(" ", ""): meant for phrase, meant in _TYPES.items()}
+_COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
+_RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
+_RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")}
+_RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
+del _RANKS["a"]  # "a king kicker" is no ace
+_SUITS = {suit.word: suit for suit in Suit}
+_PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
+# They help the reader, and carry nothing that the order of the ranks does not say.
+_FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
+
+
+class Request:
+    """A player, a hand type, and if wanted its first ranks in the order in which they count.
+
+    The words are those in which the program itself describes a hand, cut off where it does not
+    matter any more; a flush may name its suit:
+
+        3: pair                          7: full house, kings over fours
+        3: pair of aces                  7: flush, ace high, then nine
+        3: pair of aces, then king       7: straight flush, nine high, in hearts
+        3: ace high                      7: royal flush
+
+    `hands` are those that would do, one of each strength. `patterns` are the ranks that make
+    each of them, repeats included; cards that only fill a hand are not in.
+
+    Raises RequestError for a player, a rank or a suit that there is not, or for a hand that no
+    five cards make.
+
+    >>> request = Request.parse("3: pair of aces, then king")
+    >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
+    (Request(3, Pair, ace, king), [['king', 'ace', 'ace']])
+    """
+
+    def __init__(
+        self,
+        player: int,
+        hand_type: HandType,
+        ranks: Sequence[Rank] = (),
+        suit: Suit | None = None,
+    ) -> None:
+        self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
+        self.suit, self.in_one_suit = suit, hand_type in FLUSHES
+        self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
+        if not self.hands:
+            raise RequestError(_why_no_hand(hand_type, self.ranks))
+        if suit is not None and not self.in_one_suit:
+            raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
+        self.patterns = _patterns(hand_type, self.ranks)
+
+    @classmethod
+    def parse(cls, text: str) -> Request:
+        """Return the request that a text such as "3: pair of aces" makes."""
+        player, _, words = text.lower().partition(":")
+        if not words.strip():
+            raise RequestError(
+                "expected a player and a hand, together in quotes, such as '3: pair of aces',"
+                f" got {quoted(text)}"
+            )
+        try:
+            seat = player.strip().removeprefix("player ").lstrip()
+            number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
+            return cls(number, *_hand(words.replace(",", " ").split()))
+        except RequestError as error:
+            raise RequestError(f"{quoted(text)}: {error}") from None
+
+    def granted(self, hand: Hand) -> bool:
+        """Return whether a hand is what is asked for."""
+        return (
+            hand.hand_type == self.hand_type
+            and hand.ranks[: len(self.ranks)] == self.ranks
+            and self.suit in (None, hand.cards[0].suit)
+        )
+
+    def __repr__(self) -> str:
+        parts = [str(self.player), str(self.hand_type), *(rank.word for rank in self.ranks)]
+        if self.suit is not None:
+            parts.append(f"in {self.suit.word}")
+        return f"Request({', '.join(parts)})"
+
+
+@cache
+def every_hand() -> list[Hand]:
+    """Return one hand of each of the 7,462 strengths, weakest first, as the rules judge them.
+
+    >>> len(every_hand())
+    7462
+    """
+    return [verdict.hand for verdict in reversed(every_verdict())]
+
+
+@cache
+def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
+    """Return the hands of a type whose ranks begin in a given way, for every such way."""
+    hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
+    for hand in every_hand():
+        for length in range(len(hand.ranks) + 1):
+            hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
+    return hands
+
+
+@cache
+def _patterns(hand_type: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
+    patterns = set()
+    for hand in _hands_by_prefix()[hand_type, ranks]:
+        needed = (
+            card.rank
+            for group in groups(hand)
+            for card in group
+            if len(group) > 1 or card.rank in ranks
+        )
+        patterns.add(tuple(sorted(needed)))
+    return sorted(patterns)
+
+
+def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
+    """Return in which order the ranks make a hand, the first as it was named if it can be."""
+    same = [
+        other
+        for made, other in _hands_by_prefix()
+        if made is hand_type and sorted(other) == sorted(ranks)
+    ]
+    if not same:
+        return "no five cards make this hand"
+    right = max(same, key=lambda other: list(map(operator.eq, other, ranks)))
+    in_order = ", ".join(rank.word for rank in right)
+    return f"the ranks are named in the order in which they count: {in_order}"
+
+
+def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
+    hand_type, rest = _type(words)
+    names = [word for word in rest if word not in _FILLERS]
+    suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
+    expected = "a rank such as king, or last a suit such as hearts"
+    return hand_type, [_meant(name, _RANKS, expected) for name in names], suit
+
+
+def _type(words: list[str]) -> tuple[HandType, list[str]]:
+    """Return the type that the words begin with, and the words that name its ranks."""
+    text = " ".join(words).removeprefix("a ")
+    if words[1:2] == ["high"]:
+        return HandType.HIGH_CARD, words
+    for phrase, (hand_type, ranks) in _TYPES.items():
+        if f"{text} ".startswith(f"{phrase} "):
+            return hand_type, [*ranks, *text.removeprefix(phrase).split()]
+    if len(words) > 1 and words[0] in _COUNTS:
+        return _COUNTS[words[0]], words[1:]
+    types = ", ".join(str(hand_type).lower() for hand_type in HandType)
+    raise RequestError(
+        "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"
+        f" got {quoted(text)} (the types are {types})"
+    )
+
+
+def _meant(word: str, names: dict[str, _T], expected: str) -> _T:
+    if word not in names:
+        raise RequestError(f"expected {expected}, got {quoted(word)}")
+    return names[word]

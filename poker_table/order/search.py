@@ -1,0 +1,177 @@
+"""A deck that deals given hands to given players: chosen at random, then repaired by swaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.deck import Deck
+from poker_table.game.errors import RequestError
+from poker_table.game.hand import HAND_SIZE, Hand
+from poker_table.game.random import Random
+from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.order.impossible import why_impossible
+from poker_table.order.request import Request
+
+ATTEMPTS = 40  # each begins anew
+PLACINGS = 2000  # tried in one attempt
+SWAPS = 2000  # tried in one attempt
+
+NOT_GRANTED = 10_000_000  # worse than any hand that is too good
+
+FREE, RANK_HELD, HELD = range(3)  # a card that may go, one whose rank must stay, one that must stay
+
+
+def stacked_deck(
+    requests: Sequence[Request],
+    random: Random,
+    players: int = MOST_PLAYERS,
+    anyone: bool = False,
+) -> Deck:
+    """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
+
+    `anyone` lets the others beat them. Raises TableError unless there are 1 to 10 players,
+    RequestError with the reason if no deck can, or if none was found in a bounded search.
+
+    >>> from poker_table import Random, Request, deal
+    >>> deck = stacked_deck([Request.parse("2: royal flush in spades")], Random(seed=1))
+    >>> sorted(map(str, deal(deck)[1].dealt))
+    ['AS', 'JS', 'KS', 'QS', 'TS']
+    """
+    seats(players)
+    reason = why_impossible(requests, players, anyone)
+    if reason is not None:
+        raise RequestError(reason)
+    for _ in range(ATTEMPTS):
+        attempt = _Attempt(requests, random, players, anyone)
+        if attempt.place() and attempt.repair():
+            return Deck(attempt.in_deal_order())
+    raise RequestError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
+
+
+class _Attempt:
+    """The 52 cards in positions, five a seat and the rest undealt, and how firmly each is held."""
+
+    def __init__(
+        self, requests: Sequence[Request], random: Random, players: int, anyone: bool
+    ) -> None:
+        self.requests = {request.player - 1: request for request in requests}
+        self.random, self.players, self.anyone = random, players, anyone
+        self.left = _shuffled(CARDS, random)
+        self.chosen: dict[int, list[Card]] = {}
+        self.tries = PLACINGS
+
+    def place(self) -> bool:
+        """Give each requested hand the cards that make it; those in one suit choose first."""
+        in_order = sorted(self.requests.values(), key=lambda r: (not r.in_one_suit, len(r.hands)))
+        if not self._choose_for(in_order):
+            return False
+        self.cards: list[Card] = []
+        self.held: list[int] = []
+        for seat in range(self.players):
+            cards = self.chosen.get(seat, [])
+            hold = HELD if cards and self.requests[seat].in_one_suit else RANK_HELD
+            others = [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
+            self.cards += cards + others
+            self.held += [hold] * len(cards) + [FREE] * len(others)
+        self.cards += self.left
+        self.held += [FREE] * len(self.left)
+        return True
+
+    def _choose_for(self, requests: list[Request]) -> bool:
+        if not requests:
+            return True
+        request, *others = requests
+        for cards in self._choices(request):
+            self.tries -= 1
+            if self.tries < 0:
+                return False
+            self.left = [card for card in self.left if card not in cards]
+            self.chosen[request.player - 1] = cards
+            if self._choose_for(others):
+                return True
+            self.left += cards
+        return False
+
+    def _choices(self, request: Request) -> Iterator[list[Card]]:
+        """Yield cards that would do and are left, from a random pattern and suit on."""
+        pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
+        suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
+        if request.suit is not None or not request.in_one_suit:
+            suits = [request.suit]
+        for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
+            for suit in suits:
+                cards = self._taken(ranks, suit)
+                if cards is not None:
+                    yield cards
+
+    def _taken(self, ranks: tuple[Rank, ...], suit: Suit | None) -> list[Card] | None:
+        left = [card for card in self.left if suit in (None, card.suit)]
+        cards: list[Card] = []
+        for rank in ranks:
+            card = next((c for c in left if c.rank == rank and c not in cards), None)
+            if card is None:
+                return None
+            cards.append(card)
+        return cards
+
+    def repair(self) -> bool:
+        """Swap cards, at random and never for the worse, until everybody is content."""
+        self.hands = [Hand.of(self._cards_of(seat)) for seat in range(self.players)]
+        wrong = self._wrong()
+        for _ in range(SWAPS):
+            if not wrong:
+                break
+            swap = self._random_swap([*wrong])
+            if swap is None:
+                continue
+            self._swap(*swap)
+            now = self._wrong()
+            if sum(now.values()) > sum(wrong.values()):
+                self._swap(*swap)
+            else:
+                wrong = now
+        return not wrong
+
+    def _wrong(self) -> dict[int, int]:
+        """Return whose seat has not what was asked for, or by how much too good a hand."""
+        wrong = {
+            seat: NOT_GRANTED
+            for seat, request in self.requests.items()
+            if not request.granted(self.hands[seat])
+        }
+        if self.anyone or not self.requests:
+            return wrong
+        limit = min(self.hands[seat].strength for seat in self.requests)
+        for seat, hand in enumerate(self.hands):
+            if hand.strength > limit and seat not in self.requests:
+                wrong[seat] = hand.strength - limit
+        return wrong
+
+    def _random_swap(self, seats: list[int]) -> tuple[int, int] | None:
+        """Return two positions whose cards may be swapped, the first of them at a given seat."""
+        which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
+        here = HAND_SIZE * seats[which] + number
+        allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE
+        may_go = max(self.held[here], self.held[there]) <= allowed
+        return (here, there) if may_go and here // HAND_SIZE != there // HAND_SIZE else None
+
+    def _swap(self, here: int, there: int) -> None:
+        self.cards[here], self.cards[there] = self.cards[there], self.cards[here]
+        for seat in here // HAND_SIZE, there // HAND_SIZE:
+            if seat < self.players:
+                self.hands[seat] = Hand.of(self._cards_of(seat))
+
+    def _cards_of(self, seat: int) -> list[Card]:
+        return self.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
+
+    def in_deal_order(self) -> list[Card]:
+        """Return the cards as they have to be dealt: one to each player in turn."""
+        hands = [_shuffled(self._cards_of(seat), self.random) for seat in range(self.players)]
+        dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
+        return dealt + self.cards[len(dealt) :]
+
+
+def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
+    left = list(cards)
+    return [left.pop(digit) for digit in random.digits(range(len(left), 0, -1))]

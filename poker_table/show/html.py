@@ -1,0 +1,129 @@
+"""A view as an HTML page, or as its table alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from poker_table.game.card import Card, Suit
+from poker_table.show.page import Row, View, pieces
+from poker_table.show.text import spelled
+
+# The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
+COLOURS = {
+    Suit.CLUBS: "#00734f",
+    Suit.DIAMONDS: "#0068a3",
+    Suit.HEARTS: "#b04c00",
+    Suit.SPADES: "#14161a",
+}
+CAPTION = "Cards and hand of each player"
+_SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
+STYLE = (
+    """\
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
+  --rule: #c5c9d0; --mark: #eef3fa }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #16181d; --ink: #f2f3f5; --quiet: #b4b9c2; --rule: #454a53; --mark: #242a34 }
+}
+body { margin: 0 auto; padding: 1.5rem; max-width: 64rem; background: var(--paper);
+  color: var(--ink); font: 1.125rem/1.45 system-ui, sans-serif }
+h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere }
+.lead { margin: 0 0 1rem; font-size: 1.25rem; min-height: 2.9em }
+table { width: 100%; border-collapse: collapse }
+caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
+th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
+  vertical-align: baseline }
+thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
+tbody th { font-weight: inherit }
+.number { width: 1%; text-align: right; font-variant-numeric: tabular-nums }
+.hand { width: 18rem; white-space: nowrap }
+.marked { background: var(--mark); font-weight: 600 }
+.card { display: inline-block; margin: .1rem .1rem 0 0; padding: 0 .2em; min-width: 1.6em;
+  border: 1px solid #8d939c; border-radius: .25em; background: #ffffff; text-align: center;
+  font-weight: 700 }
+.hand .card { font-size: 1.3rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .4rem 0;
+  font-size: 1rem; font-weight: 400 }
+dt { color: var(--quiet) }
+dd { margin: 0 }
+.note { color: var(--quiet); font-size: 1rem }
+@media screen and (max-width: 44rem) { /* the words go below the cards */
+  body { padding: .75rem }
+  tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
+  tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
+  .number { width: auto }
+  .hand { width: auto; white-space: normal }
+}
+@page { margin: 14mm }
+@media print {
+  :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0; --mark: #ffffff }
+  html { font-size: 8.5pt }
+  body { max-width: none; padding: 0 }
+  .hand { width: 15rem }
+  .card { border-width: .5pt }
+  tr { break-inside: avoid }
+}
+"""
+    + _SUIT_STYLE
+)
+
+
+def page(view: View) -> str:
+    """Return the view as a whole page that needs nothing but itself."""
+    lead = f'<p class="lead">{_text(view.lead)}</p>\n' if view.lead else ""
+    note = f'<p class="note">{_text(view.note)}</p>\n' if view.note else ""
+    return f"""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(view.title)}</title>
+<style>
+{STYLE}</style>
+</head>
+<body>
+<main>
+<h1>{escape(view.title)}</h1>
+{lead}{table(view.rows, CAPTION)}{note}</main>
+</body>
+</html>
+"""
+
+
+def table(rows: Iterable[Row], caption: str) -> str:
+    """Return rows as an HTML table with a caption, and a scope on every heading."""
+    body = "".join(map(_row, rows))
+    return f"""\
+<table>
+<caption>{_text(caption)}</caption>
+<thead><tr><th scope="col" class="number">Place</th><th scope="col" class="number">Player</th>\
+<th scope="col">Cards</th><th scope="col">Hand</th></tr></thead>
+<tbody>
+{body}</tbody>
+</table>
+"""
+
+
+def _row(row: Row) -> str:
+    marked = ' class="marked" aria-current="true"' if row.marked else ""
+    return (
+        f'<tr{marked}><td class="number">{row.place or ""}</td>'
+        f'<th scope="row" class="number">{row.player}</th>'
+        f'<td class="hand">{" ".join(map(_card, row.cards))}</td>'
+        f"<td>{escape(row.words)}{_reading(row.reading)}</td></tr>\n"
+    )
+
+
+def _reading(reading: dict[str, str]) -> str:
+    terms = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in reading.items())
+    return f"\n<dl>{''.join(terms)}</dl>" if reading else ""
+
+
+def _text(text: str) -> str:
+    return "".join(_card(part) if isinstance(part, Card) else escape(part) for part in pieces(text))
+
+
+def _card(card: Card) -> str:
+    spoken = f'role="img" aria-label="{spelled(card)}"'
+    return f'<span class="card {card.suit.word}" {spoken}>{card.with_symbol}</span>'

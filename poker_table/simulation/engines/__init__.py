@@ -1,0 +1,1 @@
+"""The two engines that run the kernel: plain Python, and compiled."""

@@ -1,0 +1,170 @@
+"""The plain engine: the kernel in Python's own integers, thousands of deals in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from poker_table.game.random import MULTIPLIERS, WORD_MASK
+from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
+from poker_table.simulation.kernel.block import (
+    KEPT,
+    PLANES,
+    ROOM,
+    STRANGEST,
+    WORDS,
+    count,
+    judge,
+    shuffle,
+)
+from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
+from poker_table.simulation.kernel.draws import (
+    GROUPS,
+    ROWS,
+    accepted_words,
+    draw,
+    groups_for,
+    round_keys,
+    slack,
+)
+
+MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
+
+
+class PlainBlock:
+    """Room for 64 deals a lane, and the masks of that many lanes."""
+
+    def __init__(self, lanes: int, players: int) -> None:
+        self.lanes = lanes
+        self.deals = ROWS * lanes
+        self.players = players
+        self.unit = every_lane(1, lanes)
+        self.low = self.unit * WORD_MASK
+        self.ones = (1 << 64 * lanes) - 1
+        self.masks = (
+            self.unit * 0x5555_5555_5555_5555,
+            self.unit * 0x3333_3333_3333_3333,
+            self.unit * 0x0F0F_0F0F_0F0F_0F0F,
+        )
+        first = sum(lane << 64 * lane for lane in range(lanes))
+        self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
+        groups = GROUPS[: groups_for(5 * players)]
+        self.sizes = [len(radices) for radices, _ in groups]
+        self.radices = [radix for radices, _ in groups for radix in radices]
+        self.rests = [slack(product) * self.unit for _, product in groups]
+        self.room = empty_room()
+
+    def draw(self, seed: int, base: int) -> None:
+        """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
+        keys = [key * self.unit for key in round_keys(seed)]
+        blocks = [0, self.unit, 2 * self.unit]
+        start = (base & WORD_MASK) * self.unit
+        high = (base >> 32) * self.unit
+        draw(
+            self.room[WORDS], start, self.offsets, blocks, high, keys, self.low, MULTIPLIERS, 1
+        )  # fmt: skip
+
+    def place(self, seed: int, deals: Sequence[int]) -> None:
+        """Fill the words of any deals, one after the other, refused words left out."""
+        words = self.room[WORDS]
+        words[:] = [0] * len(words)
+        for number, deal in enumerate(deals):
+            row, lane = divmod(number, self.lanes)
+            for group, word in enumerate(accepted_words(seed, deal)):
+                words[ROWS * group + row] |= word << 64 * lane
+
+    def play(
+        self, deals: Sequence[int], weights: Sequence[int], inside: int
+    ) -> tuple[Tally, list[int]]:
+        """Deal and count those deals that are inside; return their tally and those refused."""
+        shuffle(
+            self.room, self.sizes, self.radices, self.rests, 5 * self.players,
+            self.low, self.low << 32, self.unit, self.ones, self.masks, 1,
+        )  # fmt: skip
+        refused = inside & ~self.room[KEPT][0]
+        self.room[KEPT][0] &= inside
+        judge(self.room, self.players, self.ones, 1)
+        counts = [0] * COUNTS
+        score = count(self.room, self.players, weights, counts, self.ones, 1)
+        strangest = self.numbers(self.room[STRANGEST][0])
+        found = (score, deals[strangest[0]]) if strangest else None
+        return Tally(self.players, counts, found), [deals[i] for i in self.numbers(refused)]
+
+    def inside(self, first: int, stop: int) -> int:
+        """Return the plane of the deals from first up to stop, counted within the block."""
+        plane = 0
+        for row in range(ROWS):
+            begin = min(max(first - row * self.lanes, 0), self.lanes)
+            end = min(max(stop - row * self.lanes, begin), self.lanes)
+            plane |= every_lane(1, end - begin) << 64 * begin + row
+        return plane
+
+    def numbers(self, plane: int) -> list[int]:
+        """Return the deals of a plane, counted within the block, least first."""
+        found = []
+        while plane:
+            bit = plane & -plane
+            lane, row = divmod(bit.bit_length() - 1, ROWS)
+            found.append(row * self.lanes + lane)
+            plane ^= bit
+        return sorted(found)
+
+
+def empty_room() -> tuple[list[int], ...]:
+    """Return the room that the kernel works in."""
+    return tuple([0] * rows for rows in ROOM.values())
+
+
+def every_lane(number: int, lanes: int) -> int:
+    """Return the number in each of so many lanes.
+
+    >>> hex(every_lane(7, 2))
+    '0x70000000000000007'
+    """
+    return int.from_bytes(number.to_bytes(8, "little") * lanes, "little")
+
+
+def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
+    """Return the tally of some consecutive deals of a seed."""
+    lanes = min(MOST_LANES, 1 << max(0, (deals - 1) // ROWS).bit_length())
+    block = PlainBlock(lanes, players)
+    tally = Tally(players)
+    refused: list[int] = []
+    for base in range(first - first % block.deals, first + deals, block.deals):
+        block.draw(seed, base)
+        inside = block.inside(first - base, first + deals - base)
+        found, left = block.play(range(base, base + block.deals), weights, inside)
+        tally += found
+        refused += left
+    return tally + count_listed(seed, refused, players, weights)
+
+
+def count_listed(seed: int, deals: Sequence[int], players: int, weights: Sequence[int]) -> Tally:
+    """Return the tally of the listed deals, in ascending order, each dealt with care.
+
+    These are the deals, one in five hundred, of which a word was refused.
+    """
+    tally = Tally(players)
+    block = PlainBlock(max(1, min(MOST_LANES, -(-len(deals) // ROWS))), players)
+    for begin in range(0, len(deals), block.deals):
+        part = deals[begin : begin + block.deals]
+        block.place(seed, part)
+        found, _ = block.play(part, weights, block.inside(0, len(part)))
+        tally += found
+    return tally
+
+
+def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
+    """Yield the growing numbers of hands of each type, of all hands of so many cards."""
+    planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
+    for top in tops(cards):
+        ones = (1 << tails_above(top, cards)) - 1
+        room[KEPT][0] = ones
+        above = [plane & ones for plane in planes]
+        for others in combinations(range(top), HEAD[cards] - 1):
+            room[PLANES][:52] = above
+            for card in (*others, top):
+                room[PLANES][card] = ones
+            count_bests(room, counts, ones, 1)
+        yield tuple(counts[WON : WON + TYPES])

@@ -1,0 +1,71 @@
+"""What was counted in some deals; tallies of different deals add up."""
+
+from __future__ import annotations
+
+from poker_table.game.hand import HandType
+from poker_table.simulation.kernel.counts import (
+    ALONE,
+    COUNTS,
+    DEALS,
+    HELD,
+    SHARED,
+    SQUARES,
+    TIED,
+    TYPES,
+    WON,
+)
+
+
+class Tally:
+    """Counts over a number of deals: how often each type was held and won, and who won.
+
+    Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
+
+    >>> (Tally(1) + Tally(1)).deals
+    0
+    """
+
+    def __init__(
+        self,
+        players: int,
+        counts: list[int] | None = None,
+        strangest: tuple[int, int] | None = None,
+    ) -> None:
+        self.players = players
+        self.counts = counts = counts or [0] * COUNTS
+        self.deals = counts[DEALS]
+        self.held = tuple(counts[HELD : HELD + TYPES])  # hands of a type, all players together
+        # How many players of one table held the type, squared, summed over the deals.
+        self.squares = tuple(counts[SQUARES : SQUARES + TYPES])
+        self.won = tuple(counts[WON : WON + TYPES])  # deals in which the best hand was of a type
+        self.alone = tuple(counts[ALONE : ALONE + players])  # deals that a player won alone
+        self.shared = tuple(counts[SHARED : SHARED + players])  # and together with others
+        self.tied = counts[TIED]  # deals won by more than one player
+        # How strange the strangest deal is, and the first deal that is so; None without a deal.
+        self.strangest = strangest
+
+    def __add__(self, other: Tally) -> Tally:
+        counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
+        found = [tally.strangest for tally in (self, other) if tally.strangest]
+        strangest = max(found, key=lambda strange: (strange[0], -strange[1]), default=None)
+        return Tally(self.players, counts, strangest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self.document() == other.document()
+
+    def document(self) -> dict[str, object]:
+        """Return the tally as what JSON can hold; the names are the fields'."""
+        strangeness, deal = self.strangest or (None, None)
+        by_type = {"held": self.held, "squares": self.squares, "won": self.won}
+        return {
+            "players": self.players,
+            "deals": self.deals,
+            **{
+                name: dict(zip(map(str, HandType), counts, strict=True))
+                for name, counts in by_type.items()
+            },
+            "alone": list(self.alone),
+            "shared": list(self.shared),
+            "tied": self.tied,
+            "strangest": {"strangeness": strangeness, "deal": deal},
+        }

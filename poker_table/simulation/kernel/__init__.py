@@ -1,0 +1,1 @@
+"""The kernel: one text for both engines, from random words to counts."""

@@ -1,0 +1,122 @@
+"""The kernel, second part: from Lehmer digits to cards.
+
+A digit says which of the cards that remain is taken. Counted among those that were there one draw
+earlier, its position is one higher if the card taken then lay at or below it; and so back to the
+full deck: `position += position >= digit` for every earlier digit. That is done in fives. Within
+five cards it is done as it stands. What a later card has to know of a whole five is, for each of
+its cards, how many of the remaining cards lie below it (its *depth*): the card moves up by as many
+as lie no deeper than its own position, and five comparisons that do not wait for each other say
+how many.
+"""
+
+from __future__ import annotations
+
+from poker_table.simulation.kernel.draws import Six, Words, load, store
+
+
+def to_cards(planes: Words, fives: int, depths: Words, ones: int, width: int) -> None:
+    """Turn the digits of five times `fives` cards, six planes each, into the cards' indexes."""
+    for five in range(fives - 1, -1, -1):
+        settle_five(planes, 30 * five, depths, ones, width)
+        move_up(planes, 30 * five + 30, 5 * (fives - 1 - five), depths, width)
+
+
+def settle_five(planes: Words, row: int, depths: Words, ones: int, width: int) -> None:
+    """Turn five digits into positions before the first of them was taken, and note the depths.
+
+    Depths are kept as complements, as `at_least` wants them.
+    """
+    for w in range(width):
+        a = load(planes, row, w, width)
+        b = load(planes, row + 6, w, width)
+        c = load(planes, row + 12, w, width)
+        d = load(planes, row + 18, w, width)
+        e = load(planes, row + 24, w, width)
+        not_a = complement(a, ones)
+        not_b = complement(b, ones)
+        not_c = complement(c, ones)
+        not_d = complement(d, ones)
+        store(planes, row + 6, w, width, rise(b, not_a))
+        store(planes, row + 12, w, width, rise(rise(c, not_b), not_a))
+        store(planes, row + 18, w, width, rise(rise(rise(d, not_c), not_b), not_a))
+        e_up = rise(rise(rise(rise(e, not_d), not_c), not_b), not_a)
+        store(planes, row + 24, w, width, e_up)
+        a_down = sink(sink(sink(sink(not_a, b, ones), c, ones), d, ones), e, ones)
+        store(depths, 0, w, width, a_down)
+        store(depths, 6, w, width, sink(sink(sink(not_b, c, ones), d, ones), e, ones))
+        store(depths, 12, w, width, sink(sink(not_c, d, ones), e, ones))
+        store(depths, 18, w, width, sink(not_d, e, ones))
+        store(depths, 24, w, width, complement(e, ones))
+
+
+def move_up(planes: Words, row: int, cards: int, depths: Words, width: int) -> None:
+    """Move every later card up past those of the five that lie at or below it."""
+    for card in range(cards):
+        for w in range(width):
+            position = load(planes, row + 6 * card, w, width)
+            a = at_least(position, load(depths, 0, w, width))
+            b = at_least(position, load(depths, 6, w, width))
+            c = at_least(position, load(depths, 12, w, width))
+            d = at_least(position, load(depths, 18, w, width))
+            e = at_least(position, load(depths, 24, w, width))
+            store(planes, row + 6 * card, w, width, plus_five(position, a, b, c, d, e))
+
+
+def rise(position: Six, not_digit: Six) -> Six:
+    """Return position, one more where it is at least the digit."""
+    return plus_one(position, at_least(position, not_digit))
+
+
+def sink(not_depth: Six, digit: Six, ones: int) -> Six:
+    """Return the complement of a depth, one less deep where the digit is below the depth."""
+    return plus_one(not_depth, at_least(digit, not_depth) ^ ones)
+
+
+def complement(six: Six, ones: int) -> Six:
+    """Return each plane inverted."""
+    a, b, c, d, e, f = six
+    return a ^ ones, b ^ ones, c ^ ones, d ^ ones, e ^ ones, f ^ ones
+
+
+def majority(a: int, b: int, c: int) -> int:
+    """Return the bits that at least two of three have: the carry of a full adder."""
+    return a ^ ((a ^ b) & (a ^ c))
+
+
+def at_least(number: Six, not_other: Six) -> int:
+    """Return where a number is at least another, of which the complement is given.
+
+    It is the carry out of number + not_other + 1.
+    """
+    carry = number[0] | not_other[0]
+    carry = majority(number[1], not_other[1], carry)
+    carry = majority(number[2], not_other[2], carry)
+    carry = majority(number[3], not_other[3], carry)
+    carry = majority(number[4], not_other[4], carry)
+    return majority(number[5], not_other[5], carry)
+
+
+def plus_one(number: Six, one: int) -> Six:
+    """Return the number, one more where the bit of `one` is set."""
+    a, b, c, d, e, f = number
+    to_b = a & one
+    to_c = b & to_b
+    to_d = c & to_c
+    to_e = d & to_d
+    return a ^ one, b ^ to_b, c ^ to_c, d ^ to_d, e ^ to_e, f ^ (e & to_e)
+
+
+def plus_five(number: Six, p: int, q: int, r: int, s: int, t: int) -> Six:
+    """Return the number plus five bits, column by column, carries kept apart."""
+    a, b, c, d, e, f = number
+    u = majority(a, p, q)
+    a = a ^ p ^ q
+    v = majority(a, r, s)
+    a = a ^ r ^ s
+    w = a & t
+    x = majority(b, u, v)
+    b = b ^ u ^ v
+    y = b & w
+    z = majority(c, x, y)
+    to_e = d & z
+    return a ^ t, b ^ w, c ^ x ^ y, d ^ z, e ^ to_e, f ^ (e & to_e)
