@@ -17,8 +17,9 @@ from poker_table import read_deck, simulate
 from poker_table.cli import main
 from poker_table.cli.commands import simulate as command
 from poker_table.game.hand import HandType
+from poker_table.show.text import report_lines
 from poker_table.simulation import run as runs
-from poker_table.simulation.result import players_in_words, report, report_lines
+from poker_table.simulation.result import players_in_words, report
 
 
 class Terminal(io.StringIO):
