@@ -118,9 +118,15 @@ def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("decks", "wheel.txt                A-2-3-4-5 is five high: six high beats it."),
-        ("simulate 100 --seed 1 --engine plain", "100 deals of seed 1, 10 players"),
-        ("simulate 10 --swaps 1 --seed 1", "Where the cards lie after 1 swaps: 10 decks of seed 1"),
+        (
+            "decks",
+            "Deck: wheel.txt; What it shows: A-2-3-4-5 is five high: six high beats it.",
+        ),
+        ("simulate 100 --seed 1 --engine plain", "100 deals of seed 1, 10 players."),
+        (
+            "simulate 10 --swaps 1 --seed 1",
+            "Where the cards lie after 1 swaps: 10 decks of seed 1.",
+        ),
     ],
 )
 def test_where_words_are_wanted_no_table_is_drawn(

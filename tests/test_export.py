@@ -15,22 +15,21 @@ from poker_table.cli import main
 from poker_table.files.deck_file import read_deck
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
-from poker_table.lesson.showdown import showdown_view
+from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
-from poker_table.show.html import COLOURS, page
-from poker_table.show.page import Row, View
-from poker_table.show.svg import pictures
-from poker_table.show.text import view_markdown
+from poker_table.show import html, markdown, svg
+from poker_table.show.html import COLOURS
+from poker_table.show.page import Page, hand_row, hands_page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
 VIEWS = {
-    "showdown": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}),
-    "explained": showdown_view(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
+    "showdown": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}),
+    "explained": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
 FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
-HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;")
+HOSTILE = hands_page('<script>"&\x1b', [hand_row(1, ())], lead="<b>|</b>", note="]]>&amp;")
 
 
 def run(*argv: str) -> tuple[int, str, str]:
@@ -38,8 +37,8 @@ def run(*argv: str) -> tuple[int, str, str]:
     return main(list(argv), out, err), out.getvalue(), err.getvalue()
 
 
-def picture(view: View) -> str:
-    return pictures([view])[0]
+def picture(view: Page) -> str:
+    return svg.draw(view)
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +70,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
 def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
-    text = page(view)
+    text = html.draw(view)
     tags = Tags(text)
     assert tags.all("html") == [{"lang": "en"}]
     assert len(tags.all("main")) == len(tags.all("h1")) == len(tags.all("title")) == 1
@@ -88,13 +87,13 @@ def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
 
 
 def test_the_caption_is_for_a_screen_reader_and_a_narrow_page_has_the_words_below_the_cards():
-    style = page(VIEWS["showdown"]).partition("</style>")[0]
+    style = html.draw(VIEWS["showdown"]).partition("</style>")[0]
     assert "caption { position: absolute; clip-path: inset(50%) }" in style
     narrow = style.partition("@media screen and (max-width: 44rem)")[2].partition("@page")[0]
     assert "tr > :last-child { grid-column: 3;" in narrow
 
 
-def name_of(view: View) -> str:
+def name_of(view: Page) -> str:
     return next(name for name, other in VIEWS.items() if other is view)
 
 
@@ -111,22 +110,22 @@ def test_suits_are_readable_on_a_card_and_a_picture():
 
 
 def test_nothing_in_a_title_becomes_markup():
-    assert "&lt;script&gt;" in page(HOSTILE)
-    assert not Tags(page(HOSTILE)).all("script")
-    assert "\\<script\\>" in view_markdown(HOSTILE)
-    assert r"\<b\>\|\</b\>" in view_markdown(HOSTILE)
-    root = ElementTree.fromstring(picture(View("<&>", HOSTILE.rows, HOSTILE.lead, HOSTILE.note)))
+    assert "&lt;script&gt;" in html.draw(HOSTILE)
+    assert not Tags(html.draw(HOSTILE)).all("script")
+    assert "\\<script\\>" in markdown.draw(HOSTILE)
+    assert r"\<b\>\|\</b\>" in markdown.draw(HOSTILE)
+    root = ElementTree.fromstring(picture(HOSTILE._replace(title="<&>")))
     assert root[0].text == "<&>"
 
 
 def test_a_deck_named_like_a_card_keeps_its_name():
-    view = showdown_view(SHOWDOWN, {"deck": "AS.txt"})
-    for text in page(view), picture(view), view_markdown(view):
+    view = showdown_page(SHOWDOWN, {"deck": "AS.txt"})
+    for text in html.draw(view), picture(view), markdown.draw(view):
         assert "Showdown of deck AS.txt: best hand first" in text
 
 
 def test_a_deck_with_control_characters_in_its_name_makes_a_clean_page():
-    assert "\x1b" not in page(showdown_view(SHOWDOWN, {"deck": "\x1b[2J"}))
+    assert "\x1b" not in html.draw(showdown_page(SHOWDOWN, {"deck": "\x1b[2J"}))
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
@@ -149,7 +148,7 @@ def test_a_picture_is_titled_and_described_and_links_nothing(view):
 
 
 def test_the_pictures_of_the_steps_keep_still():
-    texts = pictures(steps(Showdown(deal(read_deck("flushes.txt")))))
+    texts = svg.draw_alike(steps(Showdown(deal(read_deck("flushes.txt")))))
     assert len({re.search(r'height="(\d+)"', text)[1] for text in texts}) == 1
     assert len({re.search(r'y="(\d+)"[^>]*>Player<', text)[1] for text in texts}) == 1
     second_line = "the eight beats the two.</text>"
@@ -157,7 +156,7 @@ def test_the_pictures_of_the_steps_keep_still():
 
 
 def test_notes_are_a_markdown_table():
-    lines = view_markdown(VIEWS["explained"]).splitlines()
+    lines = markdown.draw(VIEWS["explained"]).splitlines()
     assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
     assert lines[2:5] == [
         "| Place | Player | Cards | Hand |",
@@ -204,7 +203,8 @@ def test_if_one_of_the_files_exists_none_is_written():
 def test_a_file_of_another_kind_is_wrong_usage(capsys):
     assert main(["run-3.txt", "--export", "a.pdf"]) == 2
     assert capsys.readouterr().err.startswith(
-        "Error: --export: expected a name that ends in .svg, .html, .txt or .md, got 'a.pdf'\n"
+        "Error: --export: expected a name that ends in .svg, .html, .txt, .md, .json or .csv,"
+        " got 'a.pdf'\n"
     )
 
 
@@ -258,7 +258,7 @@ def browse(path: Path, *options: str) -> str:
 @pytest.mark.parametrize("name", VIEWS)
 def test_in_a_browser_every_text_stands_out_and_none_sticks_out(tmp_path, name, width, scheme):
     path = tmp_path / "measured.html"
-    path.write_text(page(VIEWS[name]).replace("</main>", f"</main>{MEASURE}"))
+    path.write_text(html.draw(VIEWS[name]).replace("</main>", f"</main>{MEASURE}"))
     preferred = f"--blink-settings=preferredColorScheme={['dark', 'light'].index(scheme)}"
     dom = browse(path, f"--window-size={width},900", preferred, "--dump-dom")
     title = re.search("<title>(.*?)</title>", dom)

@@ -21,9 +21,9 @@ from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.result import (
     batch_lines,
-    batch_rows,
+    batch_page,
     sheet_lines,
-    sheet_rows,
+    sheet_page,
     wrong_in_lines,
 )
 from poker_table.grading.running import sandbox
@@ -38,6 +38,7 @@ from poker_table.grading.running.submission import (
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.mutants.result import mutant_lines
 from poker_table.mutants.score import Outcome
+from poker_table.show.page import Row
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [
@@ -718,13 +719,15 @@ def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, mon
 
 
 def test_a_batch_is_a_table_with_a_line_for_each_submission():
-    rows = [cells for cells, _ in batch_rows(SHEETS[:2])]
-    assert rows[0][:3] == ["right.py", "passed", "5 of 5"]
+    rows = [row.cells for row in batch_page(SHEETS[:2]).sections[0].rows]
+    assert rows[0][:3] == ("right.py", "passed", "5 of 5")
     assert rows[1][-1].endswith("=A cause")
 
 
 def test_a_sheet_without_facts_has_no_line_for_them():
-    assert sheet_rows(SHEETS[0]) == [(["passed", "5 of 5", "Every hand is given its type"], False)]
+    assert sheet_page(SHEETS[0]).sections[0].rows == [
+        Row(("passed", "5 of 5", "Every hand is given its type"))
+    ]
     assert "sandbox: none" not in "\n".join(wrong_in_lines(SHEETS[0], 100))
     assert "sandbox: none" in "\n".join(wrong_in_lines(SHEETS[1], 100))
 

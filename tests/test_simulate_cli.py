@@ -17,9 +17,9 @@ from poker_table import read_deck, simulate
 from poker_table.cli import main
 from poker_table.cli.commands import simulate as command
 from poker_table.game.hand import HandType
-from poker_table.show.text import report_lines
+from poker_table.show import plain
 from poker_table.simulation import run as runs
-from poker_table.simulation.result import players_in_words, report
+from poker_table.simulation.result import players_in_words, simulation_page
 
 
 class Terminal(io.StringIO):
@@ -46,7 +46,7 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
 def test_plain():
     code, out, err = run("3000", "--seed", "7")
     assert (code, err) == (0, "Seed 7. The same again: poker-table simulate 3000 --seed 7\n")
-    assert out == report_lines(report(simulate(3000, 7), 7, 3000))
+    assert out == plain.draw(simulation_page(simulate(3000, 7), 7, 3000))
     lines = out.splitlines()
     assert lines[0] == "3,000 deals of seed 7, 10 players"
     assert lines[1].split() == "Player Won alone Shared Best hand".split()
@@ -133,7 +133,7 @@ def test_an_interrupt_shows_what_was_counted(monkeypatch):
     monkeypatch.setattr(runs, "count_piece", interrupted)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130
-    assert out == report_lines(report(simulate(1500, 7), 7, 3000))
+    assert out == plain.draw(simulation_page(simulate(1500, 7), 7, 3000))
     assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
 
 

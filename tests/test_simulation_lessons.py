@@ -156,7 +156,6 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
     [
         (["--cards", "7"], "--cards 7 counts all hands of seven cards: it goes with --exact"),
         (["--exact", "--save", "x"], "--exact and --swaps do not go with --checkpoint or --save"),
-        (["--swaps", "1", "--format", "csv"], "--format csv does not go with --exact or --swaps"),
     ],
 )
 def test_wrong_usage(argv, message):

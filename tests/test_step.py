@@ -221,16 +221,14 @@ def test_the_steps_in_words_spell_the_cards():
 def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
     hands = deal(read_deck("equal-but-for-suits.txt"))
     showdown = Showdown(hands)
-    views = steps(showdown)
-    assert [len(row.cards) for row in views[0].rows] == [0] * 10
-    assert [row.cards for row in views[50].rows] == [hand.dealt for hand in hands]
-    for number, view in enumerate(views[:51]):
-        assert sum(len(row.cards) for row in view.rows) == number
-    last = views[-1].rows
-    assert [(row.place, row.player) for row in last] == [
-        (place, hand.player) for place, hand in showdown
+    tables = [[row.cells for row in page.sections[0].rows] for page in steps(showdown)]
+    assert [cards for _, _, cards, _ in tables[0]] == [()] * 10
+    assert [cards for _, _, cards, _ in tables[50]] == [hand.dealt for hand in hands]
+    for number, table in enumerate(tables[:51]):
+        assert sum(len(cards) for _, _, cards, _ in table) == number
+    assert [(place, player, hand.words) for place, player, _, hand in tables[-1]] == [
+        (str(place), str(hand.player), in_words(hand)) for place, hand in showdown
     ]
-    assert [row.words for row in last] == [in_words(hand) for hand in showdown.hands]
 
 
 def test_one_player_is_dealt_five_cards_and_takes_the_only_place():

@@ -18,11 +18,11 @@ COMMANDS = {
 
 
 def load(name: str) -> "Any":
-    """Return a file of the command line: only what was asked for is loaded.
+    """Return the file of a command or of a form: only what was asked for is loaded.
 
     Most of the time to the ten lines is imports, and this is the one line that saves them.
     """
-    return __import__(f"poker_table.cli.{name}", fromlist=["poker_table"])
+    return __import__(f"poker_table.{name}", fromlist=["poker_table"])
 
 
 def main(
@@ -35,7 +35,7 @@ def main(
     """
     # Everything else is imported in here, so that Ctrl-C while it loads is as quiet as later on.
     try:
-        code: int = load("run").run_to_the_end(
+        code: int = load("cli.run").run_to_the_end(
             sys.argv[1:] if argv is None else argv, out or sys.stdout, err or sys.stderr
         )
         return code

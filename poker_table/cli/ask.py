@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import sys
 import textwrap
+from argparse import Namespace
 from collections.abc import Iterator
 
-from poker_table.cli.output import Output, show_view
+from poker_table.cli.output import Output
 from poker_table.files.text import STANDARD_INPUT, unreadable
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
@@ -15,31 +16,31 @@ from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.spelling import type_of_label
 from poker_table.lesson.questions import Question, questions
-from poker_table.lesson.showdown import showdown_view, what_decides
-from poker_table.show.page import Row, View
+from poker_table.lesson.showdown import showdown_page, what_decides
+from poker_table.show.page import hand_row, hands_page
 
 Source = dict[str, int | str]
 
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 
 
-def ask(showdown: Showdown, source: Source, players: int, form: str, output: Output) -> None:
+def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) -> None:
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
     scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source, players)):
+    for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
-        predicted = _predicted(table, asked, form, output)
+        predicted = _predicted(table, asked, options, output)
         output.data("\n")
         for line in _verdicts(table, predicted):
             _say(line, output)
         scored += [answer in question.right for question, answer in predicted]
         output.data(f"Score: {sum(scored)} of {len(scored)}\n\n")
-        view = showdown_view(table, its_source)
-        show_view(view._replace(note=""), form, output)  # what decides has been said
+        page = showdown_page(table, its_source)
+        output.show(page._replace(note=""), options)  # what decides has been said
         if len(predicted) < len(asked):
             break
 
@@ -54,12 +55,12 @@ def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[
 
 
 def _predicted(
-    showdown: Showdown, asked: list[Question], form: str, output: Output
+    showdown: Showdown, asked: list[Question], options: Namespace, output: Output
 ) -> list[tuple[Question, str]]:
     """Ask all about a table before any verdict; return the questions that were answered."""
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    rows = tuple(Row(hand.player, hand.cards) for hand in seats)
-    show_view(View("Before the showdown", rows), form, output)
+    rows = [hand_row(hand.player, hand.cards) for hand in seats]
+    output.show(hands_page("Before the showdown", rows), options)
     predicted = []
     for question in asked:
         answer = _answer(question, output)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 
+from poker_table.cli import load
+from poker_table.files.whole_file import may_write
 from poker_table.game.errors import FileError, UsageError, one_of, quoted
-from poker_table.show.text import in_ascii, report_lines, spoken, view_lines, view_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from argparse import Namespace
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
-    from poker_table.show.page import Section, View
+    from poker_table.show.page import Page
 
 FOR_A_PERSON = "table", "plain", "words"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
@@ -54,6 +56,55 @@ class Output:
             expected = f"expected {one_of(FOR_A_PERSON)}, got {quoted(wanted)}"
             raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
+
+    def form(self, options: Namespace) -> str:
+        """Return the form in which a result is shown here, by the options of a command."""
+        return options.format or self.default_format()
+
+    def check(self, options: Namespace) -> None:
+        """Find out before a long work whether its result can be shown. Raises as `show` does."""
+        if options.export:
+            may_write(options.export, options.force)
+        else:
+            options.format = self.form(options)
+
+    def show(self, page: Page, options: Namespace) -> None:
+        """Show a result on standard output, or export it, as the options say."""
+        if options.export:
+            self.export([page], options)
+        else:
+            self.show_all([page], options)
+
+    def show_all(self, pages: Iterable[Page], options: Namespace) -> None:
+        """Show results one below the other."""
+        form = load(f"show.{self.form(options)}")
+        if self.form(options) == "table":
+            console = form.console_on(self.out)
+            for page in pages:
+                form.draw(console, page)
+        else:
+            self.text("\n".join(map(form.draw, pages)))
+
+    def export(self, pages: Sequence[Page], options: Namespace) -> None:
+        """Write results into a file, or into numbered ones where there are several; all or none.
+
+        Raises FileError, and writes none, if one of the files is there and may not be replaced.
+        """
+        self.note(load("cli.export").export(pages, options))
+
+    def text(self, text: str) -> None:
+        """Write a text for people, its signs in ASCII where there is nothing better."""
+        self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
+
+    def texts(self, texts: Iterable[str], form: str) -> None:
+        """Write texts as they come, each of some lines: with colours, in words, or as they are."""
+        if form == "table":
+            table = load("show.table")
+            table.draw_lines(table.console_on(self.out), texts)
+            return
+        spoken = load("show.page").spoken
+        for text in texts:
+            self.text(spoken(text) if form == "words" else text)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""
@@ -97,58 +148,3 @@ def _point_at_nothing(stream: TextIO) -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, stream.fileno())
     os.close(nothing)
-
-
-def show_view(view: View, form: str, output: Output) -> None:
-    """Show a view as a table, as plain lines, or in words."""
-    if form == "table":
-        from poker_table.show.table import console_on, draw_view
-
-        draw_view(console_on(output.out), view)
-    else:
-        _write(_told(view, form), output)
-
-
-def show_steps(views: list[View], form: str, output: Output) -> None:
-    """Show what happens at each step, and to whom, in words or as plain lines."""
-    told = (view._replace(rows=tuple(row for row in view.rows if row.marked)) for view in views)
-    _write("\n".join(_told(view, form) for view in told), output)
-
-
-def show_lines(texts: Iterable[str], form: str, output: Output) -> None:
-    """Show texts as they come, each of some lines: with colours, in words, or as they are."""
-    if form == "table":
-        from poker_table.show.table import console_on, draw_lines
-
-        draw_lines(console_on(output.out), texts)
-        return
-    if form == "words":
-        texts = map(spoken, texts)
-    elif not output.can_write("·²³⁴"):
-        texts = map(in_ascii, texts)
-    for text in texts:
-        output.data(text)
-
-
-def show_report(
-    sections: Sequence[Section], document: Mapping[str, object], form: str, output: Output
-) -> None:
-    """Show a report as tables or as plain lines, or the document of its counts as JSON."""
-    if form == "json":
-        import json
-
-        output.data(json.dumps(document, indent=2) + "\n")
-    elif form == "table":
-        from poker_table.show.table import console_on, draw_report
-
-        draw_report(console_on(output.out), sections)
-    else:
-        output.data(report_lines(sections))
-
-
-def _told(view: View, form: str) -> str:
-    return view_sentences(view) if form == "words" else view_lines(view)
-
-
-def _write(text: str, output: Output) -> None:
-    output.data(text if output.can_write(text) else in_ascii(text))

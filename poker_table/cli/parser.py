@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from poker_table.cli import COMMANDS
 from poker_table.game.errors import UsageError, one_of, printable, quoted
@@ -25,6 +26,31 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
 
     return read
+
+
+FORMS = "table", "plain", "words", "json", "html", "svg", "markdown", "csv"
+FORM_OF_SUFFIX = {
+    ".svg": "svg",
+    ".html": "html",
+    ".txt": "plain",
+    ".md": "markdown",
+    ".json": "json",
+    ".csv": "csv",
+}
+
+
+def form_of(path: str) -> str | None:
+    """Return the form in which a file of that name is written, None if none is."""
+    return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
+
+
+def export_path(text: str) -> str:
+    """Return a path that --export can write, for argparse."""
+    if form_of(text):
+        return text
+    raise argparse.ArgumentTypeError(
+        f"expected a name that ends in {one_of(FORM_OF_SUFFIX)}, got {quoted(text)}"
+    )
 
 
 #: What an argument is, wherever it is one.
@@ -50,7 +76,13 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "help": "how many players, 1 to 10 (default: 10)",
     },
     "--format": {
+        "choices": FORMS,
         "help": "how to show the result (default: table on a terminal, plain elsewhere)",
+    },
+    "--export": {
+        "type": export_path,
+        "metavar": "FILE",
+        "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
     },
     "--explain": {"action": "store_true", "help": "say how each hand was read"},
     "--strict": {"action": "store_true", "help": "stop at the first bad line"},
@@ -81,7 +113,7 @@ class ExampleParser(argparse.ArgumentParser):
     def add(self, *names: str, **details: Any) -> None:
         """Add arguments that other commands have too; the details are this command's own."""
         for name in names:
-            self.add_argument(name, **ARGUMENTS[name], **details)
+            self.add_argument(name, **ARGUMENTS[name] | details)
 
     def format_help(self) -> str:
         """Return the help, examples first."""
@@ -95,6 +127,18 @@ class ExampleParser(argparse.ArgumentParser):
         if rest:
             self.refuse(rest[0])
         return options
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Return the options and the words that are none. Raises UsageError."""
+        options, rest = super().parse_known_args(args, namespace)
+        path, form = getattr(options, "export", None), getattr(options, "format", None)
+        if path and form and (form != "words" or form_of(path) != "plain"):
+            self.error(
+                "--export writes what the file's name asks for; only .txt takes --format words"
+            )
+        return options, rest
 
     def refuse(self, word: str) -> NoReturn:
         """Raise UsageError for a word that is no option here, and name the nearest one."""

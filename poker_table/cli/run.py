@@ -39,6 +39,6 @@ def run_to_the_end(argv: list[str], out: TextIO | None, err: TextIO | None) -> i
 def _run(argv: list[str], output: Output) -> int:
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
     try:
-        return int(load(f"commands.{name}").run(rest, output))
+        return int(load(f"cli.commands.{name}").run(rest, output))
     except SystemExit as stop:  # argparse has printed help or usage
         return int(stop.code or 0)

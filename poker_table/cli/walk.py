@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 
-from poker_table.cli.output import Output, show_steps, show_view
+from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.game.table import Showdown
-from poker_table.lesson.showdown import showdown_view
+from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
-from poker_table.show.page import View
+from poker_table.show.page import Page
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
 PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
@@ -21,18 +22,23 @@ KEYS = "Enter on  b back  number jumps  q out"
 
 
 def walk(
-    showdown: Showdown,
-    source: dict[str, int | str],
-    delay: float | None,
-    form: str,
-    output: Output,
+    showdown: Showdown, source: dict[str, int | str], options: Namespace, output: Output
 ) -> None:
     """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
-    views = steps(showdown)
-    if form != "table" or not can_be_taken(sys.stdin, output.out):
-        show_steps(views, form, output)
-    elif _walk_through(views, delay, output):
-        show_view(showdown_view(showdown, source), form, output)
+    pages = steps(showdown)
+    if options.export:
+        output.export(pages, options)
+    elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
+        output.show_all(map(_what_happens, pages), options)
+    elif _walk_through(pages, options.delay, output):
+        output.show(showdown_page(showdown, source), options)
+
+
+def _what_happens(page: Page) -> Page:
+    """Return a step with the one hand to which something happens."""
+    (section,) = page.sections
+    rows = [row for row in section.rows if row.marked]
+    return page._replace(sections=[section._replace(rows=rows)])
 
 
 class Walk:
@@ -72,23 +78,23 @@ class Walk:
         self.over = key in OUT or self.finished
 
 
-def _walk_through(views: list[View], delay: float | None, output: Output) -> bool:
-    """Show the views as the keys ask for them; return whether the end was reached."""
-    at = Walk(len(views))
+def _walk_through(pages: list[Page], delay: float | None, output: Output) -> bool:
+    """Show the pages as the keys ask for them; return whether the end was reached."""
+    at = Walk(len(pages))
     with Screen(sys.stdin, output.out) as screen:
         while not at.over:
-            screen.draw(_lines(views[at.step - 1], at, output))
+            screen.draw(_lines(pages[at.step - 1], at, output))
             at.press(screen.key(None if at.typed else delay))
     return at.finished
 
 
-def _lines(view: View, at: Walk, output: Output) -> list[str]:
-    """Return what fills the screen: the view, cut where it ends, and the keys in the last row."""
+def _lines(page: Page, at: Walk, output: Output) -> list[str]:
+    """Return what fills the screen: the page, cut where it ends, and the keys in the last row."""
     from poker_table.show.table import console_on, lines_of
 
     console = console_on(output.out)
     room = console.height - 1
-    lines = lines_of(console, view)
+    lines = lines_of(console, page)
     if len(lines) > room:
         lines = [line for line in lines if line.strip()][:room]
     keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS

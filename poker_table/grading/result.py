@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable
 
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet
+from poker_table.show.page import Column, Page, Row, Section, table_of
 
 WIDTH = 80
 MOST_FINDINGS = 12  # shown; the reports hold every one
@@ -50,17 +51,24 @@ def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
     return ["", "Notes, which cost nothing:", *notes] if notes else []
 
 
-def sheet_rows(sheet: Sheet) -> list[tuple[list[str], bool]]:
-    """Return a row for each item, and whether it is not as it should be."""
-    return [([item.mark, item.reached, item.title], item.outcome != PASSED) for item in sheet.items]
+def sheet_page(sheet: Sheet) -> Page:
+    """Return a row for each item; what is not as it should be stands out."""
+    rows = [
+        Row((item.mark, item.reached, item.title), marked=item.outcome != PASSED)
+        for item in sheet.items
+    ]
+    columns = [Column(name) for name in ("Outcome", "Points", "What is judged")]
+    return Page(sheet.in_a_line, [Section(sheet.in_a_line, columns, rows)])
 
 
-def batch_rows(sheets: Iterable[Sheet]) -> list[tuple[list[str], bool]]:
+def batch_page(sheets: Iterable[Sheet]) -> Page:
     """Return a row for each submission: outcome, points, and what is wrong first."""
-    return [
-        ([sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first], False)
+    rows = [
+        (sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first)
         for sheet in sheets
     ]
+    names = "Submission", "Outcome", "Points", "What is wrong first"
+    return Page("Submissions", [table_of("Submissions", names, rows)])
 
 
 def wrong_in_lines(sheet: Sheet, width: int) -> list[str]:

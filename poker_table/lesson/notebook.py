@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
-from poker_table.lesson.showdown import showdown_view, what_decides
+from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.html import COLOURS, table
-from poker_table.show.page import Row, View, evaluated
+from poker_table.show.page import Page, evaluated, hand_row, hands_page
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
@@ -23,24 +23,23 @@ def as_html(thing: object) -> str:
     >>> as_html(Hand.of("7H 9D 9H 9S TS")).count("<tr")
     2
     """
-    view = _view(thing)
-    return (
-        f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{table(view.rows, view.title)}</div>'
-    )
+    page = _page(thing)
+    drawn = table(page.sections[0], page.title)
+    return f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{drawn}</div>'
 
 
 def as_rich(thing: object) -> object:
     """Return a hand, a showdown, or what has a showdown, as something that rich can print."""
     from poker_table.show.table import Drawn
 
-    return Drawn(_view(thing))
+    return Drawn(_page(thing))
 
 
-def _view(thing: object) -> View:
+def _page(thing: object) -> Page:
     if isinstance(thing, Hand):
-        row = evaluated(thing) if thing.is_evaluated else Row(thing.player, thing.cards)
-        return View(f"Player {thing.player}", (row,))
+        row = evaluated(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
+        return hands_page(f"Player {thing.player}", [row])
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)
-    view = showdown_view(showdown, {})
-    return view._replace(title=what_decides(showdown) or "Showdown", note="")
+    page = showdown_page(showdown, {})
+    return page._replace(title=what_decides(showdown) or "Showdown", note="")

@@ -6,7 +6,7 @@ from poker_table.game.errors import printable
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import why_it_beats
 from poker_table.hands.reading import WHO_WINS, explanation, facts
-from poker_table.show.page import View, evaluated
+from poker_table.show.page import Page, evaluated, hands_page
 
 HOW_TO_READ = (
     "The better type wins; of two hands of one type, the greater value."
@@ -14,20 +14,21 @@ HOW_TO_READ = (
 )
 
 
-def showdown_view(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> View:
-    """Return the view of a showdown, each hand explained if `explain` is given.
+def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> Page:
+    """Return the page of a showdown, each hand explained if `explain` is given.
 
     `source` says where the deck came from, for the title.
     """
     named = ", ".join(f"{key} {value}" for key, value in source.items())
     title = f"Showdown of {printable(named)}: best hand first"
     readings = explained(showdown) if explain else [{} for _ in showdown.hands]
-    rows = (
-        evaluated(hand, place, reading=reading, marked=place == 1)
+    rows = [
+        evaluated(hand, place, reading, marked=place == 1)
         for (place, hand), reading in zip(showdown, readings, strict=True)
-    )
-    notes = (what_decides(showdown), HOW_TO_READ if explain else "")
-    return View(title, tuple(rows), note=" ".join(filter(None, notes)))
+    ]
+    notes = what_decides(showdown), HOW_TO_READ if explain else ""
+    page = hands_page(title, rows, note=" ".join(filter(None, notes)))
+    return page._replace(document=_document(showdown, source, readings))
 
 
 def what_decides(showdown: Showdown) -> str:
@@ -57,12 +58,10 @@ def explained(showdown: Showdown) -> list[dict[str, str]]:
     return readings
 
 
-def showdown_document(showdown: Showdown, source: dict[str, int | str], explain: bool) -> str:
-    """Return the showdown as JSON text; `source` says where the deck came from.
-
-    Every key is a word of the README's vocabulary, and `who_wins` says which direction is better.
-    """
-    readings = explained(showdown) if explain else [{} for _ in showdown.hands]
+def _document(
+    showdown: Showdown, source: dict[str, int | str], readings: list[dict[str, str]]
+) -> dict[str, object]:
+    """Return the showdown for other programs; `who_wins` says which direction is better."""
     hands = [
         {
             "place": place,
@@ -72,7 +71,4 @@ def showdown_document(showdown: Showdown, source: dict[str, int | str], explain:
         }
         for (place, hand), reading in zip(showdown, readings, strict=True)
     ]
-    document = {**source, "who_wins": f"place 1; {WHO_WINS}", "hands": hands}
-    import json  # slow to load
-
-    return json.dumps(document, indent=2) + "\n"
+    return {**source, "who_wins": f"place 1; {WHO_WINS}", "hands": hands}

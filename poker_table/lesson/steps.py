@@ -8,54 +8,56 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.reading import explanation
-from poker_table.show.page import Row, View, evaluated
+from poker_table.show.page import Page, evaluated, hand_row, hands_page
 
 
-def steps(showdown: Showdown) -> list[View]:
-    """Return the views of a deal, each titled with its number, that ends in a given showdown.
+def steps(showdown: Showdown) -> list[Page]:
+    """Return the pages of a deal, each titled with its number, that ends in a given showdown.
 
     Two players take 15 steps: the empty table, ten cards, two evaluations, two places.
 
     >>> from poker_table import Hand, Showdown
-    >>> views = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
-    >>> views[2].title, views[2].lead
+    >>> pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
+    >>> pages[2].title, pages[2].lead
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    views = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown, seats)]
+    pages = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown, seats)]
     return [
-        View(f"Step {number} of {len(views)}: {view.title}", view.rows, view.lead)
-        for number, view in enumerate(views, start=1)
+        page._replace(title=f"Step {number} of {len(pages)}: {page.title}")
+        for number, page in enumerate(pages, start=1)
     ]
 
 
-def _dealing(seats: list[Hand]) -> Iterator[View]:
+def _dealing(seats: list[Hand]) -> Iterator[Page]:
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"
     later = f"Evaluation from step {count + 2}, sort from {count + len(seats) + 2}."
-    empty = tuple(Row(hand.player, ()) for hand in seats)
-    yield View("the deal", empty, f"{who}, one card to each in turn, five times round. {later}")
+    empty = [hand_row(hand.player, ()) for hand in seats]
+    yield hands_page(
+        "the deal", empty, f"{who}, one card to each in turn, five times round. {later}"
+    )
     for number in range(count):
         turn, seat = divmod(number, len(seats))
-        rows = (
-            Row(hand.player, hand.dealt[: turn + (other <= seat)], marked=other == seat)
+        rows = [
+            hand_row(hand.player, hand.dealt[: turn + (other <= seat)], marked=other == seat)
             for other, hand in enumerate(seats)
-        )
+        ]
         hand = seats[seat]
         card = f"{hand.dealt[turn]}, card {number + 1} of {count}"
-        yield View("the deal", tuple(rows), f"Player {hand.player} is dealt {card}.")
+        yield hands_page("the deal", rows, f"Player {hand.player} is dealt {card}.")
 
 
-def _evaluating(seats: list[Hand]) -> Iterator[View]:
+def _evaluating(seats: list[Hand]) -> Iterator[Page]:
     for seat, hand in enumerate(seats):
         done = [evaluated(other) for other in seats[:seat]]
-        now = evaluated(hand, reading=explanation(hand), marked=True)
-        waiting = [Row(other.player, other.cards) for other in seats[seat + 1 :]]
+        now = evaluated(hand, details=explanation(hand), marked=True)
+        waiting = [hand_row(other.player, other.cards) for other in seats[seat + 1 :]]
         lead = f"Player {hand.player}: {in_words(hand)}."
-        yield View("the evaluation", (*done, now, *waiting), lead)
+        yield hands_page("the evaluation", [*done, now, *waiting], lead)
 
 
-def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[View]:
+def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[Page]:
     for count, (place, hand) in enumerate(showdown, start=1):
         in_order = [*showdown][:count]
         placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
@@ -64,4 +66,4 @@ def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[View]:
         if left:
             below = showdown.hands[count]
             lead += f" Against player {below.player}: {why_it_beats(hand, below)}."
-        yield View("the sort", (*placed, *left), lead)
+        yield hands_page("the sort", [*placed, *left], lead)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from poker_table.mutants.score import Outcome, Score
+from poker_table.show.page import Column, Page, Row, Section
 
 WIDTH = 80
 
@@ -38,14 +39,15 @@ def mutant_lines(title: str, outcomes: Sequence[Outcome]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def mutant_rows(outcomes: Sequence[Outcome]) -> list[tuple[list[str], bool]]:
-    """Return a row for each mutant, those that are caught first, and whether it got away."""
+def mutants_page(title: str, outcomes: Sequence[Outcome]) -> Page:
+    """Return a row for each mutant, those that are caught first; who got away stands out."""
     rows = []
     for outcome in sorted(outcomes, key=lambda outcome: not outcome.caught):
         revealed = outcome.text.partition("\n")[2]
         about = f"{outcome.told}\n{revealed}" if revealed else outcome.told
-        rows.append(([outcome.text if outcome.caught else "not caught", about], not outcome.caught))
-    return rows
+        cells = outcome.text if outcome.caught else "not caught", about
+        rows.append(Row(cells, marked=not outcome.caught))
+    return Page(title, [Section(title, (Column("Caught"), Column("The mistake, or a hint")), rows)])
 
 
 def _wrapped(mark: str, text: str) -> str:

@@ -1,13 +1,23 @@
-"""A view as an HTML page, or as its table alone."""
+"""A page as HTML, or its table alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from html import escape
 
 from poker_table.game.card import Card, Suit
-from poker_table.show.page import Row, View, pieces
-from poker_table.show.text import spelled
+from poker_table.show.page import (
+    Cell,
+    Column,
+    Page,
+    Row,
+    Section,
+    Share,
+    TypeInWords,
+    cell_text,
+    pieces,
+    spelled,
+)
 
 # The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
 COLOURS = {
@@ -33,6 +43,8 @@ table { width: 100%; border-collapse: collapse }
 caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
 th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
   vertical-align: baseline }
+.bar { min-width: 1px; height: 1em; background: var(--quiet) }
+h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
 tbody th { font-weight: inherit }
 .number { width: 1%; text-align: right; font-variant-numeric: tabular-nums }
@@ -68,56 +80,76 @@ dd { margin: 0 }
 )
 
 
-def page(view: View) -> str:
-    """Return the view as a whole page that needs nothing but itself."""
-    lead = f'<p class="lead">{_text(view.lead)}</p>\n' if view.lead else ""
-    note = f'<p class="note">{_text(view.note)}</p>\n' if view.note else ""
+def draw(page: Page) -> str:
+    """Return the page as a file that needs nothing but itself."""
+    lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
+    note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
+    sections = "".join(_section(section, page.title) for section in page.sections)
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(view.title)}</title>
+<title>{escape(page.title)}</title>
 <style>
 {STYLE}</style>
 </head>
 <body>
 <main>
-<h1>{escape(view.title)}</h1>
-{lead}{table(view.rows, CAPTION)}{note}</main>
+<h1>{escape(page.title)}</h1>
+{lead}{sections}{note}</main>
 </body>
 </html>
 """
 
 
-def table(rows: Iterable[Row], caption: str) -> str:
-    """Return rows as an HTML table with a caption, and a scope on every heading."""
-    body = "".join(map(_row, rows))
+def _section(section: Section, title: str) -> str:
+    heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
+    rows = table(section, section.title or CAPTION) if section.rows else ""
+    notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
+    return heading + rows + notes
+
+
+def table(section: Section, caption: str) -> str:
+    """Return a section's rows as an HTML table with a caption, and a scope on every heading."""
+    heads = "".join(
+        f'<th scope="col"{_class(column)}>{column.name}</th>' for column in section.columns
+    )
+    body = "".join(_row(row, section.columns) for row in section.rows)
     return f"""\
 <table>
 <caption>{_text(caption)}</caption>
-<thead><tr><th scope="col" class="number">Place</th><th scope="col" class="number">Player</th>\
-<th scope="col">Cards</th><th scope="col">Hand</th></tr></thead>
+<thead><tr>{heads}</tr></thead>
 <tbody>
 {body}</tbody>
 </table>
 """
 
 
-def _row(row: Row) -> str:
+def _row(row: Row, columns: Sequence[Column]) -> str:
     marked = ' class="marked" aria-current="true"' if row.marked else ""
-    return (
-        f'<tr{marked}><td class="number">{row.place or ""}</td>'
-        f'<th scope="row" class="number">{row.player}</th>'
-        f'<td class="hand">{" ".join(map(_card, row.cards))}</td>'
-        f"<td>{escape(row.words)}{_reading(row.reading)}</td></tr>\n"
+    *cells, last = map(_cell, row.cells, columns)
+    details = "".join(
+        f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items()
     )
+    if details:
+        last = f"{last.removesuffix('</td>')}\n<dl>{details}</dl></td>"
+    return f"<tr{marked}>{''.join(cells)}{last}</tr>\n"
 
 
-def _reading(reading: dict[str, str]) -> str:
-    terms = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in reading.items())
-    return f"\n<dl>{''.join(terms)}</dl>" if reading else ""
+def _cell(cell: Cell, column: Column) -> str:
+    if column.names:
+        return f'<th scope="row"{_class(column)}>{escape(cell_text(cell))}</th>'
+    if isinstance(cell, Share):
+        return f'<td><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
+    if isinstance(cell, str | TypeInWords):
+        return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
+    return f'<td class="hand">{" ".join(map(_card, cell))}</td>'
+
+
+def _class(column: Column) -> str:
+    return ' class="number"' if column.number else ""
 
 
 def _text(text: str) -> str:

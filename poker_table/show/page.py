@@ -1,9 +1,9 @@
-"""What there is to see, before it is drawn: rows of hands under a title."""
+"""Page: a result ready to be shown, in whatever form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.game.card import Card
@@ -11,58 +11,157 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.hands.in_words import in_words
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
+_IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
+_SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
+_SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+
+
+class TypeInWords(NamedTuple):
+    """A cell: what a hand is, in words where there is room for them, else by its type."""
+
+    hand_type: HandType | None
+    words: str
+
+
+class Share(NamedTuple):
+    """A cell: a share of the whole, from 0 to 1, drawn as a bar."""
+
+    share: float
+
+
+Cell = str | tuple[Card, ...] | TypeInWords | Share
+
+
+class Column(NamedTuple):
+    """The head of a column: its name, how its cells stand, and whether one may do without.
+
+    Where there is too little room, the columns with the greatest `spare` go first; those with 0
+    stay. The cells of the column that `names` a row say what the row is about.
+    """
+
+    name: str
+    number: bool = False
+    spare: int = 0
+    names: bool = False
 
 
 class Row(NamedTuple):
-    """One hand as it is seen: before its evaluation it has no type, before the sort no place."""
+    """A row of cells, and where there are any, details below it.
 
-    player: int
-    cards: tuple[Card, ...]
-    place: int | None = None
-    hand_type: HandType | None = None
-    words: str = ""
-    reading: dict[str, str] = {}  # noqa: RUF012 (never written to)
+    `line` and `sentence` are the row as the assignment prints a hand, and as it is told to
+    somebody who listens; without them the forms make their own. A `marked` row stands out.
+    """
+
+    cells: tuple[Cell, ...]
+    line: str = ""
+    sentence: str = ""
+    details: Mapping[str, str] = {}
     marked: bool = False
-
-    @property
-    def line(self) -> str:
-        """The row as the assignment prints a hand."""
-        label = "" if self.hand_type is None else self.hand_type.label
-        parts = f"Player {self.player}", " ".join(map(str, self.cards)), label
-        return " - ".join(filter(None, parts))
-
-
-class View(NamedTuple):
-    """A title, a sentence below it, rows of hands, and a note at the end."""
-
-    title: str
-    rows: tuple[Row, ...]
-    lead: str = ""
-    note: str = ""
 
 
 class Section(NamedTuple):
-    """A table with a title, and sentences to read after it; any of them may be missing.
+    """A table under a title, and sentences to read after it; any of them may be missing."""
 
-    `spare` are the headers of the columns that a narrow screen does without, in that order.
+    title: str = ""
+    columns: Sequence[Column] = ()
+    rows: Sequence[Row] = ()
+    notes: Sequence[str] = ()
+
+
+class Page(NamedTuple):
+    """A title, a sentence below it, sections, and a note at the end.
+
+    `document` is the same for other programs: what JSON can hold, under the words of the README.
+    `counts` is the table that other programs get instead of the sections', where there is one.
     """
 
     title: str
-    headers: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    notes: Sequence[str] = ()
-    spare: Sequence[str] = ()
+    sections: Sequence[Section]
+    lead: str = ""
+    note: str = ""
+    document: Mapping[str, object] = {}
+    counts: Section | None = None
+
+
+HAND_COLUMNS = (
+    Column("Place", number=True),
+    Column("Player", number=True, names=True),
+    Column("Cards"),
+    Column("Hand"),
+)
+
+
+def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Section:
+    """Return a section whose first column names its rows.
+
+    >>> table_of("Decks", ["Deck", "What it shows"], [["three.txt", "Three nines."]]).rows[0].cells
+    ('three.txt', 'Three nines.')
+    """
+    columns = [Column(name, names=not place) for place, name in enumerate(names)]
+    return Section(title, columns, [Row(tuple(cells)) for cells in rows])
+
+
+def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") -> Page:
+    """Return a page of hands, each in a row made by `hand_row`."""
+    return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)
+
+
+def hand_row(
+    player: int,
+    cards: tuple[Card, ...],
+    place: int | None = None,
+    hand_type: HandType | None = None,
+    words: str = "",
+    details: Mapping[str, str] | None = None,
+    marked: bool = False,
+) -> Row:
+    """Return the row of a hand: before its evaluation it has no type, before the sort no place.
+
+    >>> hand_row(2, (Card.parse("TH"),)).sentence
+    'Player 2: The cards are ten of hearts.'
+    """
+    label = "" if hand_type is None else hand_type.label
+    line = " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
+    who = f"Place {place}, player {player}:" if place else f"Player {player}:"
+    shown = f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
+    sentence = " ".join(filter(None, [who, words and f"{words}.", shown]))
+    cells = str(place or ""), str(player), cards, TypeInWords(hand_type, words)
+    return Row(cells, line, sentence, details or {}, marked)
 
 
 def evaluated(
     hand: Hand,
     place: int | None = None,
-    reading: dict[str, str] | None = None,
+    details: Mapping[str, str] | None = None,
     marked: bool = False,
 ) -> Row:
-    """Return the row of a hand whose worth is known."""
+    """Return the row of a hand whose type is known."""
     words = in_words(hand)
-    return Row(hand.player, hand.cards, place, hand.hand_type, words, reading or {}, marked)
+    return hand_row(hand.player, hand.cards, place, hand.hand_type, words, details, marked)
+
+
+def cell_text(cell: Cell, symbols: bool = False) -> str:
+    """Return a cell as text, its cards with letters or with symbols.
+
+    >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
+    ('TH AS', '#####')
+    """
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, Share):
+        return "#" * round(20 * cell.share)
+    if isinstance(cell, TypeInWords):
+        return cell.words
+    return " ".join(card.with_symbol if symbols else str(card) for card in cell)
+
+
+def spelled(card: Card) -> str:
+    """Return a card in words.
+
+    >>> spelled(Card.parse("TH"))
+    'ten of hearts'
+    """
+    return f"{card.rank.word} of {card.suit.word}"
 
 
 def pieces(text: str) -> list[str | Card]:
@@ -82,3 +181,24 @@ def with_symbols(text: str) -> str:
     'Player 2 is dealt T♥.'
     """
     return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))
+
+
+def in_ascii(text: str) -> str:
+    """Return a base-13 sum for an output that cannot write its signs.
+
+    >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
+    '7*13^2 + 8*13 + 5 = 1,292'
+    """
+    return text.translate(_IN_ASCII)
+
+
+def spoken(text: str) -> str:
+    """Return a text with its cards and signs in words.
+
+    >>> spoken("Hand 1: TH AS - 8·13")
+    'Hand 1: ten of hearts, ace of spades - 8 times 13'
+    """
+    for sign, word in _SPOKEN.items():
+        text = text.replace(sign, word)
+    told = (spelled(part) if isinstance(part, Card) else part for part in pieces(text))
+    return "".join(", " if part == " " else part for part in told)

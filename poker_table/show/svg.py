@@ -1,4 +1,4 @@
-"""Views as SVG pictures for slides, complete in themselves."""
+"""Pages as SVG pictures for slides, complete in themselves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from poker_table.game.card import Card
+from poker_table.show import words
 from poker_table.show.html import COLOURS
-from poker_table.show.page import Row, View, with_symbols
-from poker_table.show.text import view_sentences
+from poker_table.show.page import HAND_COLUMNS, Page, Row, Section, Share, cell_text, with_symbols
 
 WIDTH, MARGIN = 960, 30
 PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there
@@ -17,18 +17,24 @@ CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 50, 34, 57
 ROW, LINE, GAP = 44, 21, 12  # heights
 TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines below it
 TEXT_WIDTH, LEAD_WIDTH = 96, 90  # how many characters a line of text may have
+LETTER = 9  # how wide a letter is, at the most, on average
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
-def pictures(views: Sequence[View]) -> list[str]:
-    """Return views as the texts of SVG files of one height, their tables all in one place."""
-    leads = [textwrap.wrap(with_symbols(view.lead), LEAD_WIDTH) for view in views]
+def draw(page: Page) -> str:
+    """Return the page as the text of an SVG file."""
+    return draw_alike([page])[0]
+
+
+def draw_alike(pages: Sequence[Page]) -> list[str]:
+    """Return pages as the texts of SVG files of one height, their tables all in one place."""
+    leads = [textwrap.wrap(with_symbols(page.lead), LEAD_WIDTH) for page in pages]
     top = TITLE + LEAD * max(map(len, leads)) + 36
-    tables = [_table(view, top) for view in views]
-    height = max(bottom for _, bottom in tables) + MARGIN
+    bodies = [_body(page, top) for page in pages]
+    height = max(bottom for _, bottom in bodies) + MARGIN
     return [
-        _document(view, height, [*_heading(view.title, lead), *table])
-        for view, lead, (table, _) in zip(views, leads, tables, strict=True)
+        _document(page, height, [*_heading(page.title, lead), *body])
+        for page, lead, (body, _) in zip(pages, leads, bodies, strict=True)
     ]
 
 
@@ -38,27 +44,73 @@ def _heading(title: str, lead: list[str]) -> Iterator[str]:
         yield from _text(line, MARGIN, TITLE + LEAD * number, 19)
 
 
-def _table(view: View, y: int) -> tuple[list[str], int]:
-    """Return what draws the rows and the note from y on, and where they end."""
-    shapes = [*_columns(y)]
-    y += GAP
-    for row in view.rows:
-        shapes += _row(row, y)
-        y += _height(row)
-    for line in textwrap.wrap(view.note, TEXT_WIDTH):
+def _body(page: Page, y: int) -> tuple[list[str], int]:
+    """Return what draws the sections and the note from y on, and where they end."""
+    shapes: list[str] = []
+    for section in page.sections:
+        if section.title not in ("", page.title):
+            shapes += _text(section.title, MARGIN, y + LINE, 19, weight=700)
+            y += ROW + LINE
+        drawn, y = (_hands if section.columns == HAND_COLUMNS else _table)(section, y)
+        shapes += drawn
+        for line in (line for note in section.notes for line in textwrap.wrap(note, TEXT_WIDTH)):
+            y += LINE
+            shapes += _text(line, MARGIN, y + 8, 16, QUIET)
+        y += GAP if section.title else 0
+    for line in textwrap.wrap(page.note, TEXT_WIDTH):
         y += LINE
         shapes += _text(line, MARGIN, y + 8, 16, QUIET)
     return shapes, y
 
 
-def _document(view: View, height: int, shapes: list[str]) -> str:
+def _hands(section: Section, y: int) -> tuple[list[str], int]:
+    shapes = [*_columns(y)]
+    y += GAP
+    for row in section.rows:
+        shapes += _row(row, y)
+        y += _height(row)
+    return shapes, y
+
+
+def _table(section: Section, y: int) -> tuple[list[str], int]:
+    """Return rows whose columns are as wide as their longest cells; bars take what is left."""
+    texts = [[column.name for column in section.columns]]
+    texts += [
+        ["" if isinstance(cell, Share) else cell_text(cell, symbols=True) for cell in row.cells]
+        for row in section.rows
+    ]
+    starts = [MARGIN]
+    for column in zip(*texts, strict=True):
+        starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
+    shapes: list[str] = []
+    for number, line in enumerate(texts):
+        colour, cells = (INK, section.rows[number - 1].cells) if number else (QUIET, ())
+        for place, (text, column) in enumerate(zip(line, section.columns, strict=True)):
+            at_end = starts[place + 1] - MARGIN
+            if column.number:
+                shapes += _text(text, at_end, y, 15, colour, "end")
+            else:
+                shapes += _text(text, starts[place], y, 15, colour)
+        for place, cell in enumerate(cells):
+            if isinstance(cell, Share):
+                shapes.append(_bar(cell.share, starts[place], y))
+        y += LINE + GAP // 2
+    return shapes, y - GAP
+
+
+def _bar(share: float, x: int, y: int) -> str:
+    width = share * (WIDTH - MARGIN - x)
+    return f'<rect x="{x}" y="{y - 12}" width="{width:.1f}" height="14" fill="{QUIET}"/>'
+
+
+def _document(page: Page, height: int, shapes: list[str]) -> str:
     body = "\n".join(shapes)
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
 height="{height}" role="img" aria-labelledby="title desc" \
 font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
-<title id="title">{escape(view.title)}</title>
-<desc id="desc">{escape(view_sentences(view).strip())}</desc>
+<title id="title">{escape(page.title)}</title>
+<desc id="desc">{escape(words.draw(page).strip())}</desc>
 <rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
 {body}
 </svg>
@@ -73,32 +125,33 @@ def _columns(y: int) -> Iterator[str]:
 
 
 def _row(row: Row, y: int) -> Iterator[str]:
-    reading = _reading(row)
+    place, player, cards, hand = row.cells
     if row.marked:
         size = f'width="{WIDTH - MARGIN}" height="{_height(row)}"'
         yield f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>'
     yield f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>'
     base, weight = y + 29, 700 if row.marked else 400
-    yield from _text(str(row.place or ""), PLACE, base, 19, anchor="end", weight=weight)
-    yield from _text(str(row.player), PLAYER, base, 19, anchor="end", weight=weight)
-    for number, card in enumerate(row.cards):
-        yield from _card(card, CARDS + CARD_STEP * number, y + 5)
-    yield from _text(row.words, WORDS, base, 17, weight=weight)
-    for number, (name, text) in enumerate(reading, start=1):
+    yield from _text(cell_text(place), PLACE, base, 19, anchor="end", weight=weight)
+    yield from _text(cell_text(player), PLAYER, base, 19, anchor="end", weight=weight)
+    for number, card in enumerate(cards):
+        if isinstance(card, Card):
+            yield from _card(card, CARDS + CARD_STEP * number, y + 5)
+    yield from _text(cell_text(hand), WORDS, base, 17, weight=weight)
+    for number, (name, text) in enumerate(_details(row), start=1):
         yield from _text(name, PLAYER - 40, base + LINE * number + 9, 15, QUIET)
         yield from _text(text, CARDS, base + LINE * number + 9, 15)
 
 
 def _height(row: Row) -> int:
-    lines = len(_reading(row))
+    lines = len(_details(row))
     return ROW + LINE * lines + (GAP if lines else 0)
 
 
-def _reading(row: Row) -> list[tuple[str, str]]:
-    """Return the lines of a reading, each with its name, if it is the first of that name."""
+def _details(row: Row) -> list[tuple[str, str]]:
+    """Return the lines of a row's details, each with its name, if it is the first of that name."""
     return [
         ("" if number else name, line)
-        for name, text in row.reading.items()
+        for name, text in row.details.items()
         for number, line in enumerate(textwrap.wrap(with_symbols(text), TEXT_WIDTH - 16))
     ]
 

@@ -9,17 +9,24 @@ from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
-from poker_table.game.card import SUIT_SYMBOLS, Suit
-from poker_table.show.page import pieces
-from poker_table.show.text import in_ascii
+from poker_table.game.card import SUIT_SYMBOLS, Card, Suit
+from poker_table.show.page import (
+    Cell,
+    Column,
+    Page,
+    Row,
+    Section,
+    Share,
+    TypeInWords,
+    cell_text,
+    in_ascii,
+    pieces,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import TextIO
-
-    from poker_table.game.card import Card
-    from poker_table.show.page import Row, Section, View
+    from typing import Literal, TextIO
 
 # Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
 # the terminal's own colour.
@@ -40,31 +47,34 @@ def console_on(stream: TextIO) -> Console:
     return console
 
 
-def draw_view(console: Console, view: View) -> None:
-    """Draw a view: a table, or, where every hand is explained, one below the other."""
-    if sum(bool(row.reading) for row in view.rows) > 1:
-        _draw_explained(console, view)
+def draw(console: Console, page: Page) -> None:
+    """Draw a page: its tables, or, where every hand is explained, one below the other."""
+    if sum(bool(row.details) for section in page.sections for row in section.rows) > 1:
+        _draw_explained(console, page)
     else:
-        _draw_table(console, view)
-    if view.note:
-        console.print(view.note)
+        for section in page.sections:
+            _draw_section(console, section, page)
+    if page.note:
+        console.print(page.note)
 
 
 class Drawn:
-    """A view that rich can print, in the width and the encoding that it is printed in."""
+    """A page that rich can print, in the width and the encoding that it is printed in."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, page: Page) -> None:
+        self.page = page
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         """Yield what rich is to print."""
-        yield _view_table(self.view, options.max_width, has_symbols(console))
+        for section in self.page.sections:
+            title = section.title or self.page.title
+            yield _table(section, title, options.max_width, has_symbols(console))
 
 
-def lines_of(console: Console, view: View) -> list[str]:
-    """Return the lines that draw a view, with their colours, without writing them."""
+def lines_of(console: Console, page: Page) -> list[str]:
+    """Return the lines that draw a page, with their colours, without writing them."""
     with console.capture() as capture:
-        draw_view(console, view)
+        draw(console, page)
     return capture.get().splitlines()
 
 
@@ -76,57 +86,104 @@ def draw_lines(console: Console, texts: Iterable[str]) -> None:
         console.print(drawn, end="")
 
 
-def _draw_table(console: Console, view: View) -> None:
-    if view.lead:
-        console.print(Text(view.title, style="bold"))
-        console.print(_text_with_cards(view.lead, console))
-    console.print(_view_table(view, console.width, has_symbols(console)))
-    for row in view.rows:
-        if row.reading:
-            console.print(_reading(row, console))
+def draw_texts(console: Console, texts: Iterable[str]) -> None:
+    """Draw lines that are wrapped already."""
+    for text in texts:
+        console.print(text, soft_wrap=True)
 
 
-def _view_table(view: View, width: int, symbols: bool) -> Table:
-    table = _table("" if view.lead else view.title, "Place", "Player", "Cards", "Hand")
-    table.columns[0].justify = table.columns[1].justify = "right"
-    table.columns[2].no_wrap = True
-    if view.lead:
+def _draw_section(console: Console, section: Section, page: Page) -> None:
+    still = bool(page.lead)
+    if still:
+        console.print(Text(page.title, style="bold"))
+        console.print(_text_with_cards(page.lead, console))
+    title = section.title or ("" if still else page.title)
+    if section.rows:
+        console.print(_table(section, title, console.width, has_symbols(console), still))
+    else:
+        console.print(Text(title, style="bold"))
+    for row in section.rows:
+        if row.details:
+            console.print(_details(row, console))
+    for note in section.notes:
+        console.print(Text(note))
+    if section.notes:
+        console.print()
+
+
+def _table(section: Section, title: str, width: int, symbols: bool, still: bool = False) -> Table:
+    """Return the table of a section, without the columns for which there is too little room."""
+    cells = [[_cell(cell, width, symbols) for cell in row.cells] for row in section.rows]
+    shown = _columns_that_fit(section.columns, cells, width)
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=Text(title) if title else None,
+        title_justify="left",
+        title_style="bold",
+        padding=(0, 0 if width < NARROW else 1),
+    )
+    for column in (section.columns[place] for place in shown):
+        justify: Literal["right", "left"] = "right" if column.number else "left"
+        no_wrap = column.name == "Cards"
+        table.add_column(column.name, justify=justify, no_wrap=no_wrap, overflow="fold")
+    if still:
         _keep_still(table)
-    if width < NARROW:
-        table.padding = (0, 0)
-    for row in view.rows:
-        mark = ">" if row.marked and view.lead else ""
-        cards = cards_text(row.cards, symbols)
-        worth = row.words if width >= NARROW or row.hand_type is None else str(row.hand_type)
-        style = "bold" if row.marked else ""
-        table.add_row(str(row.place or mark), str(row.player), cards, worth, style=style)
+    for row, texts in zip(section.rows, cells, strict=True):
+        if row.marked and not texts[0]:
+            texts[0] = Text(">")
+        table.add_row(*(texts[place] for place in shown), style="bold" if row.marked else "")
     return table
 
 
+def _columns_that_fit(
+    columns: Sequence[Column], cells: Sequence[Sequence[Text]], width: int
+) -> list[int]:
+    """Return the places of the columns that are shown; the greatest spare goes first."""
+    gap = 1 if width < NARROW else 3
+    widths = [
+        max([len(column.name), *(len(row[place]) for row in cells)]) + gap
+        for place, column in enumerate(columns)
+    ]
+    shown = list(range(len(columns)))
+    for place in sorted(shown, key=lambda place: -columns[place].spare):
+        if columns[place].spare and sum(widths[other] for other in shown) >= width:
+            shown.remove(place)
+    return shown
+
+
+def _cell(cell: Cell, width: int, symbols: bool) -> Text:
+    if isinstance(cell, Share):
+        return Text(cell_text(cell).replace("#", "█" if symbols else "#"))
+    if isinstance(cell, TypeInWords):
+        known = cell.hand_type is not None
+        return Text(str(cell.hand_type) if known and width < NARROW else cell.words)
+    return Text(cell) if isinstance(cell, str) else cards_text(cell, symbols)
+
+
 def _keep_still(table: Table) -> None:
-    """Give each column one width for all the views of a sequence, however full they are."""
+    """Give each column one width for all the pages of a sequence, however full they are."""
     table.expand = True
     for column, width in zip(table.columns, (5, 6, 14), strict=False):
         column.width = width
     table.columns[3].ratio = 1
 
 
-def _draw_explained(console: Console, view: View) -> None:
-    console.print(Text(view.title, style="bold"), "")
-    for row in view.rows:
-        cards = cards_text(row.cards, has_symbols(console))
-        console.print(
-            Text.assemble(
-                f"{row.place}. Player {row.player}  ", cards, f"  {row.words}", style="bold"
-            )
-        )
-        console.print(_reading(row, console), "")
+def _draw_explained(console: Console, page: Page) -> None:
+    console.print(Text(page.title, style="bold"), "")
+    for row in page.sections[0].rows:
+        roomy = max(console.width, NARROW)
+        cells = (_cell(cell, roomy, has_symbols(console)) for cell in row.cells)
+        place, player, cards, words = cells
+        first = Text.assemble(place, ". Player ", player, "  ", cards, "  ", words)
+        first.stylize("bold")
+        console.print(first)
+        console.print(_details(row, console), "")
 
 
-def _reading(row: Row, console: Console) -> Table:
+def _details(row: Row, console: Console) -> Table:
     grid = Table.grid(padding=(0, 0, 0, 3))
     grid.add_column(min_width=len("Against"))
-    for name, text in row.reading.items():
+    for name, text in row.details.items():
         grid.add_row(name, _text_with_cards(text, console))
     return grid
 
@@ -136,51 +193,6 @@ def _text_with_cards(text: str, console: Console) -> Text:
     parts = pieces(text if symbols else in_ascii(text))
     texts = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
     return Text.assemble(*texts)
-
-
-def draw_report(console: Console, sections: Iterable[Section]) -> None:
-    """Draw the tables of a report, each with its sentences below."""
-    for section in sections:
-        if section.rows:
-            console.print(_report_table(section, console))
-        else:
-            console.print(Text(section.title, style="bold"))
-        for note in section.notes:
-            console.print(Text(note))
-        console.print()
-
-
-def _report_table(section: Section, console: Console) -> Table:
-    columns = list(zip(section.headers, zip(*section.rows, strict=True), strict=True))
-    gap = 1 if console.width < NARROW else 3
-    for spare in section.spare:
-        widths = [max(map(len, (header, *cells))) + gap for header, cells in columns]
-        if sum(widths) >= console.width:
-            columns = [column for column in columns if column[0] != spare]
-    table = _table(section.title, *(header for header, _ in columns))
-    table.padding = (0, gap // 2)
-    for column in table.columns[1:]:
-        column.justify = "right" if column.header else "left"
-    block = "█" if has_symbols(console) else "#"
-    for row in zip(*(cells for _, cells in columns), strict=True):
-        table.add_row(*(cell.replace("#", block) for cell in row))
-    return table
-
-
-def draw_rows(
-    console: Console, title: str, headers: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]]
-) -> None:
-    """Draw rows of texts under a title, those in bold that say so."""
-    table = _table(title, *headers)
-    for cells, bold in rows:
-        table.add_row(*cells, style="bold" if bold else "")
-    console.print(table)
-
-
-def draw_texts(console: Console, texts: Iterable[str]) -> None:
-    """Draw lines that are wrapped already."""
-    for text in texts:
-        console.print(text, soft_wrap=True)
 
 
 def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
@@ -199,15 +211,3 @@ def has_symbols(console: Console) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _table(title: str, *headers: str) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        title=Text(title) if title else None,
-        title_justify="left",
-        title_style="bold",
-    )
-    for header in headers:
-        table.add_column(header, overflow="fold")
-    return table

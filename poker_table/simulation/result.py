@@ -1,4 +1,4 @@
-"""What a simulation found, in tables and sentences, or as CSV."""
+"""What a simulation found, as a page."""
 
 from __future__ import annotations
 
@@ -6,30 +6,50 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 
 from poker_table.game.hand import HandType
-from poker_table.show.page import Section
+from poker_table.show.page import Column, Page, Row, Section, Share
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.swaps import FREEDOM, Positions
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
-BAR = 20
 
 
-def report(tally: Tally, seed: int, asked: int) -> list[Section]:
-    """Return the report on a tally; it is partial if fewer deals were counted than asked for."""
+def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
+    """Return the page of a tally; it is partial if fewer deals were counted than asked for."""
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
     title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
-    if not tally.deals:
-        return [Section(title)]
-    # What is asked for most stands last, where a screen ends.
-    return [
-        players_section(tally, title),
-        best_section(tally),
-        types_section(tally),
-        strangest_section(tally, seed),
+    document = {"seed": seed, **tally.document()}
+    sections = [Section(title)]
+    if tally.deals:  # what is asked for most stands last, where a screen ends
+        sections = [
+            players_section(tally, title),
+            best_section(tally),
+            types_section(tally),
+            strangest_section(tally, seed),
+        ]
+    return Page(title, sections, document=document, counts=_counts(document))
+
+
+def _section(
+    title: str,
+    names: Sequence[str],
+    rows: Sequence[Sequence[str | Share]],
+    notes: Sequence[str],
+    spare: Sequence[str] = (),
+) -> Section:
+    """Return a section of numbers: its first column names the rows, bars have no name."""
+    columns = [
+        Column(
+            name,
+            number=bool(place and name not in ("", "In words")),
+            spare=int(name in spare),
+            names=not place,
+        )
+        for place, name in enumerate(names)
     ]
+    return Section(title, columns, [Row(tuple(cells)) for cells in rows], notes)
 
 
 def players_section(tally: Tally, title: str) -> Section:
@@ -43,7 +63,7 @@ def players_section(tally: Tally, title: str) -> Section:
         f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
-    return Section(title, ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
+    return _section(title, ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
 
 
 def best_section(tally: Tally) -> Section:
@@ -54,14 +74,14 @@ def best_section(tally: Tally) -> Section:
         " all deals lies within the interval 95 times in 100."
     )
     headers = "Hand type", "Deals", "95 times in 100", ""
-    return Section("The best hand of a deal", headers, rows, [note], spare=[""])
+    return _section("The best hand of a deal", headers, rows, [note], spare=[""])
 
 
-def _best_row(tally: Tally, hand_type: HandType) -> tuple[str, ...]:
+def _best_row(tally: Tally, hand_type: HandType) -> tuple[str | Share, ...]:
     won = tally.won[hand_type]
     low, high = wilson(won, tally.deals)
     interval = f"{percent(low).removesuffix(' %')} – {percent(high)}"
-    return str(hand_type), f"{won:,}", interval, bar(won / tally.deals)
+    return str(hand_type), f"{won:,}", interval, Share(won / tally.deals)
 
 
 def types_section(tally: Tally) -> Section:
@@ -72,7 +92,7 @@ def types_section(tally: Tally) -> Section:
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
     headers = "Hand type", "Held", "Exact odds", "Expected", "Off by"
-    return Section("The hands of all players", headers, rows, [note], spare=["Expected"])
+    return _section("The hands of all players", headers, rows, [note], spare=["Expected"])
 
 
 def _type_row(tally: Tally, hand_type: HandType) -> tuple[str, ...]:
@@ -113,11 +133,11 @@ def strangest_section(tally: Tally, seed: int) -> Section:
     return Section(f"The strangest deal was number {deal}", notes=(note,))
 
 
-def all_hands_section(counts: Sequence[int], cards: int) -> Section:
+def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     """Return how many of all hands are of each type, and how many must be if that is known."""
     total = comb(52, cards)
     rows = [
-        (str(hand_type), f"{count:,}", percent(count / total), bar(count / total))
+        (str(hand_type), f"{count:,}", percent(count / total), Share(count / total))
         for hand_type, count in reversed([*zip(HandType, counts, strict=True)])
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
@@ -126,10 +146,12 @@ def all_hands_section(counts: Sequence[int], cards: int) -> Section:
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    return Section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
+    section = _section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
+    hands = dict(zip(map(str, HandType), counts, strict=True))
+    return Page(title, [section], document={"cards": cards, "hands": hands})
 
 
-def swaps_section(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Section:
+def swaps_page(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Page:
     """Return how evenly the cards lie after swaps, and after a fair shuffle."""
     rows = [
         (name, f"{positions.chi_square:,.1f}", f"{positions.p:.2g}", _fairness(positions.p))
@@ -142,7 +164,15 @@ def swaps_section(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -
         " likely at every position. p is the probability that a fair shuffle looks as uneven as"
         " that."
     )
-    return Section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
+    section = _section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
+    document = {
+        "seed": seed,
+        "swaps": swaps,
+        "decks": by_swaps.decks,
+        "after_swaps": by_swaps.counts,
+        "after_fair_shuffle": fair.counts,
+    }
+    return Page(title, [section], document=document)
 
 
 def _fairness(p: float) -> str:
@@ -151,15 +181,6 @@ def _fairness(p: float) -> str:
     if p > 1 - ALPHA:
         return "suspiciously even"
     return "no unfairness to be seen in so many decks"
-
-
-def bar(share: float) -> str:
-    """Return a bar as long as a share of the whole.
-
-    >>> bar(0.5)
-    '##########'
-    """
-    return "#" * round(share * BAR)
 
 
 def percent(share: float) -> str:
@@ -171,17 +192,17 @@ def percent(share: float) -> str:
     return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
 
 
-def counts_table(document: Mapping[str, object]) -> str:
-    """Return a tally's document as CSV text: what was counted, of what, how often."""
-    rows = [("count", "of", "number"), *_count_rows(document)]
-    return "".join(f"{what},{of},{number}\n" for what, of, number in rows)
+def _counts(document: Mapping[str, object]) -> Section:
+    """Return a tally's document as a table: what was counted, of what, how often."""
+    columns = [Column(name) for name in ("count", "of", "number")]
+    return Section("", columns, [Row(cells) for cells in _count_rows(document)])
 
 
-def _count_rows(document: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
+def _count_rows(document: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     for name, value in document.items():
         if isinstance(value, dict):
-            yield from ((name, key, count) for key, count in value.items())
+            yield from ((name, key, str(count)) for key, count in value.items())
         elif isinstance(value, list):
-            yield from ((name, f"Player {k}", count) for k, count in enumerate(value, start=1))
+            yield from ((name, f"Player {k}", str(count)) for k, count in enumerate(value, start=1))
         else:
-            yield name, "", value
+            yield name, "", str(value)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
-from poker_table.cli.output import Output, show_lines
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import rounds_as_document
 from poker_table.compare.result import rounds_as_lines, summary_line
@@ -37,7 +37,7 @@ def run(argv: list[str], output: Output) -> int:
             pass
         output.data(summary_line(summary) + "\n")
     else:
-        show_lines(_texts(form, found, summary, options.explain), form, output)
+        output.texts(_texts(form, found, summary, options.explain), form)
     return 1 if summary.invalid else 0
 
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.named_deck import named_deck
-from poker_table.cli.output import Output, show_view
+from poker_table.cli.output import FOR_A_PERSON, Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import write_deck
 from poker_table.files.text import STANDARD_INPUT
@@ -15,7 +15,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
-from poker_table.lesson.showdown import showdown_document, showdown_view
+from poker_table.lesson.showdown import showdown_page
 
 EXAMPLES = """\
   poker-table                          deal a random table
@@ -36,10 +36,12 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
     showdown = Showdown(deal(deck, options.players))
-    if options.export is not None:
-        load("export").export(showdown, source, options, output)
+    if options.ask:
+        load("cli.ask").ask(showdown, source, options, output)
+    elif options.step:
+        load("cli.walk").walk(showdown, source, options, output)
     else:
-        _show(showdown, source, options, output)
+        output.show(showdown_page(showdown, source, options.explain), options)
     return 0
 
 
@@ -51,7 +53,7 @@ def _options(argv: list[str]) -> Namespace:
         "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
     )
     parser.add("--players")
-    parser.add("--format", choices=("table", "plain", "words", "json"))
+    parser.add("--format")
     _add_lesson(parser)
     parser.add("--save", "--notation", "--force")
     options, rest = parser.parse_known_args(argv)
@@ -75,29 +77,6 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
 
 
-def _show(
-    showdown: Showdown, source: dict[str, int | str], options: Namespace, output: Output
-) -> None:
-    form = options.format or output.default_format()
-    if options.ask:
-        load("ask").ask(showdown, source, options.players, form, output)
-    elif options.step:
-        load("walk").walk(showdown, source, options.delay, form, output)
-    else:
-        _best_to_worst(showdown, source, options.explain, form, output)
-
-
-def _best_to_worst(
-    showdown: Showdown, source: dict[str, int | str], explain: bool, form: str, output: Output
-) -> None:
-    if form == "plain" and not explain:
-        output.data(f"{showdown}\n")
-    elif form == "json":
-        output.data(showdown_document(showdown, source, explain))
-    else:
-        show_view(showdown_view(showdown, source, explain), form, output)
-
-
 def _add_lesson(parser: CommandParser) -> None:
     parser.add("--explain")
     parser.add_argument(
@@ -107,12 +86,7 @@ def _add_lesson(parser: CommandParser) -> None:
         "--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds"
     )
     parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
-    parser.add_argument(
-        "--export",
-        type=lambda text: load("export").export_path(text),
-        metavar="FILE",
-        help="write it as .svg, .html, .txt or .md; with --step, one numbered file a step",
-    )
+    parser.add("--export")
 
 
 def _misplaced(options: Namespace, rest: list[str]) -> str | None:
@@ -141,12 +115,8 @@ def _not_together(options: Namespace) -> str | None:
         "--explain goes without --step and --ask, which explain by themselves": (
             options.explain and (options.step or options.ask)
         ),
-        "--format json does not go with --step or --ask": options.format == "json"
-        and (options.step or options.ask),
-        "--export writes what the file's name asks for; only .txt takes --format words": (
-            options.export is not None
-            and options.format is not None
-            and (options.format != "words" or not options.export.lower().endswith(".txt"))
+        f"--format {options.format} does not go with --step or --ask": (
+            options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask)
         ),
     }
     return next((rule for rule, broken in rules.items() if broken), None)

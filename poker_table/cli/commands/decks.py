@@ -13,6 +13,7 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, deal
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
+from poker_table.show.page import Page, table_of
 
 EXAMPLES = {
     "list": """\
@@ -45,7 +46,7 @@ def run(argv: list[str], output: Output) -> int:
     """Carry out `decks`, `decks show`, `decks copy` or `decks make`."""
     options = _options(argv)
     if options.action == "show":
-        _show(options.deck, options.players, output)
+        _show(options, output)
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
         output.note(
@@ -54,7 +55,7 @@ def run(argv: list[str], output: Output) -> int:
     elif options.action == "make":
         _make(options, output)
     else:
-        _list(output)
+        _list(options, output)
     return 0
 
 
@@ -66,9 +67,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
         described = description or about.capitalize()
         return actions.add_parser(name, help=about, examples=EXAMPLES[name], description=described)
 
-    action("list", "list the bundled decks")
+    action("list", "list the bundled decks").add("--format", "--export", "--force")
     show = action("show", "show who is dealt what")
-    show.add("deck", "--players")
+    show.add("deck", "--players", "--format", "--export", "--force")
     copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
     copy.add("--force")
@@ -76,7 +77,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")
-    return parser.parse_args(argv)
+    return parser.parse_args(argv or ["list"])
 
 
 def _make(options: argparse.Namespace, output: Output) -> None:
@@ -94,22 +95,27 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     output.note(". ".join(notes))
 
 
-def _list(output: Output) -> None:
+def _list(options: argparse.Namespace, output: Output) -> None:
     decks = bundled_decks()
-    if output.default_format() == "table":
-        from poker_table.show.table import console_on, draw_rows
-
-        rows = [(deck, False) for deck in decks.items()]
-        draw_rows(console_on(output.out), "Bundled decks", ("Deck", "What it shows"), rows)
+    section = table_of("Bundled decks", ["Deck", "What it shows"], [*decks.items()])
+    page = Page(section.title, [section], document={"decks": decks})
+    if options.export or output.form(options) != "plain":
+        output.show(page, options)
     else:
         width = max(map(len, decks))
         output.data("".join(f"{name:<{width}}  {about}\n" for name, about in decks.items()))
 
 
-def _show(name: str, players: int, output: Output) -> None:
-    deck = named_deck(name, players, output)
-    about = bundled_decks()[name] if is_bundled(name) else "a deck file"
-    dealt = [(f"Player {hand.player:<4}", hand.dealt) for hand in deal(deck, players)]
-    output.data(f"{printable(name)}: {about}\n")
-    for start, cards in [*dealt, ("Not dealt  ", deck.cards[deck.cards_dealt :])]:
-        output.data(f"{start}{' '.join(map(str, cards))}".rstrip() + "\n")
+def _show(options: argparse.Namespace, output: Output) -> None:
+    deck = named_deck(options.deck, options.players, output)
+    about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
+    dealt = [(f"Player {hand.player}", hand.dealt) for hand in deal(deck, options.players)]
+    rows = [*dealt, ("Not dealt", deck.cards[deck.cards_dealt :])]
+    section = table_of("", ["Who", "Cards, as dealt"], rows)
+    document = {"deck": options.deck, "dealt": {who: list(map(str, cards)) for who, cards in rows}}
+    page = Page(f"{printable(options.deck)}: {about}", [section], document=document)
+    if options.export or output.form(options) != "plain":
+        output.show(page, options)
+    else:
+        lines = (f"{who:<11}{' '.join(map(str, cards))}".rstrip() for who, cards in rows)
+        output.data("\n".join([page.title, *lines]) + "\n")

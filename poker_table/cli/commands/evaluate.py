@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
-from poker_table.cli.output import Output, show_lines
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import hands_as_document
 from poker_table.compare.result import hands_as_lines
@@ -32,7 +32,7 @@ def run(argv: list[str], output: Output) -> int:
     else:
         symbols = form == "plain" and output.can_write(SUIT_SYMBOLS)
         texts = hands_as_lines(found, symbols, options.explain)
-    show_lines(texts, form, output)
+    output.texts(texts, form)
     return 1 if waiting.bad else 0
 
 

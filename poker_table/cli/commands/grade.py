@@ -17,9 +17,9 @@ from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.result import (
     batch_lines,
-    batch_rows,
+    batch_page,
     sheet_lines,
-    sheet_rows,
+    sheet_page,
     wrong_in_lines,
 )
 from poker_table.grading.running.runner import SCRATCH, Limits
@@ -145,17 +145,14 @@ def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> N
     if form == "json":
         output.data(REPORTS["json"](sheets))
     elif form == "table":
-        from poker_table.show.table import console_on, draw_rows, draw_texts
+        from poker_table.show.table import console_on, draw, draw_texts
 
         console = console_on(output.out)
         if options.batch:
-            columns = "Submission", "Outcome", "Points", "What is wrong first"
-            draw_rows(console, "Submissions", columns, batch_rows(sheets))
+            draw(console, batch_page(sheets))
         else:
-            (sheet,) = sheets
-            headers = "Outcome", "Points", "What is judged"
-            draw_rows(console, sheet.in_a_line, headers, sheet_rows(sheet))
-            draw_texts(console, wrong_in_lines(sheet, console.width))
+            draw(console, sheet_page(sheets[0]))
+            draw_texts(console, wrong_in_lines(sheets[0], console.width))
     else:
         output.data(batch_lines(sheets) if options.batch else sheet_lines(sheets[0]))
 

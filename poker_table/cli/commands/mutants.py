@@ -14,7 +14,7 @@ from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
-from poker_table.mutants.result import headline, mutant_lines, mutant_rows
+from poker_table.mutants.result import headline, mutant_lines, mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
 EXAMPLES = """\
@@ -44,11 +44,7 @@ def run(argv: list[str], output: Output) -> int:
     if form == "json":
         output.data(REPORTS["json"]([sheet]))
     elif form == "table":
-        from poker_table.show.table import console_on, draw_rows
-
-        headers = "Caught", "The mistake, or a hint"
-        title = headline(subject, score)
-        draw_rows(console_on(output.out), title, headers, mutant_rows(outcomes))
+        output.show(mutants_page(headline(subject, score), outcomes), options)
     else:
         output.data(mutant_lines(headline(subject, score), outcomes))
     passed = score.complete and not score.unreadable
@@ -106,6 +102,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
     parser.add("--report", "--force", "--exit-zero")
     parser.add("--format", choices=("table", "plain", "json"))
+    parser.set_defaults(export=None)
     options = parser.parse_args(argv)
     if not options.example and (options.tests is None) is (options.decks is None):
         parser.error("expected a file of tests, or --decks FOLDER")

@@ -8,23 +8,17 @@ from collections.abc import Generator
 from contextlib import closing
 from math import comb
 
-from poker_table.cli.output import Output, show_report
+from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
 from poker_table.game.errors import FileError
-from poker_table.game.hand import HandType
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.result import (
-    all_hands_section,
-    counts_table,
-    report,
-    swaps_section,
-)
+from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
 from poker_table.simulation.run import ENGINES, Simulation, all_hands, choose_engine, progress
 from poker_table.simulation.swaps import Positions, compare
 from poker_table.simulation.workers import cores, dask_executor
@@ -42,7 +36,7 @@ def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
     output.quiet = options.quiet
-    options.format = options.format or output.default_format()
+    output.check(options)
     if options.exact or options.swaps is not None:
         return (_run_exact if options.exact else _run_swaps)(options, output)
     if options.save is not None:
@@ -52,7 +46,7 @@ def run(argv: list[str], output: Output) -> int:
     simulation = Simulation(options.deals, options.seed, options.players)
     output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
     tally, code = _counted(simulation, options, output)
-    _show(tally, simulation, options.format, output)
+    output.show(simulation_page(tally, simulation.seed, simulation.deals), options)
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
         write_deck(deck, options.save, options.notation, options.force)
@@ -69,16 +63,13 @@ def _options(argv: list[str]) -> Namespace:
     _add_work(parser)
     _add_lessons(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
-    parser.add("--format", choices=("table", "plain", "json", "csv"))
-    parser.add("--save", "--notation", "--force")
+    parser.add("--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
     lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
     if lesson and (options.checkpoint or options.save):
         parser.error("--exact and --swaps do not go with --checkpoint or --save")
-    if lesson and options.format == "csv":
-        parser.error("--format csv does not go with --exact or --swaps")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
@@ -174,15 +165,6 @@ def _how_far(deals: int, asked: int, before: int, start: float) -> str:
     return f"{deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
 
 
-def _show(tally: Tally, simulation: Simulation, form: str, output: Output) -> None:
-    document = {"seed": simulation.seed, **tally.document()}
-    if form == "csv":
-        output.data(counts_table(document))
-    else:
-        sections = report(tally, simulation.seed, simulation.deals)
-        show_report(sections, document, form, output)
-
-
 def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     counts: tuple[int, ...] = ()
@@ -194,9 +176,7 @@ def _run_exact(options: Namespace, output: Output) -> int:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
         return INTERRUPTED
     output.progress("")
-    hands = dict(zip(map(str, HandType), counts, strict=True))
-    document = {"cards": options.cards, "hands": hands}
-    show_report([all_hands_section(counts, options.cards)], document, options.format, output)
+    output.show(all_hands_page(counts, options.cards), options)
     return 0
 
 
@@ -214,8 +194,5 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     output.progress("")
-    document = {"seed": seed, "swaps": options.swaps, "decks": by_swaps.decks,
-                "after_swaps": by_swaps.counts, "after_fair_shuffle": fair.counts}  # fmt: skip
-    section = swaps_section(by_swaps, fair, seed, options.swaps)
-    show_report([section], document, options.format, output)
+    output.show(swaps_page(by_swaps, fair, seed, options.swaps), options)
     return code

@@ -1,0 +1,28 @@
+"""A page as CSV: a header and rows for each of its tables, or the counts it has for that."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from poker_table.show.page import Page, Section, cell_text
+
+
+def draw(page: Page) -> str:
+    """Return the tables, an empty line between them.
+
+    >>> from poker_table.show.page import table_of
+    >>> print(draw(Page("", [table_of("", ["deck", "hands"], [["three.txt", "10"]])])), end="")
+    deck,hands
+    three.txt,10
+    """
+    sections = [page.counts] if page.counts else [s for s in page.sections if s.rows]
+    return "\n".join(map(_section, sections))
+
+
+def _section(section: Section) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(column.name for column in section.columns)
+    writer.writerows(map(cell_text, row.cells) for row in section.rows)
+    return stream.getvalue()

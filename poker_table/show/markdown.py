@@ -1,0 +1,47 @@
+"""A page as Markdown."""
+
+from __future__ import annotations
+
+import re
+
+from poker_table.show.page import Page, Row, Section, TypeInWords, cell_text, with_symbols
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def draw(page: Page) -> str:
+    """Return the tables as Markdown, and below each how its rows were read."""
+    parts = [
+        f"# {_escaped(page.title)}\n",
+        f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
+        *(part for section in page.sections for part in _section(section, page.title)),
+        f"{_escaped(page.note)}\n" if page.note else "",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def _section(section: Section, title: str) -> list[str]:
+    names = f"| {' | '.join(column.name for column in section.columns)} |\n"
+    rule = f"|{'|'.join('---:' if column.number else '---' for column in section.columns)}|\n"
+    rows = names + rule + "".join(map(_row, section.rows)) if section.rows else ""
+    details = (_details(row) for row in section.rows)
+    notes = (f"{_escaped(note)}\n" for note in section.notes)
+    heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
+    return [heading, rows, *details, *notes]
+
+
+def _row(row: Row) -> str:
+    cells = (_escaped(cell_text(cell, symbols=True)) for cell in row.cells)
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _details(row: Row) -> str:
+    lines = "".join(
+        f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
+    )
+    words = next((cell.words for cell in row.cells if isinstance(cell, TypeInWords)), "")
+    return f"## Player {row.cells[1]}: {words}\n\n{lines}" if lines else ""
+
+
+def _escaped(text: str) -> str:
+    return _SIGNS.sub(r"\\\1", text)
