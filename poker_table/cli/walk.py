@@ -29,6 +29,7 @@ def walk(
     if options.export:
         output.export(pages, options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
+        options.format = "words" if output.form(options) == "words" else "plain"
         output.show_all(map(_what_happens, pages), options)
     elif _walk_through(pages, options.delay, output):
         output.show(showdown_page(showdown, source), options)

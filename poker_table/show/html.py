@@ -43,11 +43,12 @@ table { width: 100%; border-collapse: collapse }
 caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
 th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
   vertical-align: baseline }
+.share { width: 60% }
 .bar { min-width: 1px; height: 1em; background: var(--quiet) }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
 tbody th { font-weight: inherit }
-.number { width: 1%; text-align: right; font-variant-numeric: tabular-nums }
+.number { width: 1%; white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums }
 .hand { width: 18rem; white-space: nowrap }
 .marked { background: var(--mark); font-weight: 600 }
 .card { display: inline-block; margin: .1rem .1rem 0 0; padding: 0 .2em; min-width: 1.6em;
@@ -63,7 +64,7 @@ dd { margin: 0 }
   body { padding: .75rem }
   tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
   tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
-  .number { width: auto }
+  .number { width: auto; white-space: normal }
   .hand { width: auto; white-space: normal }
 }
 @page { margin: 14mm }
@@ -142,7 +143,9 @@ def _cell(cell: Cell, column: Column) -> str:
     if column.names:
         return f'<th scope="row"{_class(column)}>{escape(cell_text(cell))}</th>'
     if isinstance(cell, Share):
-        return f'<td><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
+        return (
+            f'<td class="share"><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
+        )
     if isinstance(cell, str | TypeInWords):
         return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
     return f'<td class="hand">{" ".join(map(_card, cell))}</td>'

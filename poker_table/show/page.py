@@ -149,7 +149,7 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     if isinstance(cell, str):
         return cell
     if isinstance(cell, Share):
-        return "#" * round(20 * cell.share)
+        return ("█" if symbols else "#") * round(20 * cell.share)
     if isinstance(cell, TypeInWords):
         return cell.words
     return " ".join(card.with_symbol if symbols else str(card) for card in cell)

@@ -49,10 +49,11 @@ def _body(page: Page, y: int) -> tuple[list[str], int]:
     shapes: list[str] = []
     for section in page.sections:
         if section.title not in ("", page.title):
-            shapes += _text(section.title, MARGIN, y + LINE, 19, weight=700)
-            y += ROW + LINE
-        drawn, y = (_hands if section.columns == HAND_COLUMNS else _table)(section, y)
-        shapes += drawn
+            shapes += _text(section.title, MARGIN, y + ROW, 19, weight=700)
+            y += ROW + (ROW if section.rows else 0)
+        if section.rows:
+            drawn, y = (_hands if section.columns == HAND_COLUMNS else _table)(section, y)
+            shapes += drawn
         for line in (line for note in section.notes for line in textwrap.wrap(note, TEXT_WIDTH)):
             y += LINE
             shapes += _text(line, MARGIN, y + 8, 16, QUIET)

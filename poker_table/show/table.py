@@ -153,7 +153,7 @@ def _columns_that_fit(
 
 def _cell(cell: Cell, width: int, symbols: bool) -> Text:
     if isinstance(cell, Share):
-        return Text(cell_text(cell).replace("#", "█" if symbols else "#"))
+        return Text(cell_text(cell, symbols))
     if isinstance(cell, TypeInWords):
         known = cell.hand_type is not None
         return Text(str(cell.hand_type) if known and width < NARROW else cell.words)
