@@ -7,6 +7,7 @@ from html import escape
 
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
+    HAND_COLUMNS,
     Cell,
     Column,
     Page,
@@ -43,7 +44,7 @@ table { width: 100%; border-collapse: collapse }
 caption { position: absolute; clip-path: inset(50%) } /* said by a screen reader only */
 th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
   vertical-align: baseline }
-.share { width: 60% }
+.share { width: 45% }
 .bar { min-width: 1px; height: 1em; background: var(--quiet) }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
@@ -62,8 +63,8 @@ dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
 @media screen and (max-width: 44rem) { /* the words go below the cards */
   body { padding: .75rem }
-  tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
-  tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
+  .hands tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
+  .hands tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
   .number { width: auto; white-space: normal }
   .hand { width: auto; white-space: normal }
 }
@@ -118,8 +119,9 @@ def table(section: Section, caption: str) -> str:
         f'<th scope="col"{_class(column)}>{column.name}</th>' for column in section.columns
     )
     body = "".join(_row(row, section.columns) for row in section.rows)
+    kind = ' class="hands"' if section.columns == HAND_COLUMNS else ""
     return f"""\
-<table>
+<table{kind}>
 <caption>{_text(caption)}</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>
