@@ -328,13 +328,13 @@ def test_what_decides_is_remembered_rightly(every_strength):
 
 
 def test_the_tree_holds_every_strength_once(every_strength):
-    from poker_table.hands import kinds as verdicts
+    from poker_table.hands import hand_kinds
 
     def leaves(branches):
         for _, inside in branches:
-            yield from [inside] if isinstance(inside, verdicts.Verdict) else leaves(inside)
+            yield from [inside] if isinstance(inside, hand_kinds.HandKind) else leaves(inside)
 
-    found = [v.strength for suited in (True, False) for v in leaves(verdicts._branches(suited))]
+    found = [v.strength for suited in (True, False) for v in leaves(hand_kinds._branches(suited))]
     assert sorted(found) == [hand.strength for hand in every_strength]
     assert len(found) == 7462
 

@@ -8,12 +8,12 @@ from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
 from poker_table.game.hand import HandType
 from poker_table.hands.best_five import Holding
+from poker_table.hands.hand_kinds import HandKind
 from poker_table.hands.in_words import in_words, why_it_beats
-from poker_table.hands.kinds import Verdict
 from poker_table.hands.reading import explanation
 from poker_table.show.page import with_symbols
 
-# What was said of two verdicts, by their types and their ranks down to the first that differs.
+# What was said of two kinds, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
 # By number, for a million lines: an enum's `str` takes ten times as long.
 _NAMES = [str(hand_type) for hand_type in HandType]
@@ -30,10 +30,10 @@ def result(round_: Round) -> str:
     if winner is None:
         return _tie(round_)
     if len(round_.holdings) == 2:
-        best, next_best = round_.holdings if winner == 1 else reversed(round_.holdings)
+        first, second = round_.holdings if winner == 1 else reversed(round_.holdings)
     else:
-        best, next_best = sorted(round_.holdings, key=lambda h: -h.worth.strength)[:2]
-    return f"hand {winner} wins: {_why(best.worth.verdict, next_best.worth.verdict)}"
+        first, second = sorted(round_.holdings, key=lambda h: -h.best.strength)[:2]
+    return f"hand {winner} wins: {_why(first.best.kind, second.best.kind)}"
 
 
 def round_lines(round_: Round, explain: bool) -> str:
@@ -48,7 +48,7 @@ def round_lines(round_: Round, explain: bool) -> str:
     """
     text = f"Round {round_.number}: {result(round_)}\n"
     for number, holding in enumerate(round_.holdings, start=1):
-        hand_type = _NAMES[holding.worth.verdict.type_number]
+        hand_type = _NAMES[holding.best.kind.type_number]
         text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
         if explain:
             text += _reading_lines(holding)
@@ -82,7 +82,7 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     cards = " ".join(map(str, holding.given))
     if symbols:
         cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
+    return f"Hand {number}: {cards} - {_NAMES[holding.best.kind.type_number]}"
 
 
 def summary_line(summary: Summary) -> str:
@@ -112,7 +112,7 @@ def _tie(round_: Round) -> str:
     return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
 
 
-def _why(better: Verdict, worse: Verdict) -> str:
+def _why(better: HandKind, worse: HandKind) -> str:
     """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
     key: tuple[object, ...] = better.type_number, worse.type_number
     if better.type_number == worse.type_number:

@@ -44,10 +44,10 @@ class Round:
         self.holdings = holdings
         self.winner: int | None
         if len(holdings) == 2:  # nearly always, and then there is a faster way
-            one, other = holdings[0].worth.strength, holdings[1].worth.strength
+            one, other = holdings[0].best.strength, holdings[1].best.strength
             self.winner = 1 if one > other else 2 if other > one else None
         else:
-            strengths = [holding.worth.strength for holding in holdings]
+            strengths = [holding.best.strength for holding in holdings]
             best = max(strengths)
             self.winner = strengths.index(best) + 1 if strengths.count(best) == 1 else None
 

@@ -26,8 +26,8 @@ def round_as_test_eval(round_: Round) -> str:
     """
     judged = [_evaluate_hand(holding) for holding in round_.holdings]
     hands = "".join(
-        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *verdict)}"
-        for number, (holding, verdict) in enumerate(zip(round_.holdings, judged, strict=True), 1)
+        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *found)}"
+        for number, (holding, found) in enumerate(zip(round_.holdings, judged, strict=True), 1)
     )
     worths = [(hand_type, [card.rank for card in five]) for hand_type, five in judged]
     best = max(worths)

@@ -9,8 +9,8 @@ from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
+from poker_table.hands.hand_kinds import every_kind
 from poker_table.hands.in_words import type_name
-from poker_table.hands.kinds import every_verdict
 from poker_table.hands.reading import groups
 
 TYPE_CHECKING = False
@@ -120,7 +120,7 @@ def every_hand() -> list[Hand]:
     >>> len(every_hand())
     7462
     """
-    return [verdict.hand for verdict in reversed(every_verdict())]
+    return [kind.hand for kind in reversed(every_kind())]
 
 
 @cache

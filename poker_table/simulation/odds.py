@@ -11,7 +11,7 @@ from math import comb, log2, prod
 from poker_table.game.card import CARDS, Suit
 from poker_table.game.hand import HAND_SIZE, HandType
 from poker_table.hands.best_five import ABOVE_SUITS, card_number
-from poker_table.hands.kinds import every_verdict
+from poker_table.hands.hand_kinds import every_kind
 
 FIVE_CARD_HANDS = comb(52, 5)
 
@@ -24,11 +24,11 @@ def hands_of_type() -> tuple[int, ...]:
     (40, 2598960)
     """
     counts = [0] * len(HandType)
-    for verdict in every_verdict():
-        held = Counter(verdict.five_ranks)
+    for kind in every_kind():
+        held = Counter(kind.five_ranks)
         in_one = len(Suit) if len(held) == HAND_SIZE else 0
         in_all = prod(comb(len(Suit), times) for times in held.values())
-        counts[verdict.hand_type] += in_one if verdict.one_suit else in_all - in_one
+        counts[kind.hand_type] += in_one if kind.one_suit else in_all - in_one
     return tuple(counts)
 
 
@@ -68,9 +68,9 @@ def strength_lookup() -> Callable[[int, int, int, int, int], int]:
     in_suits: dict[int, int] = {}
     in_one_suit: dict[int, int] = {}
     suits = (1 << ABOVE_SUITS) - 1
-    for verdict in every_verdict():
-        table = in_one_suit if verdict.one_suit else in_suits
-        table[sum(map(card_number, verdict.hand.cards)) >> ABOVE_SUITS] = verdict.strength
+    for kind in every_kind():
+        table = in_one_suit if kind.one_suit else in_suits
+        table[sum(map(card_number, kind.hand.cards)) >> ABOVE_SUITS] = kind.strength
     flush = {HAND_SIZE * card_number(card) & suits for card in CARDS}
 
     def strength(a: int, b: int, c: int, d: int, e: int) -> int:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    # What all hands of a branch need, and the one verdict it leads to or its finer branches.
-    Branch: TypeAlias = "tuple[int, Verdict | tuple[Branch, ...]]"
+    # What all hands of a branch need, and the one kind it leads to or its finer branches.
+    Branch: TypeAlias = "tuple[int, HandKind | tuple[Branch, ...]]"
 
 
-class Verdict:
-    """What hand.py says of one kind of hand: looked up for a million hands, worked out once."""
+class HandKind:
+    """Hands that differ only in their suits: what hand.py says of one of them holds for all."""
 
     __slots__ = (
         "digits",
@@ -46,56 +46,56 @@ class Verdict:
         self.needs = _needs(self.five_ranks)
 
 
-def verdict_on(five: Sequence[Rank], one_suit: bool) -> Verdict:
-    """Return the verdict on five sorted ranks, in one suit or in several.
+def kind_of(five: Sequence[Rank], one_suit: bool) -> HandKind:
+    """Return the kind of hand that five sorted ranks are, in one suit or in several.
 
-    >>> verdict_on([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN], one_suit=True).hand_type
+    >>> kind_of([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN], one_suit=True).hand_type
     <HandType.STRAIGHT_FLUSH: 8>
     """
     # Four suits in turn: equal ranks get different ones, and five cards never all the same.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
     cards = (CARDS[4 * rank + suit] for rank, suit in zip(five, suits, strict=True))
-    return Verdict(Hand.of(cards), one_suit)
+    return HandKind(Hand.of(cards), one_suit)
 
 
 @cache
-def every_verdict() -> tuple[Verdict, ...]:
-    """Return the verdict on each of the 7,462 kinds of hand, strongest first.
+def every_kind() -> tuple[HandKind, ...]:
+    """Return each of the 7,462 kinds of hand, strongest first.
 
-    >>> len(every_verdict())
+    >>> len(every_kind())
     7462
     """
-    verdicts = [
-        verdict_on(ranks, one_suit)
+    kinds = [
+        kind_of(ranks, one_suit)
         for ranks in combinations_with_replacement(Rank, HAND_SIZE)
         for one_suit in (False, True)
         if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
     ]
-    return tuple(sorted(verdicts, key=lambda verdict: -verdict.strength))
+    return tuple(sorted(kinds, key=lambda kind: -kind.strength))
 
 
-def strongest(held: Sequence[Rank], one_suit: bool) -> Verdict:
-    """Return the strongest verdict that five of five or more ranks can get.
+def strongest(ranks: Sequence[Rank], one_suit: bool) -> HandKind:
+    """Return the strongest kind of hand that five of the given ranks can be.
 
-    The verdicts are tried strongest first, whole branches of them at once, so that it takes
+    The kinds are tried strongest first, whole branches of them at once, so that it takes
     microseconds for any number of cards.
 
     >>> strongest(list(Rank), one_suit=False).ranks
     (<Rank.ACE: 12>,)
     """
-    found = _first(_branches(one_suit), ~_needs(held))
-    assert found is not None  # any five ranks have a verdict
+    found = _first(_branches(one_suit), ~_needs(ranks))
+    assert found is not None  # any five ranks are of some kind
     return found
 
 
 @cache
 def _branches(one_suit: bool) -> tuple[Branch, ...]:
     """Return every kind of hand, strongest first, as a tree: by type, then by each rank in turn."""
-    return tuple(_grown([v for v in every_verdict() if v.one_suit is one_suit]))
+    return tuple(_grown([v for v in every_kind() if v.one_suit is one_suit]))
 
 
-def _grown(verdicts: list[Verdict], depth: int = 0) -> Iterator[Branch]:
-    for _, group in groupby(verdicts, key=lambda v: (v.hand_type, *v.ranks)[depth]):
+def _grown(kinds: list[HandKind], depth: int = 0) -> Iterator[Branch]:
+    for _, group in groupby(kinds, key=lambda v: (v.hand_type, *v.ranks)[depth]):
         alike = list(group)
         if len(alike) == 1:
             yield alike[0].needs, alike[0]
@@ -104,13 +104,13 @@ def _grown(verdicts: list[Verdict], depth: int = 0) -> Iterator[Branch]:
             yield reduce(and_, (needs for needs, _ in finer)), finer
 
 
-def _first(branches: tuple[Branch, ...], lacking: int) -> Verdict | None:
-    """Return the first verdict of a tree that needs nothing of what is lacking."""
+def _first(branches: tuple[Branch, ...], lacking: int) -> HandKind | None:
+    """Return the first kind of a tree that needs nothing of what is lacking."""
     for needs, inside in branches:
         if needs & lacking == 0:
-            verdict = inside if isinstance(inside, Verdict) else _first(inside, lacking)
-            if verdict:
-                return verdict
+            kind = inside if isinstance(inside, HandKind) else _first(inside, lacking)
+            if kind:
+                return kind
     return None
 
 
