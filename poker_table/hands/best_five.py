@@ -39,7 +39,7 @@ def card_number(card: Card) -> int:
 
 
 CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_ONE_OF_RANK = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_RANK_OF_COUNT = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
 _NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
@@ -64,9 +64,9 @@ class Best:
         self.kind = kind
         self.strength = kind.strength
         self.different_ranks = len(set(ranks))
-        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(
-            *_places(kind.five_ranks, ranks)
-        )
+        five = kind.five_ranks
+        places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
+        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
 
 
 class Holding:
@@ -159,13 +159,12 @@ class _BestByCounts(dict[int, Best]):
         self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> Best:
-        each = [number for number in _ONE_OF_RANK for _ in range(counts // number & 7)]
-        ranks = [_ONE_OF_RANK[number] for number in each]
-        if len(each) == HAND_SIZE:
+        each = [one for one in _RANK_OF_COUNT for _ in range(counts // one & 7)]
+        ranks = [_RANK_OF_COUNT[one] for one in each]
+        if len(ranks) == HAND_SIZE:
             kind = kind_of(ranks, self.one_suit)
-        elif len(each) < MANY_CARDS:
-            without_one = (self[counts - number] for number in set(each))
-            kind = max(without_one, key=attrgetter("strength")).kind
+        elif len(ranks) < MANY_CARDS:
+            kind = max((self[counts - one] for one in set(each)), key=attrgetter("strength")).kind
         else:
             kind = strongest(ranks, self.one_suit)
         if len(self) >= MOST_REMEMBERED:
@@ -177,11 +176,6 @@ class _BestByCounts(dict[int, Best]):
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
 _known = ANY_SUITS.get
-
-
-def _places(five: list[Rank], ranks: list[Rank]) -> list[int]:
-    """Return where five ranks stand among sorted ranks, each at a place of its own."""
-    return [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
 
 
 def _check(numbers: list[int]) -> None:

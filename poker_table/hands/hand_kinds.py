@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from itertools import combinations_with_replacement, groupby
-from operator import and_
+from functools import cache
+from itertools import combinations_with_replacement
 
 from poker_table.game.card import CARDS, Rank
 from poker_table.game.hand import HAND_SIZE, Hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    # What all hands of a branch need, and the one kind it leads to or its finer branches.
-    Branch: TypeAlias = "tuple[int, HandKind | tuple[Branch, ...]]"
+    from collections.abc import Sequence
 
 
 class HandKind:
@@ -34,7 +29,7 @@ class HandKind:
     )
 
     def __init__(self, hand: Hand, one_suit: bool) -> None:
-        self.hand = hand  # an example; which suits it has is of no account
+        self.hand = hand  # one of them
         self.one_suit = one_suit
         self.hand_type = hand.hand_type
         self.ranks = hand.ranks
@@ -43,7 +38,7 @@ class HandKind:
         self.digits = tuple(map(int, hand.ranks))
         self.strength = hand.strength
         self.five_ranks = [card.rank for card in hand.cards_by_importance]
-        self.needs = _needs(self.five_ranks)
+        self.needs = _as_bits(self.five_ranks)
 
 
 def kind_of(five: Sequence[Rank], one_suit: bool) -> HandKind:
@@ -77,46 +72,15 @@ def every_kind() -> tuple[HandKind, ...]:
 def strongest(ranks: Sequence[Rank], one_suit: bool) -> HandKind:
     """Return the strongest kind of hand that five of the given ranks can be.
 
-    The kinds are tried strongest first, whole branches of them at once, so that it takes
-    microseconds for any number of cards.
-
     >>> strongest(list(Rank), one_suit=False).ranks
     (<Rank.ACE: 12>,)
     """
-    found = _first(_branches(one_suit), ~_needs(ranks))
-    assert found is not None  # any five ranks are of some kind
-    return found
+    lacking = ~_as_bits(ranks)
+    return next(
+        kind for kind in every_kind() if kind.needs & lacking == 0 and kind.one_suit is one_suit
+    )
 
 
-@cache
-def _branches(one_suit: bool) -> tuple[Branch, ...]:
-    """Return every kind of hand, strongest first, as a tree: by type, then by each rank in turn."""
-    return tuple(_grown([v for v in every_kind() if v.one_suit is one_suit]))
-
-
-def _grown(kinds: list[HandKind], depth: int = 0) -> Iterator[Branch]:
-    for _, group in groupby(kinds, key=lambda v: (v.hand_type, *v.ranks)[depth]):
-        alike = list(group)
-        if len(alike) == 1:
-            yield alike[0].needs, alike[0]
-        else:
-            finer = tuple(_grown(alike, depth + 1))
-            yield reduce(and_, (needs for needs, _ in finer)), finer
-
-
-def _first(branches: tuple[Branch, ...], lacking: int) -> HandKind | None:
-    """Return the first kind of a tree that needs nothing of what is lacking."""
-    for needs, inside in branches:
-        if needs & lacking == 0:
-            kind = inside if isinstance(inside, HandKind) else _first(inside, lacking)
-            if kind:
-                return kind
-    return None
-
-
-def _needs(ranks: Iterable[Rank]) -> int:
-    """Return a set as bits, four for each rank: one card of it, a second, a third, a fourth."""
-    bits = 0
-    for rank in ranks:
-        bits |= (bits >> 4 * rank & 0b0111) << 4 * rank + 1 | 1 << 4 * rank
-    return bits
+def _as_bits(ranks: Sequence[Rank]) -> int:
+    """Return ranks as a set of bits, four for each: is it there once, twice, three, four times."""
+    return sum(1 << 4 * rank + ranks[:i].count(rank) for i, rank in enumerate(ranks))
