@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
-from poker_table.game.hand import HandType
 from poker_table.hands.best_five import Holding
 from poker_table.hands.hand_kinds import HandKind
 from poker_table.hands.in_words import in_words, why_it_beats
@@ -15,8 +14,6 @@ from poker_table.show.page import with_symbols
 
 # What was said of two kinds, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
-# By number, for a million lines: an enum's `str` takes ten times as long.
-_NAMES = [str(hand_type) for hand_type in HandType]
 
 
 def result(round_: Round) -> str:
@@ -48,8 +45,7 @@ def round_lines(round_: Round, explain: bool) -> str:
     """
     text = f"Round {round_.number}: {result(round_)}\n"
     for number, holding in enumerate(round_.holdings, start=1):
-        hand_type = _NAMES[holding.best.kind.type_number]
-        text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
+        text += f"Hand {number}: {holding.five_names} - {holding.best.kind.type_name}\n"
         if explain:
             text += _reading_lines(holding)
     return text
@@ -82,7 +78,7 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     cards = " ".join(map(str, holding.given))
     if symbols:
         cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {_NAMES[holding.best.kind.type_number]}"
+    return f"Hand {number}: {cards} - {holding.best.kind.type_name}"
 
 
 def summary_line(summary: Summary) -> str:

@@ -25,6 +25,7 @@ class HandKind:
         "one_suit",
         "ranks",
         "strength",
+        "type_name",
         "type_number",
     )
 
@@ -33,7 +34,8 @@ class HandKind:
         self.one_suit = one_suit
         self.hand_type = hand.hand_type
         self.ranks = hand.ranks
-        # The same as bare integers: an enum's hash and comparison take ten times as long.
+        # The same without an enum, whose `str`, hash and comparison take ten times as long.
+        self.type_name = str(hand.hand_type)
         self.type_number = int(hand.hand_type)
         self.digits = tuple(map(int, hand.ranks))
         self.strength = hand.strength
