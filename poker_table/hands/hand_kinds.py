@@ -78,9 +78,12 @@ def strongest(ranks: Sequence[Rank], one_suit: bool) -> HandKind:
     (<Rank.ACE: 12>,)
     """
     lacking = ~_as_bits(ranks)
-    return next(
-        kind for kind in every_kind() if kind.needs & lacking == 0 and kind.one_suit is one_suit
-    )
+    return next(kind for kind in _kinds(one_suit) if not kind.needs & lacking)
+
+
+@cache
+def _kinds(one_suit: bool) -> list[HandKind]:
+    return [kind for kind in every_kind() if kind.one_suit is one_suit]
 
 
 def _as_bits(ranks: Sequence[Rank]) -> int:
