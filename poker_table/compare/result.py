@@ -34,7 +34,7 @@ def result(round_: Round) -> str:
 
 
 def round_lines(round_: Round, explain: bool) -> str:
-    """Return a line on how the round ends and one for each hand; explained, how each was read.
+    """Return a line on how the round ends and one for each hand; `explain` adds how it was read.
 
     >>> from poker_table.compare.rounds import read_rounds
     >>> [found] = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
@@ -61,7 +61,7 @@ def rounds_as_lines(rounds: Iterable[Round], summary: Summary, explain: bool) ->
 def hands_as_lines(
     found: Iterable[Holding | RoundError], symbols: bool, explain: bool
 ) -> Iterator[str]:
-    """Yield a line for each hand, numbered; explained, how it was read below it."""
+    """Yield a numbered line for each hand; `explain` adds how it was read."""
     for number, holding in enumerate(found, start=1):
         if not isinstance(holding, RoundError):
             read = _reading_lines(holding) if explain else ""
@@ -69,7 +69,7 @@ def hands_as_lines(
 
 
 def hand_line(number: int, holding: Holding, symbols: bool) -> str:
-    """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
+    """Return a hand's cards as they came, and its type; `symbols` shows them as on cards, 10♥.
 
     >>> from poker_table.compare.rounds import read_hands
     >>> hand_line(5, next(read_hands(["AS AH AD AC TH"])), symbols=True)

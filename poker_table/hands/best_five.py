@@ -25,12 +25,12 @@ ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
-MANY_CARDS = 8  # the best five of fewer are among those without one of them
-MOST_REMEMBERED = 1 << 17  # sums of five to seven cards are 73,775; those of more come and go
+MANY_CARDS = 8  # of fewer, each in turn is left out
+MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
 
 def card_number(card: Card) -> int:
-    """Return a card as a number; the sum of five says how many there are of each rank and suit.
+    """Return a card as a number; a sum of them says how many there are of each rank and suit.
 
     >>> hex(card_number(Card.parse("KD")))
     '0x800020'
@@ -88,7 +88,7 @@ class Holding:
         total = sum(numbers)
         best = _known(total >> ABOVE_SUITS)
         if best is None or best.different_ranks != len(numbers):
-            _check(numbers)  # a card that is there twice is a rank that is there twice
+            _check(numbers)  # if all ranks are different, no card is there twice
         self.best = best or ANY_SUITS[total >> ABOVE_SUITS]
         self._numbers = self._among = numbers
         if total + SHORT_OF_SIXTEEN & SIXTEEN:
@@ -126,7 +126,7 @@ class Holding:
         return Hand.of(self.five, player)
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
-        """Return the type and the best five if no card had a suit."""
+        """Return the type and the best five as if the cards had no suits."""
         numbers = sorted(self._numbers)
         best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
         return best.kind.hand_type, tuple(CARD_OF_NUMBER[number] for number in best.pick(numbers))

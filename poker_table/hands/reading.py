@@ -1,4 +1,4 @@
-"""How a hand is read: its groups, why it is no more, its value digit by digit."""
+"""How a hand is read: its groups, why its type is no higher, its value digit by digit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_r
 from poker_table.hands.in_words import counted, in_words, type_name
 from poker_table.hands.types import TEXTS
 
-_WHOLE = STRAIGHTS + FLUSHES  # their cards make the type only all together
+_WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
 _POWERS = "", "·13", "·13²", "·13³", "·13⁴"
 
@@ -33,7 +33,7 @@ def explanation(hand: Hand) -> dict[str, str]:
 
 
 def facts(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
-    """Return what a hand is worth, under the same names in every document.
+    """Return type, value and words of a hand, under the names that every document uses.
 
     >>> hand = Hand.of("7H 9D 9H 9S TS")
     >>> facts(hand, {})["in_words"]
@@ -77,7 +77,7 @@ def why_not_more(hand: Hand) -> str:
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that one other card would make, with four cards that would stay.
+    """Return each higher type that changing one card would make, with the four cards kept.
 
     Every card of the deck is tried in the place of every card of the hand.
 
@@ -108,7 +108,7 @@ def base_13_sum(hand: Hand) -> str:
 
 
 def _near_misses(hand: Hand) -> list[str]:
-    """Only of types that are rarely so near: a pair, say, is always one short of two pair."""
+    """Leave out types that are always near: a pair, for instance, is one short of two pair."""
     near = one_short_of(hand)
     if HandType.STRAIGHT_FLUSH in near:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
