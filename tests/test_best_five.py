@@ -41,7 +41,7 @@ def test_equals_brute_force_cards_and_order_included(count):
         brute = by_brute_force(held)
         holding = Holding.of(held)
         assert holding.five == brute.cards_by_importance
-        assert holding.worth.strength == brute.strength
+        assert holding.best.strength == brute.strength
         assert holding.five_names == " ".join(map(str, brute.cards_by_importance))
         assert best_five(held).cards == brute.cards
 
@@ -85,8 +85,8 @@ def test_seven_cards_against_all_twenty_one_fives():
         held = draw.sample(CARDS, 7)
         holding = Holding.of(held)
         fives = itertools.combinations([bit[card] for card in held], 5)
-        assert holding.worth.strength == max(strengths[sum(five)] for five in fives)
-        types[holding.worth.verdict.hand_type] += 1
+        assert holding.best.strength == max(strengths[sum(five)] for five in fives)
+        types[holding.best.kind.hand_type] += 1
     for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
         expected = sample * count / 133_784_560
         assert abs(types[hand_type] - expected) < 5 * expected**0.5 + 5
@@ -160,7 +160,7 @@ def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
     holding = Holding.of(held)
     assert set(holding.five) <= set(held)
     assert len(set(holding.five)) == 5
-    assert holding.hand().strength == holding.worth.strength
+    assert holding.hand().strength == holding.best.strength
     assert holding.hand().cards_by_importance == holding.five
     assert holding.given == tuple(held)
     assert sorted(holding.cards, key=held.index) == held

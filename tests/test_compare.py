@@ -327,16 +327,14 @@ def test_what_decides_is_remembered_rightly(every_strength):
         assert result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
 
 
-def test_the_tree_holds_every_strength_once(every_strength):
-    from poker_table.hands import kinds as verdicts
+def test_every_kind_has_a_strength_and_is_found(every_strength):
+    from poker_table.hands.hand_kinds import every_kind, strongest
 
-    def leaves(branches):
-        for _, inside in branches:
-            yield from [inside] if isinstance(inside, verdicts.Verdict) else leaves(inside)
-
-    found = [v.strength for suited in (True, False) for v in leaves(verdicts._branches(suited))]
+    found = [kind.strength for kind in every_kind()]
     assert sorted(found) == [hand.strength for hand in every_strength]
     assert len(found) == 7462
+    for kind in every_kind()[::19]:
+        assert strongest(kind.five_ranks, kind.one_suit) is kind
 
 
 @pytest.mark.parametrize("command", ["compare", "evaluate"])

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, product
 from math import comb
-from random import Random as Rng
 
 import pytest
 
 from poker_table import Hand, HandType
 from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
-from poker_table.hands.best_five import card_number
 from poker_table.simulation import chance
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
@@ -22,7 +20,6 @@ from poker_table.simulation.odds import (
     hands_of_type,
     probability,
     strangeness,
-    strength_lookup,
 )
 
 # The nine counts as the literature has them, weakest first.
@@ -101,12 +98,3 @@ def test_a_standard_error_is_that_of_independent_hands_where_they_are():
     assert chance.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
     assert chance.wilson(0, 0) == (0.0, 1.0)
     assert Counter(chance.wilson(0, 10))[0.0] == 1
-
-
-def test_the_lookup_agrees_with_the_rules():
-    strength, order = strength_lookup(), Rng(1)
-    hands = [order.sample(CARDS, 5) for _ in range(3000)]
-    hands += [[CARDS[4 * (rank + k) % 52 + 1] for k in range(5)] for rank in range(13)]
-    hands += [[CARDS[52 - 4 * rank - k] for k in range(1, 5)] + [CARDS[9]] for rank in range(9)]
-    for cards in hands:
-        assert strength(*map(card_number, cards)) == Hand.of(cards).strength

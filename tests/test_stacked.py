@@ -89,8 +89,9 @@ def all_of(hand: str, count: int) -> list[str]:
 
 IMPOSSIBLE = {
     "player 10 is asked for, at a table of 9": ["10: pair"],
-    "player 3 is asked for two hands": ["3: pair", "3: straight"],
-    "player 1 is asked for 5000 hands": ["1: three of a kind"] * 5000,  # said before any counting
+    "two hands are requested for player 3": ["3: pair", "3: straight"],
+    "5000 hands are requested for player 1": ["1: three of a kind"]
+    * 5000,  # said before any counting
     "players 2 and 5 both ask for the ace of spades": [
         "2: royal flush in spades",
         "5: flush, ace high, in spades",
@@ -147,8 +148,7 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
     with pytest.raises(RequestError) as caught:
         ordered("4: king high")
     assert str(caught.value) == (
-        "two aces at least are dealt, and only none can be without beating player 4"
-        " (unless anyone may)"
+        "at least two aces are dealt, and none can be without beating player 4 (unless anyone may)"
     )
     assert ordered("4: king high", anyone=True)
 

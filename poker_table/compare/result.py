@@ -6,17 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
-from poker_table.game.hand import HandType
 from poker_table.hands.best_five import Holding
+from poker_table.hands.hand_kinds import HandKind
 from poker_table.hands.in_words import in_words, why_it_beats
-from poker_table.hands.kinds import Verdict
 from poker_table.hands.reading import explanation
 from poker_table.show.page import with_symbols
 
-# What was said of two verdicts, by their types and their ranks down to the first that differs.
+# What was said of two kinds, by their types and their ranks down to the first that differs.
 _said: dict[tuple[object, ...], str] = {}
-# By number, for a million lines: an enum's `str` takes ten times as long.
-_NAMES = [str(hand_type) for hand_type in HandType]
 
 
 def result(round_: Round) -> str:
@@ -30,14 +27,14 @@ def result(round_: Round) -> str:
     if winner is None:
         return _tie(round_)
     if len(round_.holdings) == 2:
-        best, next_best = round_.holdings if winner == 1 else reversed(round_.holdings)
+        first, second = round_.holdings if winner == 1 else reversed(round_.holdings)
     else:
-        best, next_best = sorted(round_.holdings, key=lambda h: -h.worth.strength)[:2]
-    return f"hand {winner} wins: {_why(best.worth.verdict, next_best.worth.verdict)}"
+        first, second = sorted(round_.holdings, key=lambda h: -h.best.strength)[:2]
+    return f"hand {winner} wins: {_why(first.best.kind, second.best.kind)}"
 
 
 def round_lines(round_: Round, explain: bool) -> str:
-    """Return a line on how the round ends and one for each hand; explained, how each was read.
+    """Return a line on how the round ends and one for each hand; `explain` adds how it was read.
 
     >>> from poker_table.compare.rounds import read_rounds
     >>> [found] = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
@@ -48,8 +45,7 @@ def round_lines(round_: Round, explain: bool) -> str:
     """
     text = f"Round {round_.number}: {result(round_)}\n"
     for number, holding in enumerate(round_.holdings, start=1):
-        hand_type = _NAMES[holding.worth.verdict.type_number]
-        text += f"Hand {number}: {holding.five_names} - {hand_type}\n"
+        text += f"Hand {number}: {holding.five_names} - {holding.best.kind.type_name}\n"
         if explain:
             text += _reading_lines(holding)
     return text
@@ -65,7 +61,7 @@ def rounds_as_lines(rounds: Iterable[Round], summary: Summary, explain: bool) ->
 def hands_as_lines(
     found: Iterable[Holding | RoundError], symbols: bool, explain: bool
 ) -> Iterator[str]:
-    """Yield a line for each hand, numbered; explained, how it was read below it."""
+    """Yield a numbered line for each hand; `explain` adds how it was read."""
     for number, holding in enumerate(found, start=1):
         if not isinstance(holding, RoundError):
             read = _reading_lines(holding) if explain else ""
@@ -73,7 +69,7 @@ def hands_as_lines(
 
 
 def hand_line(number: int, holding: Holding, symbols: bool) -> str:
-    """Return a hand with its type, the cards as they came; symbols stand as on cards, 10♥.
+    """Return a hand's cards as they came, and its type; `symbols` shows them as on cards, 10♥.
 
     >>> from poker_table.compare.rounds import read_hands
     >>> hand_line(5, next(read_hands(["AS AH AD AC TH"])), symbols=True)
@@ -82,7 +78,7 @@ def hand_line(number: int, holding: Holding, symbols: bool) -> str:
     cards = " ".join(map(str, holding.given))
     if symbols:
         cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {_NAMES[holding.worth.verdict.type_number]}"
+    return f"Hand {number}: {cards} - {holding.best.kind.type_name}"
 
 
 def summary_line(summary: Summary) -> str:
@@ -112,7 +108,7 @@ def _tie(round_: Round) -> str:
     return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
 
 
-def _why(better: Verdict, worse: Verdict) -> str:
+def _why(better: HandKind, worse: HandKind) -> str:
     """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
     key: tuple[object, ...] = better.type_number, worse.type_number
     if better.type_number == worse.type_number:

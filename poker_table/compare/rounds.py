@@ -44,10 +44,10 @@ class Round:
         self.holdings = holdings
         self.winner: int | None
         if len(holdings) == 2:  # nearly always, and then there is a faster way
-            one, other = holdings[0].worth.strength, holdings[1].worth.strength
+            one, other = holdings[0].best.strength, holdings[1].best.strength
             self.winner = 1 if one > other else 2 if other > one else None
         else:
-            strengths = [holding.worth.strength for holding in holdings]
+            strengths = [holding.best.strength for holding in holdings]
             best = max(strengths)
             self.winner = strengths.index(best) + 1 if strengths.count(best) == 1 else None
 
@@ -86,7 +86,7 @@ class Summary:
 
 
 def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | RoundError]:
-    """Yield the holding on each line that has one, or the RoundError that says why it is bad.
+    """Yield the holding on each line that has one, or a RoundError on what is wrong with it.
 
     >>> print(next(read_hands(["5H 5C 6S"])))
     hands:1: hand 1: expected five cards or more, got 3
@@ -104,9 +104,9 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
 def read_rounds(
     lines: Iterable[str], name: str = "rounds", layout: str | None = None
 ) -> Iterator[Round | RoundError]:
-    """Yield each round of some lines, or, where a line is bad, the RoundError that says why.
+    """Yield each round of some lines, or a RoundError on what is wrong with a line.
 
-    Without a layout the first line that has one shows it. Commas count as blanks, # begins a
+    Without `layout`, the first line that shows one decides. Commas count as blanks, # begins a
     comment; `name` stands in the messages. The number of a round counts the bad ones before it.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
@@ -149,7 +149,7 @@ def _round(number: int, lines: list[tuple[int, str]], layout: str, name: str) ->
 
 
 def _hands(lines: list[tuple[int, str]], layout: str, name: str) -> list[str]:
-    """Return the hands of a round. Raises RoundError for less or more than the layout has."""
+    """Return the hands of a round. Raises RoundError if the layout has more or fewer."""
     if layout == "semicolon":
         [(line, text)] = lines
         hands = text.split(SEPARATOR)
@@ -185,9 +185,10 @@ def _holding(text: str, name: str, line: int, hand: int) -> Holding:
 
 
 def _texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line with a card, and of the first empty one between.
+    """Yield the number and the text of each line with text, after those of an empty line before it.
 
-    A line that is a comment and nothing else is not empty, and those at the end are none between.
+    Of several empty lines the first is yielded; those at the end are passed over. A line with
+    nothing but a comment is not an empty one.
     """
     empty = 0
     for number, line in enumerate(lines, start=1):

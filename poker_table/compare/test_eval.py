@@ -1,9 +1,9 @@
 """Rounds as a course's `test-eval` writes them, letter for letter.
 
-It follows another program's procedure instead of the rules. A programming
-course describes step by step how its evaluator searches, and where the search stops too early its
-answer is the one to print: it takes the first straight that it meets, so an ace-low one before a
-higher one, and it looks for a flush in one suit only. All else is read off the best five cards.
+A programming course describes step by step how its evaluator searches, and this follows those
+steps instead of the rules. Where they stop too early, their answer is printed: they take the first
+straight that they meet, so an ace-low one before a higher one, and look for a flush in one suit
+only. All else is read off the best five cards.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def round_as_test_eval(round_: Round) -> str:
     """
     judged = [_evaluate_hand(holding) for holding in round_.holdings]
     hands = "".join(
-        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *verdict)}"
-        for number, (holding, verdict) in enumerate(zip(round_.holdings, judged, strict=True), 1)
+        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *found)}"
+        for number, (holding, found) in enumerate(zip(round_.holdings, judged, strict=True), 1)
     )
-    worths = [(hand_type, [card.rank for card in five]) for hand_type, five in judged]
-    best = max(worths)
-    result = "Tie" if worths.count(best) > 1 else f"Hand {worths.index(best) + 1} wins!"
+    strengths = [(hand_type, [card.rank for card in five]) for hand_type, five in judged]
+    best = max(strengths)
+    result = "Tie" if strengths.count(best) > 1 else f"Hand {strengths.index(best) + 1} wins!"
     return f"{hands}Comparison : \n--------------\n{result}\n{'=' * 28}\n"
 
 

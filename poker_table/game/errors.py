@@ -26,7 +26,7 @@ class CardError(PokerTableError):
 
 
 class HandError(PokerTableError):
-    """A hand with the wrong cards, or one asked for its worth before it was evaluated."""
+    """A hand with the wrong cards, or one whose type is asked for before it is evaluated."""
 
 
 class DeckError(PokerTableError):
@@ -50,7 +50,7 @@ class RoundError(PokerTableError):
 
 
 class MarkerError(PokerTableError):
-    """The marker could not do its job: nothing is said about what it was to mark."""
+    """The marker could not do its job, which says nothing about the submission."""
 
 
 class FileError(PokerTableError):
@@ -58,11 +58,11 @@ class FileError(PokerTableError):
 
 
 class RequestError(PokerTableError):
-    """A hand asked for that there is not, or that no deck holds beside the others."""
+    """A request for a hand that does not exist, or that no deck can deal along with the others."""
 
 
 class UsageError(PokerTableError):
-    """A command line, or a setting of the environment, that asks for what there is not."""
+    """A command line, or an environment variable, that asks for something that does not exist."""
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -52,8 +52,8 @@ _NAMES = (
     "Straight Flush",
 )
 
-# What makes each type, weakest first: how many cards it holds of each rank, most first; whether
-# the ranks follow on each other; whether the suit is one.
+# What makes each type, weakest first: how many cards there are of each rank, most first; whether
+# the ranks follow one another; whether all the cards are of one suit.
 RULES = {
     ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
     ((2, 1, 1, 1), False, False): HandType.PAIR,
@@ -167,14 +167,14 @@ class Hand:
 
     @property
     def hand_type(self) -> HandType:
-        """What the hand is."""
+        """The type of the hand."""
         return self._evaluation()[0]
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks that order hands of this type, the most important first.
 
-        Only the highest one of a straight does; elsewhere every rank counts.
+        Of a straight only the highest rank counts; elsewhere all ranks do.
         """
         hand_type, ranks = self._evaluation()
         return ranks[:1] if hand_type in STRAIGHTS else ranks

@@ -1,1 +1,1 @@
-"""What can be said of a hand: its words, how it is read, the best five of more."""
+"""What can be said of a hand: in words, how it was read, and the best five of more cards."""

@@ -1,4 +1,4 @@
-"""The best five of five or more cards, and what they are worth."""
+"""The best five of five or more cards, and of which kind they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
-from poker_table.hands.kinds import Verdict, strongest, verdict_on
+from poker_table.hands.hand_kinds import HandKind, kind_of, strongest
 
 # A card as a number, so that cards can be added and sorted: a count of one for its rank, three
 # bits wide and the ace lowest, and a count of one for its suit, five bits wide.
@@ -25,12 +25,12 @@ ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
-MANY_CARDS = 8  # fewer are worth the best of what they are worth without one of them
-MOST_REMEMBERED = 1 << 17  # sums of five to seven cards are 73,775; those of more come and go
+MANY_CARDS = 8  # of fewer, each in turn is left out
+MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
 
 def card_number(card: Card) -> int:
-    """Return a card as a number; the sum of five says how many there are of each rank and suit.
+    """Return a card as a number; a sum of them says how many there are of each rank and suit.
 
     >>> hex(card_number(Card.parse("KD")))
     '0x800020'
@@ -39,7 +39,7 @@ def card_number(card: Card) -> int:
 
 
 CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_ONE_OF_RANK = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_RANK_OF_COUNT = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
 _NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
@@ -55,18 +55,18 @@ class NumberOfWord(dict[str, int]):
         return number
 
 
-class Worth:
-    """What the best five are worth, and where they stand among cards that are sorted."""
+class Best:
+    """The kind of hand that the best five are, and where they stand among sorted cards."""
 
-    __slots__ = ("different_ranks", "pick", "strength", "verdict")
+    __slots__ = ("different_ranks", "kind", "pick", "strength")
 
-    def __init__(self, verdict: Verdict, held: list[Rank]) -> None:
-        self.verdict = verdict
-        self.strength = verdict.strength
-        self.different_ranks = len(set(held))
-        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(
-            *_places(verdict.five_ranks, held)
-        )
+    def __init__(self, kind: HandKind, ranks: list[Rank]) -> None:
+        self.kind = kind
+        self.strength = kind.strength
+        self.different_ranks = len(set(ranks))
+        five = kind.five_ranks
+        places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
+        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
 
 
 class Holding:
@@ -76,22 +76,22 @@ class Holding:
     five cards or one of them is there twice.
 
     >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
-    >>> " ".join(map(str, holding.five)), str(holding.worth.verdict.hand_type)
+    >>> " ".join(map(str, holding.five)), str(holding.best.kind.hand_type)
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
-    __slots__ = ("_among", "_numbers", "worth")
+    __slots__ = ("_among", "_numbers", "best")
 
-    worth: Worth
+    best: Best
 
     def __init__(self, numbers: list[int]) -> None:
-        held = sum(numbers)
-        worth = _known(held >> ABOVE_SUITS)
-        if worth is None or worth.different_ranks != len(numbers):
-            _check(numbers)  # a card that is there twice is a rank that is there twice
-        self.worth = worth or ANY_SUITS[held >> ABOVE_SUITS]
+        total = sum(numbers)
+        best = _known(total >> ABOVE_SUITS)
+        if best is None or best.different_ranks != len(numbers):
+            _check(numbers)  # if all ranks are different, no card is there twice
+        self.best = best or ANY_SUITS[total >> ABOVE_SUITS]
         self._numbers = self._among = numbers
-        if held + SHORT_OF_SIXTEEN & SIXTEEN:
+        if total + SHORT_OF_SIXTEEN & SIXTEEN:
             self._consider_flushes()
 
     @classmethod
@@ -112,12 +112,12 @@ class Holding:
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(CARD_OF_NUMBER[number] for number in self.worth.pick(sorted(self._among)))
+        return tuple(CARD_OF_NUMBER[number] for number in self.best.pick(sorted(self._among)))
 
     @property
     def five_names(self) -> str:
         """The best five as text, for a million hands: no Card is made."""
-        a, b, c, d, e = self.worth.pick(sorted(self._among))
+        a, b, c, d, e = self.best.pick(sorted(self._among))
         name = _NAME_OF_NUMBER
         return f"{name[a]} {name[b]} {name[c]} {name[d]} {name[e]}"
 
@@ -126,20 +126,18 @@ class Holding:
         return Hand.of(self.five, player)
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
-        """Return the type and the best five if no card had a suit."""
+        """Return the type and the best five as if the cards had no suits."""
         numbers = sorted(self._numbers)
-        worth = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return worth.verdict.hand_type, tuple(
-            CARD_OF_NUMBER[number] for number in worth.pick(numbers)
-        )
+        best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
+        return best.kind.hand_type, tuple(CARD_OF_NUMBER[number] for number in best.pick(numbers))
 
     def _consider_flushes(self) -> None:
         for suit in Suit:
             numbers = [n for n in self._numbers if CARD_OF_NUMBER[n].suit is suit]
             if len(numbers) >= HAND_SIZE:
-                worth = ONE_SUIT[sum(numbers) >> ABOVE_SUITS]
-                if worth.strength > self.worth.strength:
-                    self.worth, self._among = worth, numbers
+                best = ONE_SUIT[sum(numbers) >> ABOVE_SUITS]
+                if best.strength > self.best.strength:
+                    self.best, self._among = best, numbers
 
 
 def best_five(cards: Iterable[Card], player: int = 1) -> Hand:
@@ -154,36 +152,30 @@ def best_five(cards: Iterable[Card], player: int = 1) -> Hand:
     return Holding.of(cards).hand(player)
 
 
-class _Worths(dict[int, Worth]):
-    """What cards are worth by how many they hold of each rank, found when it is first asked for."""
+class _BestByCounts(dict[int, Best]):
+    """The best five by how many cards there are of each rank, found when first asked for."""
 
     def __init__(self, one_suit: bool) -> None:
         self.one_suit = one_suit
 
-    def __missing__(self, counts: int) -> Worth:
-        each = [number for number in _ONE_OF_RANK for _ in range(counts // number & 7)]
-        held = [_ONE_OF_RANK[number] for number in each]
-        if len(each) == HAND_SIZE:
-            verdict = verdict_on(held, self.one_suit)
-        elif len(each) < MANY_CARDS:
-            without_one = (self[counts - number] for number in set(each))
-            verdict = max(without_one, key=attrgetter("strength")).verdict
+    def __missing__(self, counts: int) -> Best:
+        each = [one for one in _RANK_OF_COUNT for _ in range(counts // one & 7)]
+        ranks = [_RANK_OF_COUNT[one] for one in each]
+        if len(ranks) == HAND_SIZE:
+            kind = kind_of(ranks, self.one_suit)
+        elif len(ranks) < MANY_CARDS:
+            kind = max((self[counts - one] for one in set(each)), key=attrgetter("strength")).kind
         else:
-            verdict = strongest(held, self.one_suit)
+            kind = strongest(ranks, self.one_suit)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        worth = self[counts] = Worth(verdict, held)
-        return worth
+        best = self[counts] = Best(kind, ranks)
+        return best
 
 
-#: What cards are worth if no five of them need be of one suit, and if all of them are.
-ANY_SUITS, ONE_SUIT = _Worths(one_suit=False), _Worths(one_suit=True)
+#: The best five if no five of the cards are of one suit, and if all of them are.
+ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
 _known = ANY_SUITS.get
-
-
-def _places(ranks: list[Rank], held: list[Rank]) -> list[int]:
-    """Return where cards of the given ranks stand among sorted ranks, no two at one."""
-    return [held.index(rank) + ranks[:i].count(rank) for i, rank in enumerate(ranks)]
 
 
 def _check(numbers: list[int]) -> None:

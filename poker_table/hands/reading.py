@@ -1,4 +1,4 @@
-"""How a hand is read: its groups, why it is no more, its value digit by digit."""
+"""How a hand is read: its groups, why its type is no higher, its value digit by digit."""
 
 from __future__ import annotations
 
@@ -7,23 +7,9 @@ from itertools import groupby
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
+from poker_table.hands.types import TEXTS
 
-_WHOLE = STRAIGHTS + FLUSHES  # their cards make the type only all together
-_WHY_NOT_THE_NEXT = {
-    HandType.HIGH_CARD: "five different ranks",
-    HandType.PAIR: "only the {0.plural} match",
-    HandType.TWO_PAIR: "no rank three times",
-    HandType.THREE_OF_A_KIND: "only three different ranks",
-    HandType.STRAIGHT: "{suits} suits",
-    HandType.FLUSH: "five different ranks",
-    HandType.FULL_HOUSE: "three {0.plural}, not four",
-    HandType.FOUR_OF_A_KIND: "only two different ranks",
-}
-_ONE_SHORT = {
-    HandType.STRAIGHT: "{cards}, one short of a straight",
-    HandType.FLUSH: "four {suit}, one short of a flush",
-    HandType.STRAIGHT_FLUSH: "{cards}, one short of a straight flush",
-}
+_WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
 _POWERS = "", "·13", "·13²", "·13³", "·13⁴"
 
@@ -47,7 +33,7 @@ def explanation(hand: Hand) -> dict[str, str]:
 
 
 def facts(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
-    """Return what a hand is worth, under the same names in every document.
+    """Return type, value and words of a hand, under the names that every document uses.
 
     >>> hand = Hand.of("7H 9D 9H 9S TS")
     >>> facts(hand, {})["in_words"]
@@ -86,12 +72,12 @@ def why_not_more(hand: Hand) -> str:
         return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
-    why = _WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
+    why = TEXTS[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
     return "; ".join([f"not {next_up}: {why}", *_near_misses(hand)])
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that one other card would make, with four cards that would stay.
+    """Return each higher type that changing one card would make, with the four cards kept.
 
     Every card of the deck is tried in the place of every card of the hand.
 
@@ -122,14 +108,14 @@ def base_13_sum(hand: Hand) -> str:
 
 
 def _near_misses(hand: Hand) -> list[str]:
-    """Only of types that are rarely so near: a pair, say, is always one short of two pair."""
+    """Leave out types that are always near: a pair, for instance, is one short of two pair."""
     near = one_short_of(hand)
     if HandType.STRAIGHT_FLUSH in near:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
     return [
-        text.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
-        for hand_type, text in _ONE_SHORT.items()
-        if hand_type in near
+        texts.one_short.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
+        for hand_type, texts in TEXTS.items()
+        if hand_type in near and texts.one_short
     ]
 
 

@@ -18,7 +18,7 @@ FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
 
 
 def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
-    """Return why no deck deals these hands, or None where nothing speaks against it.
+    """Return why no deck deals these hands, or None if counting cards does not rule it out.
 
     >>> from poker_table.order.request import Request
     >>> hands = "2: royal flush in spades", "5: flush, ace high, in spades"
@@ -41,7 +41,7 @@ def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
         if not 1 <= number <= players:
             yield f"player {number} is asked for, at a table of {players}"
         if count > 1:
-            yield f"player {number} is asked for {counted(count)} hands"
+            yield f"{counted(count)} hands are requested for player {number}"
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
 
 
 def _groups(requests: Sequence[Request]) -> Iterator[str]:
-    """Yield that the groups need too many ranks: only two pairs fit into one, nothing larger."""
+    """Yield that the groups need too many ranks: two pairs can share one, larger groups cannot."""
     sizes = Counter(
         size
         for request in requests
@@ -116,8 +116,9 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     for rank in reversed(Rank):
         room = sum(can_hold[rank] for can_hold in most)
         if room < must:
+            can_be = f"only {counted(room)} can be" if room else "none can be"
             yield (
-                f"{counted(must)} {rank.plural} at least are dealt, and only {counted(room)} can be"
+                f"at least {counted(must)} {rank.plural} are dealt, and {can_be}"
                 f" without beating player {weakest.player} (unless anyone may)"
             )
 

@@ -9,8 +9,8 @@ from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
+from poker_table.hands.hand_kinds import every_kind
 from poker_table.hands.in_words import type_name
-from poker_table.hands.kinds import every_verdict
 from poker_table.hands.reading import groups
 
 TYPE_CHECKING = False
@@ -40,15 +40,15 @@ _RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
 del _RANKS["a"]  # "a king kicker" is no ace
 _SUITS = {suit.word: suit for suit in Suit}
 _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
-# They help the reader, and carry nothing that the order of the ranks does not say.
+# They help the reader; the order of the ranks says the same.
 _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 
 
 class Request:
     """A player, a hand type, and if wanted its first ranks in the order in which they count.
 
-    The words are those in which the program itself describes a hand, cut off where it does not
-    matter any more; a flush may name its suit:
+    The words are those in which the program itself describes a hand, and may stop where the rest
+    does not matter; a flush may name its suit:
 
         3: pair                          7: full house, kings over fours
         3: pair of aces                  7: flush, ace high, then nine
@@ -56,9 +56,9 @@ class Request:
         3: ace high                      7: royal flush
 
     `hands` are those that would do, one of each strength. `patterns` are the ranks that make
-    each of them, repeats included; cards that only fill a hand are not in.
+    each of them, repeats included; cards that only fill up the hand are left out.
 
-    Raises RequestError for a player, a rank or a suit that there is not, or for a hand that no
+    Raises RequestError for a player, a rank or a suit that does not exist, or for a hand that no
     five cards make.
 
     >>> request = Request.parse("3: pair of aces, then king")
@@ -120,7 +120,7 @@ def every_hand() -> list[Hand]:
     >>> len(every_hand())
     7462
     """
-    return [verdict.hand for verdict in reversed(every_verdict())]
+    return [kind.hand for kind in reversed(every_kind())]
 
 
 @cache
@@ -148,7 +148,7 @@ def _patterns(hand_type: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, 
 
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
-    """Return in which order the ranks make a hand, the first as it was named if it can be."""
+    """Return the order in which the ranks make a hand, as close as possible to that given."""
     same = [
         other
         for made, other in _hands_by_prefix()

@@ -50,7 +50,7 @@ def stacked_deck(
 
 
 class _Attempt:
-    """The 52 cards in positions, five a seat and the rest undealt, and how firmly each is held."""
+    """The 52 cards, five a seat and then the undealt ones, and which of them may be swapped."""
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
@@ -94,7 +94,7 @@ class _Attempt:
         return False
 
     def _choices(self, request: Request) -> Iterator[list[Card]]:
-        """Yield cards that would do and are left, from a random pattern and suit on."""
+        """Yield cards that would do and are left, beginning with a random pattern and suit."""
         pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
         suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
         if request.suit is not None or not request.in_one_suit:
@@ -134,7 +134,7 @@ class _Attempt:
         return not wrong
 
     def _wrong(self) -> dict[int, int]:
-        """Return whose seat has not what was asked for, or by how much too good a hand."""
+        """Return each seat without the hand asked for, or with one too good, and how bad it is."""
         wrong = {
             seat: NOT_GRANTED
             for seat, request in self.requests.items()

@@ -1,17 +1,15 @@
-"""The exact odds of the hand types, and strengths to look up."""
+"""The exact odds of the hand types."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb, log2, prod
 
-from poker_table.game.card import CARDS, Suit
+from poker_table.game.card import Suit
 from poker_table.game.hand import HAND_SIZE, HandType
-from poker_table.hands.best_five import ABOVE_SUITS, card_number
-from poker_table.hands.kinds import every_verdict
+from poker_table.hands.hand_kinds import every_kind
 
 FIVE_CARD_HANDS = comb(52, 5)
 
@@ -24,11 +22,11 @@ def hands_of_type() -> tuple[int, ...]:
     (40, 2598960)
     """
     counts = [0] * len(HandType)
-    for verdict in every_verdict():
-        held = Counter(verdict.five_ranks)
-        in_one = len(Suit) if len(held) == HAND_SIZE else 0
-        in_all = prod(comb(len(Suit), times) for times in held.values())
-        counts[verdict.hand_type] += in_one if verdict.one_suit else in_all - in_one
+    for kind in every_kind():
+        ranks = Counter(kind.five_ranks)
+        in_one = len(Suit) if len(ranks) == HAND_SIZE else 0
+        in_all = prod(comb(len(Suit), times) for times in ranks.values())
+        counts[kind.hand_type] += in_one if kind.one_suit else in_all - in_one
     return tuple(counts)
 
 
@@ -51,31 +49,3 @@ def strangeness() -> tuple[int, ...]:
     (1, 1, 4, 6, 8, 9, 9, 12, 16)
     """
     return tuple(round(-log2(probability(hand_type))) for hand_type in HandType)
-
-
-@cache
-def strength_lookup() -> Callable[[int, int, int, int, int], int]:
-    """Return a function from five cards' numbers to `Hand.strength`. Making it takes a moment.
-
-    One hand at a time, this is as fast as Python goes: it is for other programs.
-
-    >>> from poker_table import Hand
-    >>> strength = strength_lookup()
-    >>> hand = Hand.of("9D 9H 7H TS 9S")
-    >>> strength(*map(card_number, hand.cards)) == hand.strength
-    True
-    """
-    in_suits: dict[int, int] = {}
-    in_one_suit: dict[int, int] = {}
-    suits = (1 << ABOVE_SUITS) - 1
-    for verdict in every_verdict():
-        table = in_one_suit if verdict.one_suit else in_suits
-        table[sum(map(card_number, verdict.hand.cards)) >> ABOVE_SUITS] = verdict.strength
-    flush = {HAND_SIZE * card_number(card) & suits for card in CARDS}
-
-    def strength(a: int, b: int, c: int, d: int, e: int) -> int:
-        total = a + b + c + d + e
-        table = in_one_suit if total & suits in flush else in_suits
-        return table[total >> ABOVE_SUITS]
-
-    return strength

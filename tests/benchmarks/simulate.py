@@ -16,9 +16,8 @@ from itertools import product
 
 from poker_table import Deck, Random
 from poker_table.game.card import CARDS
-from poker_table.hands.best_five import card_number
 from poker_table.simulation.engines.plain import count_deals as plain
-from poker_table.simulation.odds import strangeness, strength_lookup
+from poker_table.simulation.odds import strangeness
 from poker_table.simulation.run import PIECE, all_hands, simulate
 
 ROUNDS = 7
@@ -118,7 +117,6 @@ def main() -> None:
         print(f"{name:<14}{median * 1e9:12,.1f}{1 / median:16,.0f}   {ratio:8.2f}")
     two_workers_times()
     all_hands_times()
-    one_call_times()
 
 
 def all_hands_times() -> None:
@@ -146,29 +144,6 @@ def two_workers_times() -> None:
 
     pairs = [(by_the_clock(1), by_the_clock(2)) for _ in range(ROUNDS)]
     print(f"two workers: {statistics.median(one / two for one, two in pairs):.2f} times one")
-
-
-def one_call_times() -> None:
-    """Print the time of one evaluation a call, against treys, the cards made before."""
-    import treys
-
-    strength, evaluate = strength_lookup(), treys.Evaluator().evaluate
-    hands = [random.sample(range(52), 5) for _ in range(20_000)]
-    ours = [[card_number(CARDS[k]) for k in hand] for hand in hands]
-    theirs = [[treys.Card.new(NAMES_WITH_SUIT_IN_LOWER_CASE[k]) for k in hand] for hand in hands]
-
-    def our_calls():
-        for hand in ours:
-            strength(*hand)
-
-    def their_calls():
-        for hand in theirs:
-            evaluate([], hand)
-
-    pairs = [(seconds(our_calls), seconds(their_calls)) for _ in range(ROUNDS)]
-    ratio = statistics.median(b / a for a, b in pairs)
-    mine, base = (statistics.median(times) / len(hands) * 1e9 for times in zip(*pairs, strict=True))
-    print(f"one evaluation a call: {mine:.0f} ns, treys {base:.0f} ns, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":
