@@ -7,11 +7,7 @@ import sys
 import pytest
 from rich.console import Console
 
-from poker_table.compare.rounds import read_rounds
-from poker_table.files.deck_file import read_deck
-from poker_table.game.card import Card
-from poker_table.game.hand import Hand
-from poker_table.game.table import Showdown, deal
+from poker_table import Card, Hand, Showdown, deal, read_deck, read_rounds
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
 
