@@ -19,7 +19,13 @@ from poker_table.grading.batch import mark_one, submissions_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, Terms, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.result import batch_lines, mutant_lines, sheet_lines
+from poker_table.grading.result import (
+    batch_lines,
+    batch_rows,
+    sheet_lines,
+    sheet_rows,
+    wrong_in_lines,
+)
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.runner import Limits, Run, _understood, run_copy
 from poker_table.grading.running.submission import (
@@ -30,7 +36,9 @@ from poker_table.grading.running.submission import (
     names_something,
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
-from poker_table.show.table import console_on, draw_batch, draw_sheet
+from poker_table.mutants.result import mutant_lines
+from poker_table.mutants.score import Outcome
+from poker_table.show.table import console_on, draw_rows, draw_texts
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [
@@ -710,30 +718,31 @@ def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, mon
     assert {name: str(deck) for name, deck in decks_to_try(2, 1).items()} == right
 
 
-def drawn(draw, what) -> str:
+def drawn(draw, *what) -> str:
     out = io.StringIO()
     console = console_on(out)
     console.width = 100
-    draw(console, what)
+    draw(console, *what)
     return out.getvalue()
 
 
 def test_a_batch_is_a_table_with_a_line_for_each_submission():
-    lines = [line.split() for line in drawn(draw_batch, SHEETS[:2]).splitlines()]
+    columns = "Submission", "Outcome", "Points", "What is wrong first"
+    table = drawn(draw_rows, "Submissions", columns, batch_rows(SHEETS[:2]))
+    lines = [line.split() for line in table.splitlines()]
     assert ["right.py", "passed", "5", "of", "5"] in lines
     assert any(line[-2:] == ["=A", "cause"] for line in lines)
 
 
 def test_a_sheet_without_facts_has_no_line_for_them():
-    assert "Every hand is given its type" in drawn(draw_sheet, SHEETS[0])
-    assert "sandbox: none" not in drawn(draw_sheet, SHEETS[0])
-    assert "sandbox: none" in drawn(draw_sheet, SHEETS[1])
+    columns = "Outcome", "Points", "What is judged"
+    assert "Every hand is given its type" in drawn(draw_rows, "", columns, sheet_rows(SHEETS[0]))
+    assert "sandbox: none" not in drawn(draw_texts, wrong_in_lines(SHEETS[0], 100))
+    assert "sandbox: none" in drawn(draw_texts, wrong_in_lines(SHEETS[1], 100))
 
 
-@pytest.mark.parametrize("outcome", [PASSED, FAILED])
-def test_of_tests_that_catch_all_or_nothing_one_list_is_told(outcome):
-    item = Item("wheel", "A wheel is none.", 1, 1, outcome, "line 1")
-    sheet = Sheet("x.txt", (item,), facts={"tests": 1, "unreadable": 0})
-    told = mutant_lines(sheet)
-    assert ("\nCaught:\n" in told) is (outcome == PASSED)
-    assert ("\nNot caught; ask yourself:\n" in told) is (outcome == FAILED)
+@pytest.mark.parametrize("caught", [True, False])
+def test_of_tests_that_catch_all_or_nothing_one_list_is_told(caught):
+    told = mutant_lines("x.txt", [Outcome("wheel", "A wheel is none.", caught, "line 1")])
+    assert ("\nCaught:\n" in told) is caught
+    assert ("\nNot caught; ask yourself:\n" in told) is not caught
