@@ -32,9 +32,14 @@ class ReportFiles:
         for path in self.kinds:
             may_write(path, force)
 
-    def update(self, sheets: Sequence[Sheet], last: bool = False) -> None:
-        """Write every file, unless there is nothing yet, or it was just done and more will come."""
-        if not sheets or (not last and time.monotonic() < self._next):
+    @property
+    def due(self) -> bool:
+        """Whether files are asked for, and were not written just now."""
+        return bool(self.kinds) and time.monotonic() >= self._next
+
+    def write(self, sheets: Sequence[Sheet]) -> None:
+        """Write every file as a whole, unless there is nothing yet."""
+        if not sheets:
             return
         for path, kind in self.kinds.items():
             write_whole(path, REPORTS[kind](sheets), force=True)
