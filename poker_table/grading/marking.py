@@ -117,10 +117,9 @@ class Marking:
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
             printed = read_printed(run.out)
             whole = printed.is_table(len(dealt))
-            faults = judge_deck(dealt, printed)
-            if whole and self.options.points["style"]:
-                faults += style_faults(printed)
-            found.append((printed, run_faults(run, faults, whole)))
+            style = style_faults(printed) if whole and self.options.points["style"] else []
+            faults = run_faults(run, [*judge_deck(dealt, printed), *style], whole)
+            found.append((printed, faults))
             judged = judged or whole or not run.failure
             if run.was_stopped:
                 break
