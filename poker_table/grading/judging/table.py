@@ -1,4 +1,4 @@
-"""What is wrong with a table that a program printed, with its criterion, cause and example."""
+"""What is wrong with a table that a program printed, with its criteria, cause and example."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _in_order(hand: PrintedHand, high_first: bool) -> bool:
 
 
 def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
-    """Return a fault for every two hands in the wrong order, or the one of a table upside down."""
+    """Return a fault for every two hands in the wrong order, or one for a table upside down."""
     labelled = any(hand.hand_type is not None for hand in hands)
     judged = [
         hand
