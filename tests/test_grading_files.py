@@ -9,15 +9,14 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
 from xml.etree import ElementTree
 
 import pytest
 
 from poker_table.game.errors import FileError, MarkerError, UsageError
-from poker_table.grading.batch import mark_one, submissions_in
+from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import Marking, Terms, decks_to_try
+from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.result import (
     batch_lines,
@@ -36,6 +35,7 @@ from poker_table.grading.running.submission import (
     names_something,
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
+from poker_table.grading.weighing import weigh
 from poker_table.mutants.result import mutant_lines
 from poker_table.mutants.score import Outcome
 from poker_table.show.page import Row
@@ -241,13 +241,13 @@ def test_plain_text_fits_in_80_columns():
 def test_report_files_are_there_from_the_first_result_on(tmp_path):
     path = tmp_path / "out.json"
     files = ReportFiles([f"json={path}"], force=False)
-    files.update([], last=True)
+    files.write([])
     assert not path.exists()
-    files.update(SHEETS[2:3])
+    assert files.due
+    files.write(SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
-    files.update(SHEETS[:1])  # a moment later: not worth a write
-    assert json.loads(path.read_text())["sheets"][0]["complete"] is False
-    files.update(SHEETS[:1], last=True)
+    assert not files.due  # a moment later: not worth a write
+    files.write(SHEETS[:1])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is True
 
 
@@ -282,7 +282,7 @@ def test_a_report_that_exists_is_kept(tmp_path):
     with pytest.raises(FileError) as caught:
         ReportFiles([f"json={path}"], force=False)
     assert str(caught.value) == f"{path}: exists already; --force replaces it"
-    ReportFiles([f"json={path}"], force=True).update(SHEETS[:1])
+    ReportFiles([f"json={path}"], force=True).write(SHEETS[:1])
     assert path.read_text() != "mine"
 
 
@@ -652,10 +652,10 @@ def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
 def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     submission = Submission("ann", str(tmp_path), ("true",))
-    terms = Terms(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    marking = Marking(submission, terms)
-    assert list(marking.steps()) == []
-    sheet = marking.sheet()
+    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
+    marking = Marking(submission, options)
+    assert list(marking.run()) == []
+    sheet = weigh(marking)
     assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
     assert sheet.trouble.startswith("the run could not be prepared: [Errno 21]")
 
@@ -663,10 +663,10 @@ def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
 def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     (tmp_path / "ann").mkdir()
     decks = decks_to_try(0, 1)
-    terms = Terms(decks, DEFAULT_POINTS, "none", Limits(), {})
-    called_off = Event()
-    called_off.set()
-    sheet = mark_one(["true"], "", "", terms, called_off, str(tmp_path / "ann"))
+    options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
+    batch = Batch([str(tmp_path / "ann")], ["true"], "", "", options)
+    batch.called_off.set()
+    (sheet,) = map(batch.mark, batch.paths, batch.sheets)
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 

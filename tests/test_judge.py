@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.run import (
     answer_of,
@@ -19,16 +20,16 @@ from poker_table.grading.judging.run import (
     run_faults,
 )
 from poker_table.grading.judging.style import (
-    RUNGS,
+    AGREEMENTS,
     Table,
+    agreement,
     notes,
-    rung_of,
     style_faults,
     suit_renaming,
 )
 from poker_table.grading.judging.table import hint, judge_deck
 from poker_table.grading.running.runner import Run
-from poker_table.grading.sheet import Fault, findings_in
+from poker_table.grading.weighing import Cost, findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = sorted(DEALT, key=lambda hand: hand.player)
@@ -40,7 +41,10 @@ def faults(*lines: str) -> list[Fault]:
 
 
 def told(*lines: str) -> list[tuple[str, str, str]]:
-    return [(fault.criterion, fault.cause, fault.example) for fault in faults(*lines)]
+    """Return each fault with its criteria in one text."""
+    return [
+        (" ".join(sorted(fault.criteria)), fault.cause, fault.example) for fault in faults(*lines)
+    ]
 
 
 def changed(number: int, old: str, new: str) -> list[str]:
@@ -179,8 +183,9 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
 
 
 def test_of_several_ranks_that_decide_the_first_is_told_first():
-    last, first = (Fault("within", cause, "so", step=step) for cause, step in (("b", 2), ("a", 0)))
-    assert [f.cause for f in findings_in({"a.txt": [last, first], "b.txt": [last]})] == ["a", "b"]
+    last, first = (Fault({"within"}, cause, "so", depth=n) for cause, n in (("b", 2), ("a", 0)))
+    costs = [Cost(*cost, {"within"}) for cost in (("a", last), ("a", first), ("b", last))]
+    assert [finding.cause for finding in findings_in(costs)] == ["a", "b"]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -196,14 +201,13 @@ def test_two_hands_of_different_types_in_the_wrong_order():
 
 def test_a_hand_whose_type_is_wrong_is_not_paid_for_again_where_it_stands():
     wrong = LINES[0].replace("Three of a Kind", "High Card")
-    assert {fault.criterion for fault in faults(*LINES[1:], wrong)} == {"types"}
+    assert [fault.criteria for fault in faults(*LINES[1:], wrong)] == [{"types"}]
 
 
 def test_a_table_upside_down():
     example = "The best hand comes first. You printed it last."
     assert told(*reversed(LINES)) == [
-        ("between", "The table is upside down", example),
-        ("within", "The table is upside down", example),
+        ("between within", "The table is upside down", example),
     ]
 
 
@@ -240,9 +244,9 @@ def test_a_line_that_cannot_be_read_is_quoted():
 
 
 def test_half_a_table_is_no_table():
-    assert {fault.criterion for fault in faults(*LINES[:8])} == {
-        "between", "within", "types", "reading", "players", "cards",
-    }  # fmt: skip
+    assert [fault.criteria for fault in faults(*LINES[:8])] == [
+        {"between", "within", "types", "reading", "players", "cards", "style"}
+    ]
     assert told("Hello")[0][1:] == (
         "No player's hand could be read",
         "It printed 'Hello', which is no player's hand.",
@@ -290,7 +294,7 @@ def test_high_to_low_throughout_is_an_order_too():
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
     (ends,) = run_faults(run, faults(*LINES[:3]), whole=False)
-    assert (ends.criterion, ends.cause) == ("ends", "Crashed: SIGSEGV")
+    assert (ends.criteria, ends.cause) == ({"ends"}, "Crashed: SIGSEGV")
     assert ends.example == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
     )
@@ -301,12 +305,12 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
     (ends,) = run_faults(Run("", error, 1), faults(), whole=False)
-    assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 1")
+    assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 1")
     assert ends.example == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
     (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
-    assert (ends.criterion, ends.cause) == ("ends", "Ended with exit code 3")
+    assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 3")
 
 
 JAVA = """\
@@ -365,7 +369,7 @@ def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
 def test_a_whole_table_before_the_crash_is_judged():
     wrong = faults(*changed(0, "Three of a Kind", "Pair"))
     run = Run("\n".join(LINES), "", 134)
-    assert [fault.criterion for fault in run_faults(run, wrong, whole=True)] == ["ends", "types"]
+    assert [fault.criteria for fault in run_faults(run, wrong, whole=True)] == [{"ends"}, {"types"}]
 
 
 def test_two_answers_stand_side_by_side():
@@ -449,16 +453,17 @@ def test_random_deals():
         "7C is dealt to players 2 and 9.",
     )
     (fault,) = random_deal_faults(Run("", "", 139))
-    assert (fault.criterion, fault.cause) == ("random", "Crashed: SIGSEGV")
+    assert (fault.criteria, fault.cause) == ({"random"}, "Crashed: SIGSEGV")
     (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
-    assert (fault.criterion, fault.cause) == ("random", "Ended with exit code 1")
+    assert (fault.criteria, fault.cause) == ({"random"}, "Ended with exit code 1")
 
 
-def test_a_family_of_causes_becomes_one():
-    narrow = [Fault("types", f"cause {i}", "so", i, "Many ways") for i in range(4)]
-    (finding,) = findings_in({"a.txt": narrow[1:], "b.txt": narrow[:1]})
+def test_many_causes_with_a_common_one_become_that_one():
+    narrow = [Fault({"types"}, f"cause {i}", "so", i, "Many ways") for i in range(4)]
+    costs = [Cost("a.txt" if fault.size else "b.txt", fault, {"types"}) for fault in narrow]
+    (finding,) = findings_in([*costs[1:], *costs[:1]])
     assert (finding.cause, finding.example_from) == ("Many ways", "b.txt")
-    assert [f.cause for f in findings_in({"a.txt": narrow[:3]})] == [
+    assert [f.cause for f in findings_in(costs[:3])] == [
         "cause 0",
         "cause 1",
         "cause 2",
@@ -497,8 +502,8 @@ def test_what_is_no_table_is_not_praised():
 def test_style_that_costs_points_is_a_fault_like_others():
     assert list(style_faults(read_printed("\n".join(LINES)))) == []
     (fault,) = style_faults(read_printed("\n".join(LINES).upper()))
-    assert (fault.criterion, fault.cause, fault.example) == (
-        "style",
+    assert (fault.criteria, fault.cause, fault.example) == (
+        {"style"},
         "The hands' lines are the assignment's but for blanks and capitals",
         "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
         " the assignment prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
@@ -506,7 +511,7 @@ def test_style_that_costs_points_is_a_fault_like_others():
 
 
 @pytest.mark.parametrize(
-    ("line", "rung"),
+    ("line", "number"),
     [
         ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind", 0),
         ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind  ", 1),
@@ -517,9 +522,9 @@ def test_style_that_costs_points_is_a_fault_like_others():
         ("Player 4 - 6D 7C 7D 7H 7S - Four of a Kind", 0),
     ],
 )
-def test_the_ladder_of_texts(line, rung):
-    assert [rung_of(hand) for hand in read_printed(line).hands] == [rung]
-    assert len(RUNGS) == 5
+def test_how_far_texts_agree(line, number):
+    assert [agreement(hand) for hand in read_printed(line).hands] == [number]
+    assert len(AGREEMENTS) == 5
 
 
 def test_a_label_that_nobody_knows_is_held_against_the_hands_type():

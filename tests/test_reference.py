@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
-from poker_table.grading.marking import Marking, Terms, decks_to_try
+from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
+from poker_table.grading.weighing import weigh
 
 SOURCE = Path(__file__).parent / "reference" / "PokerEval.cpp"
 COMPILER = shutil.which("g++") or shutil.which("clang++")
@@ -74,10 +75,10 @@ def sheets(programs, tmp_path_factory):
         folder = str(tmp_path_factory.mktemp(program.name))
         submission = from_command_line([str(program)], [], folder)
         limits, level = Limits(seconds=30), level_in_force("auto")
-        terms = Terms(decks_to_try(2, seed=1), DEFAULT_POINTS, level, limits, {})
-        marking = Marking(submission, terms)
-        assert all(marking.steps())
-        return marking.sheet()
+        options = MarkingOptions(decks_to_try(2, seed=1), DEFAULT_POINTS, level, limits, {})
+        marking = Marking(submission, options)
+        assert all(marking.run())
+        return weigh(marking)
 
     with ThreadPoolExecutor(2) as executor:
         return list(executor.map(marked, programs))

@@ -14,11 +14,12 @@ import pytest
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
-from poker_table.grading.marking import Marking, Terms
+from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
 from poker_table.grading.sheet import ERROR, Sheet
+from poker_table.grading.weighing import weigh
 
 pytestmark = pytest.mark.slow  # two runs of each program on each deck
 
@@ -150,9 +151,9 @@ def marked(program: str, level: str, limits: Limits, style: float = 0) -> Sheet:
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
         points = DEFAULT_POINTS | {"style": style}
         submission = from_command_line(command, [], copies)
-        marking = Marking(submission, Terms(DECKS, points, level, limits, {}))
-        assert all(marking.steps())
-        return marking.sheet()
+        marking = Marking(submission, MarkingOptions(DECKS, points, level, limits, {}))
+        assert all(marking.run())
+        return weigh(marking)
 
 
 def limits_for(program: str) -> Limits:
@@ -312,19 +313,19 @@ def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
     submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
     deck = {"three.txt": DECKS["three.txt"]}
-    terms = Terms(deck, points, level_in_force("auto"), Limits(seconds=30), {})
-    marking = Marking(submission, terms)
-    assert list(marking.steps()) == ["three.txt"]
-    sheet = marking.sheet()
+    options = MarkingOptions(deck, points, level_in_force("auto"), Limits(seconds=30), {})
+    marking = Marking(submission, options)
+    assert list(marking.run()) == ["three.txt"]
+    sheet = weigh(marking)
     assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
     assert (sheet.outcome, sheet.score) == ("passed", 22)
 
 
 def test_a_marking_cut_short_says_so(tmp_path):
     submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
-    terms = Terms(DECKS, DEFAULT_POINTS, level_in_force("auto"), Limits(seconds=30), {})
-    marking = Marking(submission, terms)
-    next(marking.steps())
-    sheet = marking.sheet()
+    options = MarkingOptions(DECKS, DEFAULT_POINTS, level_in_force("auto"), Limits(seconds=30), {})
+    marking = Marking(submission, options)
+    next(marking.run())
+    sheet = weigh(marking)
     assert (sheet.complete, sheet.outcome, sheet.score) == (False, ERROR, 0.0)
     assert {item.text for item in sheet.items} == {"Not judged: the marking was cut short."}

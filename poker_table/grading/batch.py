@@ -6,16 +6,16 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from threading import Event
 
 from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable
-from poker_table.grading.marking import Marking, Terms
+from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.running.runner import SCRATCH
 from poker_table.grading.running.submission import from_folder
 from poker_table.grading.sheet import Sheet
+from poker_table.grading.weighing import weigh
 
 
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
@@ -35,51 +35,50 @@ def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def mark_all(
-    paths: Sequence[str],
-    command: Sequence[str],
-    compiler: str,
-    suffix: str,
-    terms: Terms,
-    workers: int,
-) -> Iterator[list[Sheet]]:
-    """Yield the sheets of all submissions, first not marked, then with each one that is done.
+@dataclass
+class Batch:
+    """The marking of many submissions: `run` does the work, `sheets` has the results so far."""
 
-    They keep the given order. Threads are enough: all that takes long is done by other processes.
-    """
-    sheets = [_not_marked(path, terms) for path in paths]
-    yield sheets
-    called_off = Event()
-    mark = partial(mark_one, command, compiler, suffix, terms, called_off)
-    executor = ThreadPoolExecutor(workers)
-    try:
-        for place, sheet in enumerate(executor.map(mark, paths)):
-            sheets[place] = sheet
-            yield sheets
-    finally:  # after Ctrl-C too: what runs now ends with its next result
-        called_off.set()
-        executor.shutdown(cancel_futures=True)
+    paths: Sequence[str]
+    command: Sequence[str]
+    compiler: str
+    suffix: str  # of the students' programs
+    options: MarkingOptions
+    called_off: Event = field(default_factory=Event)
 
+    def __post_init__(self) -> None:
+        names = [printable(os.path.basename(path)) for path in self.paths]
+        facts = dict(self.options.facts)
+        self.sheets = [Sheet(name, (), facts=facts, complete=False) for name in names]
 
-def mark_one(
-    command: Sequence[str], compiler: str, suffix: str, terms: Terms, called_off: Event, path: str
-) -> Sheet:
-    """Return the sheet of one submission; the marker's own trouble is said in it.
+    def run(self, workers: int) -> Iterator[str]:
+        """Mark all submissions; yield how many are done, from none of them on.
 
-    `suffix` is that of a batch's programs.
-    """
-    with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
+        Threads are enough: all that takes long is done by other processes.
+        """
+        executor = ThreadPoolExecutor(workers)
         try:
-            submission = from_folder(path, command, compiler, folder, terms.level, suffix)
-        except (MarkerError, OSError) as error:
-            return replace(_not_marked(path, terms), trouble=printable(str(error)))
-        marking = Marking(submission, terms)
-        for _ in marking.steps():
-            if called_off.is_set():
-                break
-        return marking.sheet()
+            yield f"0 of {len(self.paths)} marked"
+            marked = executor.map(self.mark, self.paths, list(self.sheets))
+            for done, sheet in enumerate(marked, start=1):
+                self.sheets[done - 1] = sheet
+                yield f"{done} of {len(self.paths)} marked"
+        finally:  # after Ctrl-C too: what runs now ends with its next result
+            self.called_off.set()
+            executor.shutdown(cancel_futures=True)
 
-
-def _not_marked(path: str, terms: Terms) -> Sheet:
-    name = printable(os.path.basename(path))
-    return Sheet(name, (), facts=dict(terms.facts), complete=False)
+    def mark(self, path: str, not_marked: Sheet) -> Sheet:
+        """Return the sheet of one submission; the marker's own trouble is said in it."""
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
+            level = self.options.level
+            try:
+                submission = from_folder(
+                    path, self.command, self.compiler, folder, level, self.suffix
+                )
+            except (MarkerError, OSError) as error:
+                return replace(not_marked, trouble=printable(str(error)))
+            marking = Marking(submission, self.options)
+            for _ in marking.run():
+                if self.called_off.is_set():
+                    break
+            return weigh(marking)

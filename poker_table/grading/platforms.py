@@ -32,9 +32,14 @@ class ReportFiles:
         for path in self.kinds:
             may_write(path, force)
 
-    def update(self, sheets: Sequence[Sheet], last: bool = False) -> None:
-        """Write every file, unless there is nothing yet, or it was just done and more will come."""
-        if not sheets or (not last and time.monotonic() < self._next):
+    @property
+    def due(self) -> bool:
+        """Whether files are asked for, and were not written just now."""
+        return bool(self.kinds) and time.monotonic() >= self._next
+
+    def write(self, sheets: Sequence[Sheet]) -> None:
+        """Write every file as a whole, unless there is nothing yet."""
+        if not sheets:
             return
         for path, kind in self.kinds.items():
             write_whole(path, REPORTS[kind](sheets), force=True)
@@ -54,7 +59,12 @@ def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
 
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
-    return _json({"sheets": [_sheet_document(sheet) for sheet in sheets]})
+    documents = []
+    for sheet in sheets:
+        rest = asdict(sheet)
+        result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
+        documents.append({"subject": sheet.subject, **result, **rest.pop("facts"), **rest})
+    return _json({"sheets": documents})
 
 
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
@@ -138,7 +148,9 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
             row |= {"score": number(sheet.score), "points": number(sheet.points)}
             row |= {item.key: number(item.score) for item in sheet.items}
         row["first_fault"] = sheet.trouble or "".join(sheet.faults[:1])
-        writer.writerow({name: _no_formula(str(value)) for name, value in row.items()})
+        texts = {name: str(value) for name, value in row.items()}
+        formulas = {name: f"'{text}" for name, text in texts.items() if text[:1] in [*"=+-@"]}
+        writer.writerow(texts | formulas)
     return stream.getvalue()
 
 
@@ -152,13 +164,6 @@ REPORTS: dict[str, Callable[[Sequence[Sheet]], str]] = {
     "csv": csv_report,
 }
 FOR_ONE_SHEET = "gradescope", "github"
-
-
-def _sheet_document(sheet: Sheet) -> dict[str, object]:
-    rest = asdict(sheet)
-    facts = rest.pop("facts")
-    result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
-    return {"subject": sheet.subject, **result, **facts, **rest}
 
 
 def _cases(sheet: Sheet) -> Sequence[Item]:
@@ -213,10 +218,6 @@ def _overview(sheet: Sheet) -> str:
 def _cell(text: str) -> str:
     """Return text that Markdown shows as it is, on one line, but for quotations: they are code."""
     return _MARKS.sub(lambda m: f"`{m[1]}`" if m[1] else f"\\{m[2]}" if m[2] else " ", text)
-
-
-def _no_formula(text: str) -> str:
-    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
 
 
 def _json(document: object) -> str:

@@ -1,32 +1,10 @@
-"""A mark sheet: what was judged, the points, and the faults grouped by their cause."""
+"""A mark sheet: what was judged, the points, and what is wrong."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from poker_table.grading.judging.rubric import SIMPLEST_FIRST
-
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
-MOST_OF_A_FAMILY = 3  # of its causes are told apart
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
-
-    The example with the smallest `size` is the simplest one. `family` is the sentence that takes
-    the place of the causes of a family where there are many of them. Of a criterion's causes, the
-    one with the lowest `step` is told first.
-    """
-
-    criterion: str
-    cause: str
-    example: str
-    size: int = 0
-    family: str = ""
-    step: int = 0
 
 
 @dataclass(frozen=True)
@@ -130,34 +108,6 @@ class Sheet:
             return f"{self.subject}: not marked"
         so_far = "" if self.complete else " so far: the marking was cut short"
         return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
-
-
-def findings_in(faults: Mapping[str, Sequence[Fault]]) -> list[Finding]:
-    """Return one finding for each cause, the simplest ones first."""
-    everything = [(name, fault) for name, found in faults.items() for fault in found]
-    causes = {(fault.family, fault.cause) for _, fault in everything if fault.family}
-    sizes = Counter(family for family, _ in causes)
-    groups: dict[str, list[tuple[str, Fault]]] = {}
-    for name, fault in everything:
-        many = sizes[fault.family] > MOST_OF_A_FAMILY
-        groups.setdefault(fault.family if many else fault.cause, []).append((name, fault))
-    steps = {cause: min(fault.step for _, fault in seen) for cause, seen in groups.items()}
-    return sorted(
-        (_finding(*group) for group in groups.items()),
-        key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), steps[f.cause], -len(f.seen_in)),
-    )
-
-
-def _finding(cause: str, seen: Sequence[tuple[str, Fault]]) -> Finding:
-    name, simplest = min(seen, key=lambda pair: pair[1].size)
-    touched = {fault.criterion for _, fault in seen}
-    return Finding(
-        cause=cause,
-        items=tuple(key for key in SIMPLEST_FIRST if key in touched),
-        example=simplest.example,
-        example_from=name,
-        seen_in=tuple(dict.fromkeys(name for name, _ in seen)),
-    )
 
 
 def number(value: float) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable, quoted
 from poker_table.game.random import LARGEST_SEED
-from poker_table.grading.batch import mark_all, submissions_in
+from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import Marking, Terms, decks_to_try
+from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.result import (
     batch_lines,
@@ -32,6 +32,7 @@ from poker_table.grading.running.submission import (
     names_something,
 )
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
+from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -90,25 +91,18 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
-    sheets: list[Sheet] = []
-    done = ""
-    try:
-        for sheets, done in _marked(options, reports.kinds, output):
-            reports.update(sheets)
-            output.progress(done)
-    except KeyboardInterrupt:
-        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
-        raise
-    finally:
-        output.progress("")
-        reports.update(sheets, last=True)
-    return sheets
+    marking_options = _marking_options(options, output)
+    if options.batch is not None:
+        paths = submissions_in(options.batch, reports.kinds)
+        batch = _batch(options, paths, marking_options, output)
+        return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
+        submission = from_command_line(options.command, options.needs, folder)
+        marking = Marking(submission, marking_options)
+        return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
 
 
-def _marked(
-    options: argparse.Namespace, reports: Iterable[str], output: Output
-) -> Iterator[tuple[list[Sheet], str]]:
-    """Return the sheets so far, and what was done, over and over until all are complete."""
+def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     level = level_in_force(options.sandbox)
     if level == "none" and options.sandbox == "auto":
@@ -116,28 +110,40 @@ def _marked(
     decks = decks_to_try(options.random, options.seed)
     numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
     facts = {**numbers, "seed": options.seed, "sandbox": level}
-    terms = Terms(decks, points, level, Limits(seconds=options.timeout), facts)
+    return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
+
+
+def _batch(
+    options: argparse.Namespace, paths: list[str], marking_options: MarkingOptions, output: Output
+) -> Batch:
     command, compiler = options.command, options.compile
-    if options.batch is None:
-        return _marked_alone(command, options.needs, terms)
-    paths = submissions_in(options.batch, reports)
     suffix = common_suffix(paths)
     if FILE in " ".join((*command, compiler)):
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     elif not (compiler or names_something(command, paths)):
         raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    batch = mark_all(paths, command, compiler, suffix, terms, options.workers)
-    return ((sheets, f"{done} of {len(paths)} marked") for done, sheets in enumerate(batch))
+    return Batch(paths, command, compiler, suffix, marking_options)
 
 
-def _marked_alone(
-    command: Sequence[str], needs: Sequence[str], terms: Terms
-) -> Iterator[tuple[list[Sheet], str]]:
-    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
-        marking = Marking(from_command_line(command, needs, folder), terms)
-        for name in marking.steps():
-            yield [marking.sheet()], f"tried with {name}"
-        yield [marking.sheet()], ""
+def _watched(
+    work: Iterable[str], sheets: Callable[[], list[Sheet]], reports: ReportFiles, output: Output
+) -> list[Sheet]:
+    """Do the work and return the sheets; show how far it is, and write the reports that are due."""
+    found: list[Sheet] = []
+    done = ""
+    try:
+        for done in work:
+            if reports.due:
+                reports.write(sheets())
+            output.progress(done)
+        found = sheets()
+    except KeyboardInterrupt:
+        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
+        raise
+    finally:
+        output.progress("")
+        reports.write(found or (sheets() if done else []))
+    return found
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:

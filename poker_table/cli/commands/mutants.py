@@ -39,7 +39,7 @@ def run(argv: list[str], output: Output) -> int:
     subject = shown_name(options.decks or options.tests)
     outcomes = score.outcomes(options.reveal)
     sheet = _sheet(subject, score, outcomes)
-    reports.update([sheet], last=True)
+    reports.write([sheet])
     form = options.format or output.default_format()
     if form == "json":
         output.data(REPORTS["json"]([sheet]))

@@ -67,10 +67,10 @@ class Printed:
 
         Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
         """
-        step = 1 if self.numbered_from_zero(count) else 0
+        first_number = 0 if self.numbered_from_zero(count) else 1
         first: dict[int, PrintedHand] = {}
         for hand in self.hands:
-            player = hand.player + step
+            player = hand.player + 1 - first_number
             if 1 <= player <= count:
                 first.setdefault(player, replace(hand, player=player))
         return list(first.values())

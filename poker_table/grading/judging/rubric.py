@@ -23,6 +23,8 @@ CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 #: What is judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
+#: What there is to judge only where there is a table.
+OF_A_TABLE = {*ON_EVERY_DECK, "style"}
 #: How the program ended, then what it read, single hands, two hands, and the other runs.
 SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 MOST_POINTS = 1000

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
 from poker_table.game.errors import quoted
 from poker_table.game.table import MOST_PLAYERS
+from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.running.runner import Run
-from poker_table.grading.sheet import Fault
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
 TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
@@ -26,13 +25,18 @@ def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
     """Return a run's faults with how it ended; where it left no `whole` table, that alone."""
     if not run.failure:
         return faults
+    return [_how_it_ended(run, "ends"), *(faults if whole else [])]
+
+
+def _how_it_ended(run: Run, criterion: str) -> Fault:
     cause = run.failure[0].upper() + run.failure[1:]
-    example = f"{_said(run.err)} {_printed_before(run.out)}".lstrip()
-    ends = Fault("ends", cause, example, -1)
-    return [ends, *faults] if whole else [ends]
+    lines = _lines(run.out)
+    many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
+    printed = f"{many} {quoted(lines[-1], 80)}" if lines else "nothing"
+    return Fault({criterion}, cause, f"{_said(run.err)} It had printed {printed}.".lstrip(), -1)
 
 
-def missing_file_faults(run: Run, tables: int) -> Iterator[Fault]:
+def missing_file_faults(run: Run, tables: int) -> list[Fault]:
     """Return what is wrong with a run whose file did not exist, of a program with so many tables.
 
     One that prints no table for a file that exists fails without one too, but not because of that.
@@ -40,18 +44,20 @@ def missing_file_faults(run: Run, tables: int) -> Iterator[Fault]:
     shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
     said = "".join(shown) or _said(run.err) or "It printed nothing."
     if run.trouble:
-        yield Fault("missing", f"With a missing file, the program {run.trouble}", said)
+        wrong = f"With a missing file, the program {run.trouble}", said
     elif read_printed(run.out).hands:
-        yield Fault("missing", "With a missing file, hands are printed all the same", said)
+        wrong = "With a missing file, hands are printed all the same", said
     elif not (run.out.strip() or run.err.strip()):
-        yield Fault("missing", "With a missing file, nothing is said", f"Exit code {run.code}.")
+        wrong = "With a missing file, nothing is said", f"Exit code {run.code}."
     elif run.code == 0:
-        cause = "With a missing file, the program ends as if all were well"
         example = f"{said} That is no fault, but the exit code is: 0, expected any other."
-        yield Fault("missing", cause, example)
+        wrong = "With a missing file, the program ends as if all were well", example
     elif not tables:
         cause = "For a missing file, an error counts only if other files give a table"
-        yield Fault("missing", cause, f"{said} There was no table for any deck.")
+        wrong = cause, f"{said} There was no table for any deck."
+    else:
+        return []
+    return [Fault({"missing"}, *wrong)]
 
 
 def missing_file_notes(run: Run) -> list[str]:
@@ -60,23 +66,23 @@ def missing_file_notes(run: Run) -> list[str]:
     return [traceback] if _CALLS.search(run.err) else []
 
 
-def random_deal_faults(run: Run) -> Iterator[Fault]:
+def random_deal_faults(run: Run) -> list[Fault]:
     """Return what is wrong with a table dealt at random."""
     printed = read_printed(run.out)
     hands = printed.first_of_each_player(MOST_PLAYERS)
     cards = [card for hand in hands for card in hand.cards]
     whole = printed.is_table(MOST_PLAYERS)
     if run.trouble or (run.code and not whole):
-        yield from (replace(fault, criterion="random") for fault in run_faults(run, [], whole))
-    elif not whole:
+        return [_how_it_ended(run, "random")]
+    if not whole:
         last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
         example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
-        yield Fault("random", "There is no whole table at random", example)
-    elif len(set(cards)) < len(cards):
-        twice = next(card for card in cards if cards.count(card) > 1)
+        return [Fault({"random"}, "There is no whole table at random", example)]
+    if twice := next((card for card in cards if cards.count(card) > 1), None):
         holders = [hand.player for hand in hands if twice in hand.cards]
         example = f"{twice} is dealt to players {holders[0]} and {holders[-1]}."
-        yield Fault("random", "A card is dealt twice in a random deal", example)
+        return [Fault({"random"}, "A card is dealt twice in a random deal", example)]
+    return []
 
 
 def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
@@ -88,16 +94,16 @@ def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
     ]
 
 
-def faults_over_all(tries: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
+def faults_over_all(runs: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
     """Return the faults of a deck over all its runs; that they differ goes before other causes."""
-    (first, faults), *others = tries
+    (first, faults), *others = runs
     for printed, other_faults in others:
         both = [*faults, *other_faults]
         if both and answer_of(first) != answer_of(printed):
-            example = _side_by_side(first, printed)
-            ends = [fault for fault in both if fault.criterion == "ends"]
-            lost = dict.fromkeys(f.criterion for f in both if f.criterion != "ends")
-            return [*ends[:1], *(Fault(key, UNSTEADY, example) for key in lost)]
+            ends = [fault for fault in both if "ends" in fault.criteria]
+            criteria = {key for fault in both for key in fault.criteria} - {"ends"}
+            unsteady = [Fault(criteria, UNSTEADY, _side_by_side(first, printed))]
+            return [*ends[:1], *(unsteady if criteria else [])]
         faults = faults or other_faults
     return faults
 
@@ -107,14 +113,6 @@ def _side_by_side(first: Printed, second: Printed) -> str:
     pairs = zip_longest(*lines, fillvalue="nothing")
     once, again = next(pair for pair in pairs if pair[0] != pair[1])
     return f"One run printed {quoted(once, 80)}, the next {quoted(again, 80)}."
-
-
-def _printed_before(out: str) -> str:
-    lines = _lines(out)
-    if not lines:
-        return "It had printed nothing."
-    many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
-    return f"It had printed {many} {quoted(lines[-1], 80)}."
 
 
 def _said(err: str) -> str:

@@ -9,16 +9,16 @@ from itertools import permutations
 from poker_table.game.card import Suit
 from poker_table.game.errors import quoted
 from poker_table.game.hand import Hand
+from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
-from poker_table.grading.sheet import Fault
 
 
 def _without_blanks(line: str) -> str:
     return "".join(line.split())
 
 
-#: The ladder from the exact text down: what a text is, and the form in which its lines agree.
-RUNGS: list[tuple[str, Callable[[str], str]]] = [
+#: From the exact text down: what a text is, and the form in which its lines agree.
+AGREEMENTS: list[tuple[str, Callable[[str], str]]] = [
     ("the assignment's, letter for letter", lambda line: line),
     ("the assignment's but for blanks at the ends of lines", str.rstrip),
     ("the assignment's but for blanks", _without_blanks),
@@ -46,17 +46,17 @@ def as_the_assignment(hand: PrintedHand) -> str:
     return f"Player {hand.player} - {cards} - {label}"
 
 
-def rung_of(hand: PrintedHand) -> int:
-    """Return how far down the ladder of RUNGS a line agrees with the assignment's."""
+def agreement(hand: PrintedHand) -> int:
+    """Return the number of the first of AGREEMENTS that a line has with the assignment's."""
     line, expected = hand.line, as_the_assignment(hand)
-    return next(rung for rung, (_, form) in enumerate(RUNGS) if form(line) == form(expected))
+    forms = enumerate(form for _, form in AGREEMENTS)
+    return next(number for number, form in forms if form(line) == form(expected))
 
 
-def style_faults(printed: Printed) -> Iterator[Fault]:
+def style_faults(printed: Printed) -> list[Fault]:
     """Return what a rubric that has points for style takes them for."""
     agrees, example = _text_told(printed.hands)
-    if example:
-        yield Fault("style", agrees, example)
+    return [Fault({"style"}, agrees, example)] if example else []
 
 
 def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
@@ -103,11 +103,11 @@ def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
 
 def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     """Return how far the text agrees, and an example of where it does not."""
-    worst = max(hands, key=rung_of)
-    rung = rung_of(worst)
+    worst = max(hands, key=agreement)
+    least = agreement(worst)
     yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
-    example = f"You print {yours}; the assignment prints {theirs}." if rung else ""
-    return f"The hands' lines are {RUNGS[rung][0]}", example
+    example = f"You print {yours}; the assignment prints {theirs}." if least else ""
+    return f"The hands' lines are {AGREEMENTS[least][0]}", example
 
 
 def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:

@@ -1,18 +1,17 @@
-"""What is wrong with a table that a program printed, with its criterion, cause and example."""
+"""What is wrong with a table that a program printed, with its criteria, cause and example."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import combinations
 
 from poker_table.game.card import Rank
 from poker_table.game.errors import quoted
 from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
-from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.sheet import Fault
+from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
@@ -56,12 +55,11 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     printed, whether or not they are those of the deck; the sorting by the hands whose type it got
     right. With two or more players missing there is no table to judge, and nothing holds.
     """
-    players = _player_faults(dealt, printed)
     if not printed.is_table(len(dealt)):
-        return [replace(players[0], criterion=key) for key in ON_EVERY_DECK]
+        return _player_faults(dealt, printed, OF_A_TABLE)[:1]
     hands = printed.first_of_each_player(len(dealt))
     return [
-        *players,
+        *_player_faults(dealt, printed, {"players"}),
         *_reading_faults(dealt, hands),
         *_type_faults(hands),
         *_card_order_faults(hands),
@@ -69,23 +67,23 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     ]
 
 
-def _player_faults(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
+def _player_faults(dealt: Sequence[Hand], printed: Printed, criteria: Set[str]) -> list[Fault]:
     unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
     other = [
         f"It printed {quoted(line, 80)}, which is no player's hand." for line in printed.others[:1]
     ]
     if not printed.hands:
         (example, *_) = *unread, *other, "It printed nothing."
-        return [Fault("players", "No player's hand could be read", example)]
+        return [Fault(criteria, "No player's hand could be read", example)]
     if printed.numbered_from_zero(len(dealt)):
         example = "The players are 1 to 10. You printed 0 to 9."
-        return [Fault("players", "The players are numbered from 0", example)]
+        return [Fault(criteria, "The players are numbered from 0", example)]
     times = Counter(hand.player for hand in printed.hands)
     play = {hand.player for hand in dealt}
     many = {player for player, count in times.items() if count > 1}
     missing, strange = play - times.keys(), times.keys() - play
     return [
-        Fault("players", cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
+        Fault(criteria, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
         for who, cause, lines, told in (
             (missing, "A player is missing", "no line", unread),
             (many, "A player is there more than once", "more than one line", []),
@@ -100,7 +98,7 @@ def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iter
         was = dealt[hand.player - 1]
         if set(hand.cards) != set(was.dealt):
             example = f"Player {hand.player} is dealt {_shown(was)}. You printed {_shown(hand)}."
-            yield Fault("reading", _reading_cause(dealt, hands), example)
+            yield Fault({"reading"}, _reading_cause(dealt, hands), example)
             return
 
 
@@ -109,8 +107,8 @@ def _reading_cause(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> str:
     in_a_row = [in_deal_order[HAND_SIZE * i : HAND_SIZE * (i + 1)] for i in range(len(dealt))]
     if all(set(hand.cards) == set(in_a_row[hand.player - 1]) for hand in hands):
         return FIVE_IN_A_ROW
-    held = [card for hand in hands for card in hand.cards]
-    if len(set(held)) < len(held):
+    cards = [card for hand in hands for card in hand.cards]
+    if len(set(cards)) < len(cards):
         return "A card is printed twice"
     if any(set(hand.cards) == set(dealt[hand.player - 1].dealt) for hand in hands):
         return "Some of the hands are not those of the deck"
@@ -125,13 +123,13 @@ def _type_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
         has = f"Player {hand.player} has {_shown(printed)}: {in_words(hand)}."
         if printed.hand_type is None:
             said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
-            yield Fault("types", "A hand type could not be read", f"{has} {said}")
+            yield Fault({"types"}, "A hand type could not be read", f"{has} {said}")
         else:
             wheel = ", five high," if _is_wheel(hand) else ""
             taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
             cause = f"{taken[0].upper()}{taken[1:]} {type_name(printed.hand_type)}"
             said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}"
-            yield Fault("types", cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
+            yield Fault({"types"}, cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
 
 
 def hint(hand: Hand, printed: HandType) -> str:
@@ -165,7 +163,7 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
         if not _in_order(hand, high_first=False):
             example = f"Player {hand.player}'s cards are printed as {_shown(hand)}."
             cause = "The cards of a hand do not stand in order of rank"
-            yield Fault("cards", cause, example, sum(card.rank for card in hand.cards))
+            yield Fault({"cards"}, cause, example, sum(card.rank for card in hand.cards))
 
 
 def _in_order(hand: PrintedHand, high_first: bool) -> bool:
@@ -191,9 +189,9 @@ def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
         if upper.strength < lower.strength
     ]
     if faults and strengths == sorted(strengths):
-        criteria = sorted({fault.criterion for fault in faults})
+        criteria = {key for fault in faults for key in fault.criteria}
         example = "The best hand comes first. You printed it last."
-        return [Fault(key, "The table is upside down", example) for key in criteria]
+        return [Fault(criteria, "The table is upside down", example)]
     return faults
 
 
@@ -207,12 +205,12 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     size = upper.strength + lower.strength
     if upper.hand_type != lower.hand_type:
         cause = "Hands of different types stand in the wrong order"
-        return Fault("between", cause, example, size)
+        return Fault({"between"}, cause, example, size)
     digit = deciding_digit(lower, upper)
     cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
     if names := _THAT_COUNT.get(lower.hand_type):
         cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
-    return Fault("within", cause, example, size, ANY_TYPE_UNSORTED, digit)
+    return Fault({"within"}, cause, example, size, ANY_TYPE_UNSORTED, digit)
 
 
 def _shown(hand: Hand | PrintedHand) -> str:

@@ -121,9 +121,7 @@ def run_in(
     folder: str, command: Sequence[str], level: str, limits: Limits, variant: int = 0
 ) -> Run:
     """Run a command in a folder. Raises MarkerError if the marker itself fails."""
-    enclosed = list(command)
-    if level == "bwrap":
-        enclosed = sandbox.enclosed(enclosed, folder)
+    enclosed = sandbox.enclosed(command, folder) if level == "bwrap" else command
     environment = [f"{k}={v}" for k, v in _environment(folder, level, variant).items()]
     supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
     with subprocess.Popen(

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 
 from poker_table.game.errors import MarkerError
@@ -36,7 +37,7 @@ def level_in_force(asked: str) -> str:
     return "none" if trouble else "bwrap"
 
 
-def enclosed(command: list[str], folder: str) -> list[str]:
+def enclosed(command: Sequence[str], folder: str) -> list[str]:
     """Return the command that runs a command inside bubblewrap, the folder as its working folder.
 
     No network, no other process, no file but the system's programs, the interpreter that the

@@ -167,7 +167,10 @@ def _check_may_run(path: str) -> None:
     shown = printable(shlex.quote(path))
     interpreter = SOURCES.get(_suffix(path))
     # A source runs by itself only if its first line says by which program.
-    by_itself = interpreter is None or (os.access(path, os.R_OK) and _begins(path, b"#!"))
+    by_itself = interpreter is None
+    if not by_itself and os.access(path, os.R_OK):
+        with open(path, "rb") as file:
+            by_itself = file.read(2) == b"#!"
     if by_itself and "/" in path and os.access(path, os.X_OK):
         return
     if not (by_itself or interpreter):
@@ -178,11 +181,6 @@ def _check_may_run(path: str) -> None:
         raise MarkerError(f"there is no program {quoted(path)}: did you mean {meant}?")
     ways += [f"chmod +x {shown}"] if by_itself else []
     raise MarkerError(f"{shown} may not be run: {', or '.join(ways)}")
-
-
-def _begins(path: str, start: bytes) -> bool:
-    with open(path, "rb") as file:
-        return file.read(len(start)) == start
 
 
 def _argument(word: str, folder: str) -> str:

@@ -1,0 +1,23 @@
+"""One thing that is wrong with a program."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
+
+    `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
+    `common_cause` is told in place of the causes that share it where these are many. Of a
+    criterion's causes, the one that lies least deep in the hands' values is told first.
+    """
+
+    criteria: Set[str]
+    cause: str
+    example: str
+    size: int = 0
+    common_cause: str = ""
+    depth: int = 0
