@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +34,11 @@ def every_strength() -> list[Hand]:
 def unmeasured() -> dict[str, str]:
     """An environment in which coverage loads nothing: for what must load little itself."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+
+
+@pytest.fixture
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder of the test's own, and let nothing say what a terminal is like."""
+    monkeypatch.chdir(tmp_path)
+    for name in "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
+        monkeypatch.delenv(name, raising=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
@@ -12,13 +11,14 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+import program
 import pytest
 
 from poker_table import simulate
-from poker_table.cli import main
 from poker_table.game.errors import FileError, SimulationError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
@@ -26,18 +26,13 @@ from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.kernel.counts import DEALS
 from poker_table.simulation.run import Simulation
 
+run = partial(program.run, "simulate")
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 
 
 @pytest.fixture
 def path(tmp_path):
     return str(tmp_path / "check.json")
-
-
-def run(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    code = main(["simulate", *argv], out, err)
-    return code, out.getvalue(), err.getvalue()
 
 
 def test_a_tally_is_kept_and_found(path):
@@ -201,7 +196,6 @@ import sys
 from poker_table.simulation import checkpoint, run
 checkpoint.EVERY = 0.02
 run.PIECE.update(plain=2**12, fast=2**16)
-from poker_table.cli import main
 sys.exit(main(["simulate", *sys.argv[1:]]))
 """
 

@@ -5,20 +5,11 @@ import json
 import re
 
 import pytest
+from program import Terminal, run
 
 from poker_table.cli import main
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
-    out, err = out or io.StringIO(), io.StringIO()
-    return main(list(argv), out, err), out.getvalue(), err.getvalue()
 
 
 THREE = """\

@@ -1,6 +1,5 @@
 """--export: pages, pictures, notes and text, and that a page can be read by everybody."""
 
-import io
 import json
 import re
 import shutil
@@ -10,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from program import run
 
 from poker_table.cli import main
 from poker_table.files.deck_file import read_deck
@@ -22,6 +22,7 @@ from poker_table.show.page import Row, View
 from poker_table.show.svg import pictures
 from poker_table.show.text import view_markdown
 
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
 VIEWS = {
@@ -33,18 +34,8 @@ FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
 HOSTILE = View('<script>"&\x1b', (Row(1, ()),), lead="<b>|</b>", note="]]>&amp;")
 
 
-def run(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main(list(argv), out, err), out.getvalue(), err.getvalue()
-
-
 def picture(view: View) -> str:
     return pictures([view])[0]
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
 
 
 class Tags(HTMLParser):

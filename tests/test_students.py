@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 import uuid
 from pathlib import Path
 
 import pytest
+from program import PYTHON, STUDENTS
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
@@ -22,8 +22,6 @@ from poker_table.grading.sheet import ERROR, Sheet
 
 pytestmark = pytest.mark.slow  # two runs of each program on each deck
 
-STUDENTS = Path(__file__).parent / "students"
-PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 DECKS = {
     name: read_deck(name)
     for name in ("three.txt", "every-hand-type.txt", "wheel.txt", "base-thirteen.txt")
