@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -54,3 +55,19 @@ def environment(**changed: str) -> dict[str, str]:
     """Return an environment in which `poker-table` is the program under test."""
     path = f"{os.path.dirname(POKER_TABLE)}:{os.environ['PATH']}"
     return {**os.environ, "PATH": path, **changed}
+
+
+def without_colours(text: str) -> str:
+    """Return what a terminal would show, every colour taken away."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def running(word: str) -> list[str]:
+    """Return the command lines of all processes that name a word."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            continue
+    return [line for line in lines if word in line]

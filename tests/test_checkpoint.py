@@ -56,21 +56,14 @@ def test_it_is_saved_now_and_then(path, monkeypatch):
     assert checkpoint.load() == simulate(30, 7)
 
 
-def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):
+def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
     whole = run("3000", "--seed", "7", "--format", "json")[1]
     monkeypatch.setitem(runs.PIECE, "plain", 500)
-    counted = runs.count_piece
-
-    def interrupted(version, engine, seed, first, deals, players):
-        if first == 1500:
-            raise KeyboardInterrupt
-        return counted(version, engine, seed, first, deals, players)
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+    interrupt_simulation_at(1500)
     argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
     assert run(*argv)[0] == 130
     assert kept(path, 3000) == 1500
-    monkeypatch.setattr(runs, "count_piece", counted)
+    interrupt_simulation_at(None)
     code, out, err = run(*argv)
     assert (code, out) == (0, whole)
     assert err.endswith("Going on from deal 1,500\n")

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import POKER_TABLE, Terminal, needs_program, run
+from program import POKER_TABLE, Terminal, needs_program, run, without_colours
 
 from poker_table.game.card import CARDS
 
@@ -344,7 +344,7 @@ def test_on_a_terminal(columns, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     code, out, _ = run("compare", ROUND, out=Terminal())
     assert code == 0
-    assert "A♣ K♣ J♥ 9♣ 8♠" in re.sub(r"\x1b\[[0-9;]*m", "", out)
+    assert "A♣ K♣ J♥ 9♣ 8♠" in without_colours(out)
     assert max(map(len, run("compare", ROUND, "--format", "table")[1].splitlines())) <= columns
     _, out, _ = run("evaluate", "A♠ A♥ A♦ A♣ K♥", "--format", "table")
     assert out == "Hand 1: A♠ A♥ A♦ A♣ K♥ - Four of a Kind\n"

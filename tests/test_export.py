@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from program import run
 
-from poker_table.cli import main
 from poker_table.files.deck_file import read_deck
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
@@ -192,9 +191,10 @@ def test_if_one_of_the_files_exists_none_is_written():
     assert "Step 9" in Path("s-09.md").read_text()
 
 
-def test_a_file_of_another_kind_is_wrong_usage(capsys):
-    assert main(["run-3.txt", "--export", "a.pdf"]) == 2
-    assert capsys.readouterr().err.startswith(
+def test_a_file_of_another_kind_is_wrong_usage():
+    code, out, err = run("run-3.txt", "--export", "a.pdf")
+    assert (code, out) == (2, "")
+    assert err.startswith(
         "Error: --export: expected a name that ends in .svg, .html, .txt or .md, got 'a.pdf'\n"
     )
 
@@ -202,9 +202,10 @@ def test_a_file_of_another_kind_is_wrong_usage(capsys):
 @pytest.mark.parametrize(
     "options", [["a.html", "--format", "words"], ["a.txt", "--format", "json"]]
 )
-def test_a_format_that_the_file_cannot_have_is_wrong_usage(options, capsys):
-    assert main(["run-3.txt", "--export", *options]) == 2
-    assert capsys.readouterr().err.startswith(
+def test_a_format_that_the_file_cannot_have_is_wrong_usage(options):
+    code, out, err = run("run-3.txt", "--export", *options)
+    assert (code, out) == (2, "")
+    assert err.startswith(
         "Error: --export writes what the file's name asks for; only .txt takes --format words\n"
     )
 

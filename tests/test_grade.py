@@ -6,16 +6,14 @@ import csv
 import io
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
-from program import PYTHON, STUDENTS, Terminal, run
+from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
 from poker_table.cli.commands.grade import NO_BUBBLEWRAP
 from poker_table.grading.running.sandbox import level_in_force
@@ -68,7 +66,7 @@ def test_points_are_the_rubrics(tmp_path):
 def test_a_person_sees_a_table(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     _, out, _ = grade(*student("wheel"), out=Terminal())
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", out)
+    shown = without_colours(out)
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     assert "What is judged" in shown
     assert "The ace may count below the two." in " ".join(shown.split())
@@ -264,7 +262,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
         "{file} is each submission's one .py file\n"
         f"{marked} of 9 marked, see {report}\nInterrupted\n",
     )
-    assert alive(f"hang_{os.getpid()}_") == []
+    assert running(f"hang_{os.getpid()}_") == []
 
 
 @pytest.mark.slow  # every deck, twice
@@ -285,16 +283,6 @@ def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
     (sheet,) = json.loads(report.read_text())["sheets"]
     assert (sheet["complete"], sheet["outcome"]) == (False, "error")
     deadline = time.monotonic() + 30
-    while alive(name) and time.monotonic() < deadline:
+    while running(name) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert alive(name) == []
-
-
-def alive(word: str) -> list[bytes]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            found.append(path.read_bytes())
-        except OSError:
-            continue
-    return [line for line in found if word.encode() in line]
+    assert running(name) == []

@@ -8,7 +8,7 @@ import random
 import re
 
 import pytest
-from program import Terminal, run
+from program import Terminal, run, without_colours
 
 from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
@@ -181,7 +181,7 @@ def test_a_person_sees_a_table(tmp_path, monkeypatch):
     (tmp_path / "tests.txt").write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
     code, out, _ = run("mutants", str(tmp_path / "tests.txt"), "--reveal", out=Terminal())
     assert code == 1
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", out)
+    shown = without_colours(out)
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     said = " ".join(shown.split())
     assert "line 1 The ace never counts below the two: A-2-3-4-5 is no straight." in said

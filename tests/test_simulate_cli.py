@@ -106,30 +106,21 @@ def test_no_progress_into_a_pipe():
     assert "\r" not in run("3000", "--seed", "7")[2]
 
 
-def test_an_interrupt_shows_what_was_counted(monkeypatch):
+def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_at):
     monkeypatch.setitem(runs.PIECE, "plain", 500)
-    counted = runs.count_piece
-
-    def interrupted(version, engine, seed, first, deals, players):
-        if first == 1500:
-            raise KeyboardInterrupt
-        return counted(version, engine, seed, first, deals, players)
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+    interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130
     assert out == report_lines(report(simulate(1500, 7), 7, 3000))
     assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
 
 
-def test_an_interrupt_before_anything_was_counted(monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+def test_an_interrupt_before_anything_was_counted(interrupt_simulation_at):
+    interrupt_simulation_at(0)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert (code, out) == (130, "0 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
-    assert json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
+    document = json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
+    assert document["deals"] == 0
 
 
 def test_one_player():
@@ -166,11 +157,8 @@ def test_wrong_usage(argv, message):
     assert message in err
 
 
-def test_the_default_is_a_million(monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+def test_the_default_is_a_million(interrupt_simulation_at):
+    interrupt_simulation_at(0)
     code, out, _ = run("--seed", "7", "--workers", "1", "--engine", "plain")
     assert code == 130
     assert out.startswith("0 deals of seed 7, 10 players; partial: 1,000,000 were asked for\n")

@@ -9,7 +9,7 @@ import uuid
 from pathlib import Path
 
 import pytest
-from program import PYTHON, STUDENTS
+from program import PYTHON, STUDENTS, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
@@ -179,17 +179,6 @@ def test_the_sandbox_changes_no_verdict(program):
     failed, causes = VERDICTS[program]
     assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
     assert {finding.cause for finding in sheet.findings} == set(causes)
-
-
-def running(word: str) -> list[str]:
-    """Return the command lines of all processes that name a word."""
-    lines = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            lines.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
-        except OSError:
-            continue
-    return [line for line in lines if word in line]
 
 
 @pytest.mark.parametrize("level", ["bwrap", "none"])
