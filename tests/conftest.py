@@ -2,11 +2,14 @@
 
 import itertools
 import os
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import Hand
+from poker_table.simulation import run as runs
 
 collect_ignore = ["students"]  # the marker runs those programs; nothing imports them
 
@@ -33,3 +36,27 @@ def every_strength() -> list[Hand]:
 def unmeasured() -> dict[str, str]:
     """An environment in which coverage loads nothing: for what must load little itself."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+
+
+@pytest.fixture
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder of the test's own, and let nothing say what a terminal is like."""
+    monkeypatch.chdir(tmp_path)
+    for name in "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
+    """Return what makes a simulation be interrupted before a deal, or, with None, no more."""
+    counted = runs.count_piece
+
+    def interrupt_at(deal: int | None) -> None:
+        def count_piece(version, engine, seed, first, deals, players):
+            if first == deal:
+                raise KeyboardInterrupt
+            return counted(version, engine, seed, first, deals, players)
+
+        monkeypatch.setattr(runs, "count_piece", counted if deal is None else count_piece)
+
+    return interrupt_at

@@ -5,29 +5,25 @@ import os
 import re
 from pathlib import Path
 
+import program
 import pytest
+from program import Terminal
 
-from poker_table.cli import main
 from poker_table.cli.ask import questions
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 
-
-def run(answers: str, *argv: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, str]:
-    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
-    out, err = io.StringIO(), io.StringIO()
-    return main([*argv, "--ask"], out, err), out.getvalue(), err.getvalue()
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def run(*argv: str, **streams: object) -> tuple[int, str, str]:
+    return program.run(*argv, "--ask", **streams)
 
 
-def test_a_class_that_knows_it_all(monkeypatch):
-    code, out, err = run("4\nfull house\ntype\n", "run-3.txt", monkeypatch=monkeypatch)
+def test_a_class_that_knows_it_all():
+    code, out, err = run("run-3.txt", answers="4\nfull house\ntype\n")
     assert (code, err) == (0, "")
     before, _, after = out.partition("\nWhich player wins? (1, 2, 3, 4, 5, 6, 7, 8, 9, 10; q ends)")
     assert before.splitlines()[1] == "Player 2 - 9S TS JC QD QH"
@@ -39,8 +35,8 @@ def test_a_class_that_knows_it_all(monkeypatch):
     )
 
 
-def test_each_miss_is_explained(monkeypatch):
-    out = run("2\n Straight \nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_each_miss_is_explained():
+    out = run("run-3.txt", answers="2\n Straight \nfirst\n")[1]
     assert (
         "\n2: no, 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
         "straight: no, full house.\nPlayer 4: full house, jacks over fives;"
@@ -50,17 +46,17 @@ def test_each_miss_is_explained(monkeypatch):
     )
 
 
-def test_a_reason_is_given_once(monkeypatch):
-    out = run("9\nfull house\nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_a_reason_is_given_once():
+    out = run("run-3.txt", answers="9\nfull house\nfirst\n")[1]
     assert (
         "\n9: no, 4.\nPlayer 4 against player 9: a full house beats two pair.\n"
         "full house: right.\nfirst: no, type.\nScore: 1 of 3\n" in out
     )
 
 
-def test_on_a_terminal_too_what_decides_is_said_once(monkeypatch):
+def test_on_a_terminal_too_what_decides_is_said_once():
     answers = "4\nfull house\ntype\n"
-    out = run(answers, "run-3.txt", "--format", "table", monkeypatch=monkeypatch)[1]
+    out = run("run-3.txt", "--format", "table", answers=answers)[1]
     assert out.count("Player 4 against player 9") == 1
 
 
@@ -71,14 +67,14 @@ def test_on_a_terminal_too_what_decides_is_said_once(monkeypatch):
         ("2", "2: no, 1 and 3.\nPlayer 1 against player 2: a pair beats high card."),
     ],
 )
-def test_a_shared_first_place_names_who_shares_it(answer, verdict, monkeypatch):
+def test_a_shared_first_place_names_who_shares_it(answer, verdict):
     hands = ["5D 5C TS 9H 8S", "AD QC JH 4S 2H", "5H 5S TC 9D 8C"]
     seats = zip(*map(str.split, hands), strict=True)
     dealt = [card for round_ in seats for card in round_]
     rest = [str(card) for card in CARDS if str(card) not in dealt]
     Path("tie.txt").write_text(" ".join([*dealt, *rest]))
     answers = f"{answer}\npair\ntie\n"
-    out = run(answers, "tie.txt", "--players", "3", monkeypatch=monkeypatch)[1]
+    out = run("tie.txt", "--players", "3", answers=answers)[1]
     assert (
         f"\n{verdict}\npair: right.\ntie: right.\n"
         "Player 1 against player 3: they tie (pair of fives, then ten, nine, eight):"
@@ -95,21 +91,21 @@ def test_a_shared_first_place_names_who_shares_it(answer, verdict, monkeypatch):
         "4\nf\nfull house, jacks over fives\nt\nkicker\ntype\n",
     ],
 )
-def test_an_answer_may_be_begun_or_spelled_as_people_do(said, monkeypatch):
-    out = run(said, "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_an_answer_may_be_begun_or_spelled_as_people_do(said):
+    out = run("run-3.txt", answers=said)[1]
     assert "\n4: right.\nfull house: right.\ntype: right.\n" in out
 
 
-def test_the_whole_of_one_answer_is_not_the_beginning_of_another(monkeypatch):
-    out = run("1\nstraight\nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_the_whole_of_one_answer_is_not_the_beginning_of_another():
+    out = run("run-3.txt", answers="1\nstraight\nfirst\n")[1]
     assert "\n1: no, 4.\n" in out
     assert "\nstraight: no, full house.\n" in out
-    out = run("1\nstraight f\nfirst\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+    out = run("run-3.txt", answers="1\nstraight f\nfirst\n")[1]
     assert "\nstraight flush: no, full house.\n" in out
 
 
-def test_nothing_is_given_away_before_the_last_prediction(monkeypatch):
-    out = run("2\nstraight\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_nothing_is_given_away_before_the_last_prediction():
+    out = run("run-3.txt", answers="2\nstraight\n")[1]
     asking = out.partition("2: no,")[0]
     assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
 
@@ -147,8 +143,8 @@ def test_one_player_is_asked_about_alone():
     assert len(questions(Showdown([Hand.of("AC AD KH 9S 8S")]))) == 2
 
 
-def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
-    out = run("11\n\x1b\n4\nq\n", "run-3.txt", monkeypatch=monkeypatch)[1]
+def test_an_answer_that_is_none_is_asked_for_again():
+    out = run("run-3.txt", answers="11\n\x1b\n4\nq\n")[1]
     again = "is none of these: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10; q ends.\n> "
     assert f"'11' {again}\\x1b\n" in out
     assert f"'\\x1b' {again}4\n" in out
@@ -158,14 +154,14 @@ def test_an_answer_that_is_none_is_asked_for_again(monkeypatch):
 def test_an_answer_that_is_no_text_is_asked_for_again(monkeypatch):
     answers = io.TextIOWrapper(io.BytesIO(b"\xff\n4\n"), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", answers)
-    out = io.StringIO()
-    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
-    assert r"'\xff' is none of these: 1, 2," in out.getvalue()
-    assert "\n4: right.\n" in out.getvalue()
+    code, out, _ = run("run-3.txt")
+    assert code == 0
+    assert r"'\xff' is none of these: 1, 2," in out
+    assert "\n4: right.\n" in out
 
 
-def test_a_line_without_an_end_is_taken_in_parts(monkeypatch):
-    code, out, _ = run("x" * 2500, "run-3.txt", monkeypatch=monkeypatch)
+def test_a_line_without_an_end_is_taken_in_parts():
+    code, out, _ = run("run-3.txt", answers="x" * 2500)
     assert code == 0
     assert out.count("is none of these: ") == 3
 
@@ -173,14 +169,14 @@ def test_a_line_without_an_end_is_taken_in_parts(monkeypatch):
 def test_an_input_that_cannot_be_read_is_not_blamed_on_the_output(monkeypatch):
     with open(os.devnull, "w") as nothing, open(nothing.fileno(), closefd=False) as unreadable:
         monkeypatch.setattr("sys.stdin", unreadable)
-        out, err = io.StringIO(), io.StringIO()
-        assert main(["run-3.txt", "--ask"], out, err) == 1
-    assert err.getvalue() == "Error: standard input: cannot be read: Bad file descriptor\n"
+        code, _, err = run("run-3.txt")
+    assert code == 1
+    assert err == "Error: standard input: cannot be read: Bad file descriptor\n"
 
 
 @pytest.mark.parametrize("answers", ["", "q\n", "Q"])
-def test_who_stops_sees_the_showdown(answers, monkeypatch):
-    code, out, _ = run(answers, "run-3.txt", monkeypatch=monkeypatch)
+def test_who_stops_sees_the_showdown(answers):
+    code, out, _ = run("run-3.txt", answers=answers)
     assert code == 0
     assert (
         "a full house beats two pair.\nScore: 0 of 0\n\nPlayer 4 - 5C 5D JD JH JS - Full House\n"
@@ -188,38 +184,32 @@ def test_who_stops_sees_the_showdown(answers, monkeypatch):
     )
 
 
-def test_the_next_table_is_the_next_deal_and_the_score_goes_on(monkeypatch):
+def test_the_next_table_is_the_next_deal_and_the_score_goes_on():
     answers = "9\npair\nfirst\n\n1\npair\ntype\nq\n"
-    code, out, err = run(answers, "--seed", "7", monkeypatch=monkeypatch)
+    code, out, err = run("--seed", "7", answers=answers)
     assert (code, err) == (0, "Seed 7, deal 0. The same table again: poker-table --seed 7\n")
     assert out.count("Which player wins?") == 2
     assert out.count("Before") == 0  # bare lines have no title
-    lines = io.StringIO()
-    assert main(["--seed", "7", "--deal", "1"], lines, io.StringIO()) == 0
-    assert lines.getvalue() in out
+    lines = program.run("--seed", "7", "--deal", "1")[1]
+    assert lines in out
     scores = [line for line in out.splitlines() if line.startswith("Score: ")]
     assert [score.rpartition(" of ")[2] for score in scores] == ["3", "6"]
     assert out.endswith("Enter deals the next table, q ends: q\n")
 
 
-def test_one_q_ends_it_on_a_random_table_too(monkeypatch):
-    out = run("9\npair\nfirst\n\n1\nq\n", "--seed", "7", monkeypatch=monkeypatch)[1]
-    lines = io.StringIO()
-    assert main(["--seed", "7", "--deal", "1"], lines, io.StringIO()) == 0
-    assert out.endswith(f" of 4\n\n{lines.getvalue()}")
+def test_one_q_ends_it_on_a_random_table_too():
+    out = run("--seed", "7", answers="9\npair\nfirst\n\n1\nq\n")[1]
+    lines = program.run("--seed", "7", "--deal", "1")[1]
+    assert out.endswith(f" of 4\n\n{lines}")
 
 
 def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr("sys.stdin", Terminal("2\nstraight\nfirst\n"))
-    out = Terminal()
-    assert main(["run-3.txt", "--ask"], out, io.StringIO()) == 0
-    assert max(map(len, out.getvalue().splitlines())) <= 40
-    assert "q ends)\n> \nWith which" in out.getvalue()  # the terminal itself shows what is typed
-    assert "2: no, 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n" in out.getvalue()
+    code, out, _ = run("run-3.txt", out=Terminal())
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 40
+    assert "q ends)\n> \nWith which" in out  # the terminal itself shows what is typed
+    assert "2: no, 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n" in out

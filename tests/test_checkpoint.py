@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
@@ -12,13 +11,14 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
+import program
 import pytest
 
 from poker_table import simulate
-from poker_table.cli import main
 from poker_table.game.errors import FileError, SimulationError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
@@ -26,18 +26,13 @@ from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.kernel.counts import DEALS
 from poker_table.simulation.run import Simulation
 
+run = partial(program.run, "simulate")
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 
 
 @pytest.fixture
 def path(tmp_path):
     return str(tmp_path / "check.json")
-
-
-def run(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    code = main(["simulate", *argv], out, err)
-    return code, out.getvalue(), err.getvalue()
 
 
 def test_a_tally_is_kept_and_found(path):
@@ -61,21 +56,14 @@ def test_it_is_saved_now_and_then(path, monkeypatch):
     assert checkpoint.load() == simulate(30, 7)
 
 
-def test_a_run_goes_on_after_an_interrupt(path, monkeypatch):
+def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
     whole = run("3000", "--seed", "7", "--format", "json")[1]
     monkeypatch.setitem(runs.PIECE, "plain", 500)
-    counted = runs.count_piece
-
-    def interrupted(version, engine, seed, first, deals, players):
-        if first == 1500:
-            raise KeyboardInterrupt
-        return counted(version, engine, seed, first, deals, players)
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+    interrupt_simulation_at(1500)
     argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
     assert run(*argv)[0] == 130
     assert kept(path, 3000) == 1500
-    monkeypatch.setattr(runs, "count_piece", counted)
+    interrupt_simulation_at(None)
     code, out, err = run(*argv)
     assert (code, out) == (0, whole)
     assert err.endswith("Going on from deal 1,500\n")
@@ -201,7 +189,6 @@ import sys
 from poker_table.simulation import checkpoint, run
 checkpoint.EVERY = 0.02
 run.PIECE.update(plain=2**12, fast=2**16)
-from poker_table.cli import main
 sys.exit(main(["simulate", *sys.argv[1:]]))
 """
 

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import pytest
+from program import THREE, Terminal, run
 
 from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, parse_deck
-from poker_table.cli import COMMANDS, main
+from poker_table.cli import COMMANDS
 from poker_table.files.deck_file import bundled_decks, read_deck
 
-CLONE = Path(__file__).parents[1]
-THREE = (CLONE / "sample_output" / "three.txt").read_text()
-
-
-class Terminal(io.StringIO):
-    """A stream that a person looks at."""
-
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
-    """Return the exit code, standard output and standard error of a command line."""
-    out, err = out or io.StringIO(), io.StringIO()
-    code = main(list(argv), out, err)
-    return code, out.getvalue(), err.getvalue()
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in "COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM":
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 def test_three_txt_is_the_assignments_run():
@@ -153,14 +129,16 @@ def test_letters_where_the_encoding_has_no_suits(monkeypatch):
     assert out.getvalue().isascii()
 
 
-@pytest.mark.parametrize(("options", "first"), [([], "8 0  8 1"), (["--notation"], "TC TD")])
-def test_saving_the_deck(options, first, tmp_path):
+@pytest.mark.parametrize(
+    ("options", "begins"), [([], "12 1  8 0  7 1"), (["--notation"], "AD TC 9D")]
+)
+def test_saving_the_deck(options, begins):
     code, out, _ = run("--seed", "7", "--save", "mine.txt", *options)
     deck = Deck()
     deck.shuffle(Random(7))
     text = Path("mine.txt").read_text()
     assert (code, parse_deck(text).cards) == (0, deck.cards)
-    assert ("AD" in text) == bool(options)
+    assert text.startswith(begins)
     assert run("mine.txt")[1] == out
 
 
@@ -204,11 +182,6 @@ def test_a_missing_file(argv):
         "Error: Could not find file\n"
         f"There is no file, bundled deck or command 'four.txt'.\n{lists}\n",
     )
-
-
-def test_two_dashes_after_an_equals_sign_are_a_value(tmp_path):
-    assert run("--seed", "7", "--save=--")[0] == 0
-    assert (tmp_path / "--").exists()
 
 
 def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from program import CLONE
 
 from poker_table.files import text as text_file
 from poker_table.files.deck_file import (
@@ -25,7 +26,6 @@ from poker_table.game.card import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, DeckNotFoundError, FileError
 
-CLONE = Path(__file__).parents[1]
 IN_ORDER = Deck()
 NUMBERS = format_deck(IN_ORDER).split()
 NOTATION = format_deck(IN_ORDER, notation=True).split()

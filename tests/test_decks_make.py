@@ -1,24 +1,16 @@
 """`poker-table decks make`: what is printed, what is saved, what is refused."""
 
-import io
+from functools import partial
 
+import program
 import pytest
 
-from poker_table.cli import main
 from poker_table.files.deck_file import read_deck
 from poker_table.game.table import Showdown, deal
 
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+run = partial(program.run, "decks", "make")
 HANDS = "3: straight flush, nine high", "7: full house, kings over fours", "1: pair of aces"
-
-
-def run(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main(["decks", "make", *argv], out, err), out.getvalue(), err.getvalue()
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
 
 
 def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
@@ -47,10 +39,9 @@ def test_a_deck_for_a_smaller_table_says_how_to_deal_it():
         "Wrote mine.txt. Deal it with --players 3."
         " Seed 7; the same words with --seed 7 make it again\n"
     )
-    out, err = io.StringIO(), io.StringIO()
-    assert main(["mine.txt", "--players", "3"], out, err) == 0
-    assert out.getvalue().startswith("Player 2 - T")
-    assert err.getvalue() == ""
+    code, out, err = program.run("mine.txt", "--players", "3")
+    assert (code, err) == (0, "")
+    assert out.startswith("Player 2 - T")
 
 
 def test_what_cannot_be_had_says_why():

@@ -6,37 +6,32 @@ import os
 import pty
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
+from program import CLONE, POKER_TABLE, THREE, environment, needs_program
 
-THREE = (Path(__file__).parents[1] / "sample_output" / "three.txt").read_text()
-POKER_TABLE = shutil.which("poker-table", path=str(Path(sys.executable).parent)) or ""
-pytestmark = pytest.mark.skipif(not POKER_TABLE, reason="the program poker-table is not installed")
+pytestmark = needs_program
 
 
-def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def shell(script: str, **changed: str) -> subprocess.CompletedProcess[str]:
     """Run a line of bash in which poker-table is the program under test."""
-    path = f"{Path(POKER_TABLE).parent}:{os.environ['PATH']}"
     return subprocess.run(
         ["bash", "-c", f"set -o pipefail; {script}"], capture_output=True, text=True, timeout=60,
-        env={**os.environ, "PATH": path, **environment},
+        env=environment(**changed),
     )  # fmt: skip
 
 
-def on_terminal(command: str, columns: int = 80, **environment: str) -> str:
+def on_terminal(command: str, columns: int = 80, **changed: str) -> str:
     """Return what a program writes to a terminal of its own."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         ["bash", "-c", f"stty rows 24 cols {columns}; {command}"], stdin=theirs, stdout=theirs,
         stderr=theirs, start_new_session=True,
-        env={**os.environ, "TERM": "xterm-256color", **environment,
-             "PATH": f"{Path(POKER_TABLE).parent}:{os.environ['PATH']}"},
+        env=environment(**{"TERM": "xterm-256color"} | changed),
     )  # fmt: skip
     os.close(theirs)
     written = b""
@@ -72,7 +67,7 @@ def test_the_ten_lines_whatever_the_surroundings(script):
 
 
 def test_a_deck_from_standard_input():
-    bundled = Path(__file__).parents[1] / "decks" / "three.txt"
+    bundled = CLONE / "decks" / "three.txt"
     assert shell(f"poker-table - < {bundled}").stdout == THREE
     bad = shell("echo 7 0 | poker-table -")
     assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"

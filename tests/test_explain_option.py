@@ -5,21 +5,9 @@ import json
 import re
 
 import pytest
+from program import Terminal, run, without_colours
 
 from poker_table.cli import main
-
-ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def run(*argv: str, out: io.StringIO | None = None) -> tuple[int, str, str]:
-    out, err = out or io.StringIO(), io.StringIO()
-    return main(list(argv), out, err), out.getvalue(), err.getvalue()
-
 
 THREE = """\
 Player 2 - 7H 9D 9H 9S TS - Three of a Kind
@@ -69,7 +57,7 @@ def test_the_table_says_everything_in_any_width(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("TERM", "xterm")
-    out = ESCAPE.sub("", run("three.txt", "--explain", out=Terminal())[1])
+    out = without_colours(run("three.txt", "--explain", out=Terminal())[1])
     assert max(map(len, out.splitlines())) <= int(columns)
     flowing = " ".join(out.split())
     assert "2 7♥ 9♦ 9♥ 9♠ T♠ three nines, then ten, seven Cards 9♦ 9♥ 9♠ + T♠ + 7♥" in flowing

@@ -1,6 +1,5 @@
 """--export: pages, pictures, notes and text, and that a page can be read by everybody."""
 
-import io
 import json
 import re
 import shutil
@@ -10,8 +9,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from program import run
 
-from poker_table.cli import main
 from poker_table.files.deck_file import read_deck
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
@@ -21,6 +20,7 @@ from poker_table.show import html, markdown, svg
 from poker_table.show.html import COLOURS
 from poker_table.show.page import Page, hand_row, hands_page
 
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
 VIEWS = {
@@ -32,18 +32,8 @@ FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
 HOSTILE = hands_page('<script>"&\x1b', [hand_row(1, ())], lead="<b>|</b>", note="]]>&amp;")
 
 
-def run(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    return main(list(argv), out, err), out.getvalue(), err.getvalue()
-
-
 def picture(view: Page) -> str:
     return svg.draw(view)
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
 
 
 class Tags(HTMLParser):
@@ -200,9 +190,10 @@ def test_if_one_of_the_files_exists_none_is_written():
     assert "Step 9" in Path("s-09.md").read_text()
 
 
-def test_a_file_of_another_kind_is_wrong_usage(capsys):
-    assert main(["run-3.txt", "--export", "a.pdf"]) == 2
-    assert capsys.readouterr().err.startswith(
+def test_a_file_of_another_kind_is_wrong_usage():
+    code, out, err = run("run-3.txt", "--export", "a.pdf")
+    assert (code, out) == (2, "")
+    assert err.startswith(
         "Error: --export: expected a name that ends in .svg, .html, .txt, .md, .json or .csv,"
         " got 'a.pdf'\n"
     )
@@ -211,9 +202,10 @@ def test_a_file_of_another_kind_is_wrong_usage(capsys):
 @pytest.mark.parametrize(
     "options", [["a.html", "--format", "words"], ["a.txt", "--format", "json"]]
 )
-def test_a_format_that_the_file_cannot_have_is_wrong_usage(options, capsys):
-    assert main(["run-3.txt", "--export", *options]) == 2
-    assert capsys.readouterr().err.startswith(
+def test_a_format_that_the_file_cannot_have_is_wrong_usage(options):
+    code, out, err = run("run-3.txt", "--export", *options)
+    assert (code, out) == (2, "")
+    assert err.startswith(
         "Error: --export writes what the file's name asks for; only .txt takes --format words\n"
     )
 

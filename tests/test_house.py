@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from program import CLONE
 
 import poker_table
 
-PACKAGE = Path(__file__).parents[1] / "poker_table"
+PACKAGE = CLONE / "poker_table"
 # From the ground up: a file imports from rooms below its own, or from its own room.
 ROOMS = (
     "game files hands show order compare simulation mutants lesson grading cli".split()

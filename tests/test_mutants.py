@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import random
 import re
 
 import pytest
+from program import Terminal, run, without_colours
 
-from poker_table.cli import main
 from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.deck import Deck
@@ -23,12 +22,6 @@ LINES = example_lines().splitlines()
 
 def hands(line: str) -> list[list[Card]]:
     return [[Card.parse(w) for w in hand.split()] for hand in line.partition("#")[0].split(";")]
-
-
-def run(*argv: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    code = main(list(argv), out, err)
-    return code, out.getvalue(), err.getvalue()
 
 
 def test_there_are_enough_of_them_and_no_two_share_a_name_or_a_mistake():
@@ -183,19 +176,12 @@ def test_hostile_names_of_decks_are_shown_not_sent(tmp_path):
     assert r"  \x1b[31m.txt  " in out
 
 
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
 def test_a_person_sees_a_table(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     (tmp_path / "tests.txt").write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
-    out = Terminal()
-    assert main(["mutants", str(tmp_path / "tests.txt"), "--reveal"], out, io.StringIO()) == 1
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
+    code, out, _ = run("mutants", str(tmp_path / "tests.txt"), "--reveal", out=Terminal())
+    assert code == 1
+    shown = without_colours(out)
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     said = " ".join(shown.split())
     assert "line 1 The ace never counts below the two: A-2-3-4-5 is no straight." in said

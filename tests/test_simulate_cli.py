@@ -8,39 +8,26 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 
+import program
 import pytest
+from program import Terminal
 
 from poker_table import read_deck, simulate
-from poker_table.cli import main
 from poker_table.cli.commands import simulate as command
 from poker_table.game.hand import HandType
 from poker_table.show import plain
 from poker_table.simulation import run as runs
 from poker_table.simulation.result import players_in_words, simulation_page
 
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-def run(*argv, out=None, err=None):
-    out, err = out or io.StringIO(), err or io.StringIO()
-    code = main(["simulate", *argv], out, err)
-    return code, out.getvalue(), err.getvalue()
+run = partial(program.run, "simulate")
 
 
 @pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def _dumb_terminals(in_an_empty_folder, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
-    for name in "COLUMNS", "NO_COLOR", "FORCE_COLOR":
-        monkeypatch.delenv(name, raising=False)
 
 
 def test_plain():
@@ -65,10 +52,8 @@ def test_the_strangest_deal_can_be_seen_and_saved():
     score, number = simulate(3000, 7, players=4).strangest
     assert f"The strangest deal was number {number}\n" in out
     assert f"1 in 2^{score}. See it: poker-table --seed 7 --deal {number} --players 4" in out
-    shown, saved = io.StringIO(), io.StringIO()
-    main(["--seed", "7", "--deal", str(number), "--players", "4"], shown, io.StringIO())
-    main(["strange.txt", "--players", "4"], saved, io.StringIO())
-    assert shown.getvalue() == saved.getvalue() != ""
+    shown = program.run("--seed", "7", "--deal", str(number), "--players", "4")[1]
+    assert shown == program.run("strange.txt", "--players", "4")[1] != ""
     assert read_deck("strange.txt").cards_left == 52
     assert run("10", "--seed", "7", "--save", "strange.txt")[0] == 1
 
@@ -121,30 +106,21 @@ def test_no_progress_into_a_pipe():
     assert "\r" not in run("3000", "--seed", "7")[2]
 
 
-def test_an_interrupt_shows_what_was_counted(monkeypatch):
+def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_at):
     monkeypatch.setitem(runs.PIECE, "plain", 500)
-    counted = runs.count_piece
-
-    def interrupted(version, engine, seed, first, deals, players):
-        if first == 1500:
-            raise KeyboardInterrupt
-        return counted(version, engine, seed, first, deals, players)
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+    interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130
     assert out == plain.draw(simulation_page(simulate(1500, 7), 7, 3000))
     assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
 
 
-def test_an_interrupt_before_anything_was_counted(monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(runs, "count_piece", interrupted)
+def test_an_interrupt_before_anything_was_counted(interrupt_simulation_at):
+    interrupt_simulation_at(0)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert (code, out) == (130, "0 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
-    assert json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
+    document = json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
+    assert document["deals"] == 0
 
 
 def test_one_player():
@@ -181,9 +157,11 @@ def test_wrong_usage(argv, message):
     assert message in err
 
 
-def test_the_default_is_a_million():
-    assert command._options([]).deals == 10**6
-    assert not Path("strange.txt").exists()
+def test_the_default_is_a_million(interrupt_simulation_at):
+    interrupt_simulation_at(0)
+    code, out, _ = run("--seed", "7", "--workers", "1", "--engine", "plain")
+    assert code == 130
+    assert out.startswith("0 deals of seed 7, 10 players; partial: 1,000,000 were asked for\n")
 
 
 @pytest.mark.parametrize("columns", ["80", "50", "45"])

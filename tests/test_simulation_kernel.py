@@ -80,7 +80,7 @@ def test_comparison_in_planes():
         assert decks.at_least(left, right) == int(a >= b)
 
 
-def test_judge_and_summary_agree_with_hand():
+def test_the_value_of_four_twos_is_their_kicker():
     assert summary_value(type_and_ranks([CARDS[k] for k in (0, 1, 2, 3, 51)])[1]) == 12
 
 

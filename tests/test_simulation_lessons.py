@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
+from functools import partial
 from importlib.util import find_spec
 from math import comb
 
+import program
 import pytest
+from program import Terminal
 
 from poker_table import Random
-from poker_table.cli import main
 from poker_table.game.errors import SimulationError
 from poker_table.simulation.kernel.all_hands import tails, tails_above
 from poker_table.simulation.odds import hands_of_type
@@ -20,18 +21,8 @@ from poker_table.simulation.swaps import FREEDOM, Positions, compare, swapped
 
 # From straight flush down, as the literature has them.
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
+run = partial(program.run, "simulate")
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def run(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    code = main(["simulate", *argv], out, err)
-    return code, out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
@@ -84,12 +75,12 @@ def test_exact_shows_how_far_it_is(monkeypatch):
         yield 1_302_540, 0, 0, 0, 0, 0, 0, 0, 0
         raise KeyboardInterrupt
 
-    err = Terminal()
-    exact = ["simulate", "--exact", "--engine", "plain"]
-    assert main([*exact, "--quiet"], io.StringIO(), err) == 0
-    assert " of 2,598,960 hands" not in err.getvalue()
-    assert main(exact, io.StringIO(), err) == 0
-    assert "\r2,598,960 of 2,598,960 hands" in err.getvalue()
+    exact = "--exact", "--engine", "plain"
+    code, _, err = run(*exact, "--quiet", err=Terminal())
+    assert (code, " of 2,598,960 hands" in err) == (0, False)
+    code, _, err = run(*exact, err=Terminal())
+    assert code == 0
+    assert "\r2,598,960 of 2,598,960 hands" in err
     monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", interrupted)
     assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 
@@ -131,10 +122,6 @@ def test_swaps_on_the_command_line(monkeypatch):
 
 
 def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
-
     def all_too_even(*_):
         positions = Positions()
         positions.decks, positions.counts = 52_000, [[1000] * 52 for _ in range(52)]
@@ -143,12 +130,12 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr("poker_table.cli.commands.simulate.compare", all_too_even)
-    out, err = Terminal(), Terminal()
-    assert main(["simulate", "52000", "--swaps", "10"], out, err) == 0
-    assert "\r52,000 of 52,000 decks " in err.getvalue()
-    assert err.getvalue().endswith(f"\r{' ' * 39}\r")
-    assert out.getvalue().count("suspiciously even") == 2
-    assert "─" in out.getvalue()
+    code, out, err = run("52000", "--swaps", "10", out=Terminal(), err=Terminal())
+    assert code == 0
+    assert "\r52,000 of 52,000 decks " in err
+    assert err.endswith(f"\r{' ' * 39}\r")
+    assert out.count("suspiciously even") == 2
+    assert "─" in out
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 import uuid
 from pathlib import Path
 
 import pytest
+from program import PYTHON, STUDENTS, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
@@ -23,8 +23,6 @@ from poker_table.grading.weighing import weigh
 
 pytestmark = pytest.mark.slow  # two runs of each program on each deck
 
-STUDENTS = Path(__file__).parent / "students"
-PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 DECKS = {
     name: read_deck(name)
     for name in ("three.txt", "every-hand-type.txt", "wheel.txt", "base-thirteen.txt")
@@ -182,17 +180,6 @@ def test_the_sandbox_changes_no_verdict(program):
     failed, causes = VERDICTS[program]
     assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
     assert {finding.cause for finding in sheet.findings} == set(causes)
-
-
-def running(word: str) -> list[str]:
-    """Return the command lines of all processes that name a word."""
-    lines = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            lines.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
-        except OSError:
-            continue
-    return [line for line in lines if word in line]
 
 
 @pytest.mark.parametrize("level", ["bwrap", "none"])

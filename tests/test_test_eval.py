@@ -5,12 +5,11 @@ Nothing here uses the package's rules: cards are (value, suit) pairs, values 2 t
 
 from __future__ import annotations
 
-import io
 import random
 
 import pytest
+from program import run
 
-from poker_table.cli import main
 from poker_table.compare.rounds import read_rounds
 from poker_table.compare.test_eval import round_as_test_eval
 from poker_table.game.card import CARDS
@@ -204,8 +203,8 @@ def test_where_the_procedure_decides(cards, lines):
 
 def test_a_bad_round_is_left_out():
     hand, pair = "2C 3D 5H 7S 9C", "2C 2D 5H 7S 9C"
-    out, err = io.StringIO(), io.StringIO()
     rounds = [f"{hand} ; 2C", f"{hand} ; {hand} ; {pair}"]
-    assert main(["compare", *rounds, "--format", "test-eval"], out, err) == 1
-    assert out.getvalue().count("Comparison") == 1
-    assert "Hand 3 wins!" in out.getvalue()
+    code, out, _ = run("compare", *rounds, "--format", "test-eval")
+    assert code == 1
+    assert out.count("Comparison") == 1
+    assert "Hand 3 wins!" in out

@@ -1,0 +1,73 @@
+"""The program under test: called within the process, or found as a program; and what it sees."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from poker_table.cli import main
+
+CLONE = Path(__file__).parents[1]
+STUDENTS = CLONE / "tests" / "students"
+THREE = (CLONE / "sample_output" / "three.txt").read_text()
+# The interpreter that students have: not that of the environment in which the tests run.
+PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+
+POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or ""
+needs_program = pytest.mark.skipif(
+    not POKER_TABLE, reason="the program poker-table is not installed"
+)
+
+
+class Terminal(io.StringIO):
+    """A stream that a person looks at, or types into."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(
+    *argv: str,
+    out: io.StringIO | None = None,
+    err: io.StringIO | None = None,
+    answers: str | None = None,
+) -> tuple[int, str, str]:
+    """Return the exit code, standard output and standard error of a command line.
+
+    Answers are what its standard input holds.
+    """
+    out, err = out or io.StringIO(), err or io.StringIO()
+    with patch("sys.stdin", sys.stdin if answers is None else io.StringIO(answers)):
+        code = main(list(argv), out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def environment(**changed: str) -> dict[str, str]:
+    """Return an environment in which `poker-table` is the program under test."""
+    path = f"{os.path.dirname(POKER_TABLE)}:{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, **changed}
+
+
+def without_colours(text: str) -> str:
+    """Return what a terminal would show, every colour taken away."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def running(word: str) -> list[str]:
+    """Return the command lines of all processes that name a word."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            continue
+    return [line for line in lines if word in line]
