@@ -233,6 +233,20 @@ def test_auto_chooses_by_the_amount_of_work():
     ("call", "message"),
     [
         (lambda: simulate(0), "expected 1 to 18446744073709551616 deals, got 0"),
+        (
+            lambda: simulate("10"),
+            "expected 1 to 18446744073709551616 deals, a whole number, got '10'",
+        ),
+        (
+            lambda: simulate(1e6),
+            "expected 1 to 18446744073709551616 deals, a whole number, got 1000000.0",
+        ),
+        (
+            lambda: simulate(5, workers="2"),
+            "expected 1 to 65536 workers, a whole number, got '2'",
+        ),
+        (lambda: simulate(5, workers=0), "expected 1 to 65536 workers, got 0"),
+        (lambda: simulate(5, engine=2), "engine: expected auto, plain or fast, got 2"),
         (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
         (
             lambda: run.count_piece("0.1", "plain", 7, 0, 1, 10),

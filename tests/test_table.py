@@ -45,6 +45,13 @@ def test_too_few_or_too_many_players(players):
         deal(Deck(), players)
 
 
+@pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0"), (None, "None")])
+def test_what_is_no_number_of_players(players, got):
+    message = f"expected 1 to 10 players, a whole number, got {got}"
+    with pytest.raises(TableError, match=f"^{re.escape(message)}$"):
+        deal(Deck(), players)
+
+
 def test_a_deck_that_runs_out():
     message = re.escape("all 49 cards of the deck are dealt")
     with pytest.raises(DeckError, match=f"^{message}$"):

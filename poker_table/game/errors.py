@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 
 class PokerTableError(ValueError):
@@ -92,3 +93,30 @@ def quoted(text: str, longest: int = 40) -> str:
     """
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
+
+
+def what_came(thing: object) -> str:
+    """Return what came instead of what was expected, for a message; text stands in quotes.
+
+    >>> what_came("ten"), what_came(10.5)
+    ("'ten'", '10.5')
+    """
+    return quoted(thing) if isinstance(thing, str) else printable(f"{thing!r:.40}")
+
+
+def whole_number(
+    given: object, least: int, largest: int, expected: str, error: type[PokerTableError]
+) -> int:
+    """Return a whole number within its bounds, or raise the error that says what was expected.
+
+    >>> whole_number("10", 1, 10, "1 to 10 players", TableError)
+    Traceback (most recent call last):
+    poker_table.game.errors.TableError: expected 1 to 10 players, a whole number, got '10'
+    """
+    try:
+        number = index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise error(f"expected {expected}, a whole number, got {what_came(given)}") from None
+    if not least <= number <= largest:
+        raise error(f"expected {expected}, got {number}")
+    return number

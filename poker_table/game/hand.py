@@ -117,19 +117,23 @@ class Hand:
         self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
 
     @classmethod
-    def of(cls, cards: str | Iterable[Card], player: int = 1) -> Hand:
-        """Return an evaluated hand of the given cards, or of words such as "7H 9D 9H 9S TS".
+    def of(cls, cards: str | Iterable[Card | str], player: int = 1) -> Hand:
+        """Return an evaluated hand of cards, of words, or of a text such as "7H 9D 9H 9S TS".
 
         Raises CardError for a word that is no card, HandError unless there are five cards.
         """
         hand = cls(player)
-        for card in map(Card.parse, cards.split()) if isinstance(cards, str) else cards:
+        for card in cards.split() if isinstance(cards, str) else cards:
             hand.add_card(card)
         hand.evaluate()
         return hand
 
-    def add_card(self, card: Card) -> None:
-        """Add a card. Raises HandError if the hand is full or holds that card."""
+    def add_card(self, card: Card | str) -> None:
+        """Add a card, or the one that a word stands for.
+
+        Raises HandError if the hand is full or holds that card, CardError if it is no card.
+        """
+        card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
