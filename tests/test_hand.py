@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
 from itertools import combinations, permutations
@@ -170,6 +171,35 @@ def test_a_card_that_is_added_may_be_a_word():
 def test_a_hand_of_what_is_no_card(cards, got):
     with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
         Hand.of(cards)
+
+
+def test_hands_of_the_same_cards_are_equal_whoever_holds_them_and_in_whatever_order():
+    hand = Hand.of("9D 9H 7H TS 9S", 2)
+    assert hand == Hand.of("TS 9S 9D 7H 9H", 5)
+    assert hand != Hand.of("9C 9H 7H TS 9S", 2)  # as strong, and not the same
+    assert hand != "9D 9H 7H TS 9S"
+    growing = Hand(2)
+    assert growing == Hand(3)
+    for card in hand.cards:
+        assert growing != hand
+        growing.add_card(card)
+    assert growing == hand  # evaluated or not
+    assert hand in [growing]
+
+
+def test_a_hand_cannot_be_hashed():
+    with pytest.raises(TypeError, match=r"^unhashable type: 'Hand'$"):
+        hash(Hand.of("9D 9H 7H TS 9S"))
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [operator.lt, operator.gt, operator.le, operator.ge, lambda *two: sorted(two), max, min],
+)
+def test_hands_are_not_compared_by_signs(compare):
+    message = "hands have no < or >: compare their strength, or use key=HandComparer.key"
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        compare(Hand.of("9D 9H 7H TS 9S"), Hand.of("2C 3C 4C 5C 7D"))
 
 
 def test_judge_needs_no_hand():

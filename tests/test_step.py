@@ -12,6 +12,7 @@ import pytest
 from poker_table.cli import main, screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import read_deck
+from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson.steps import steps
@@ -21,6 +22,15 @@ pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen w
 
 POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or "poker-table"
 ROWS, COLUMNS = 24, 80
+
+
+def test_two_players_of_the_same_cards_are_two_in_every_view():
+    views = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
+    assert {len(view.rows) for view in views} == {2}
+    assert [[row.marked for row in view.rows] for view in views[-2:]] == [
+        [True, False],
+        [False, True],
+    ]
 
 
 class Terminal:

@@ -104,6 +104,8 @@ def summary_value(ranks: Iterable[int]) -> int:
 class Hand:
     """The five cards of one player, and, once evaluated, what they are worth.
 
+    Hands of the same cards are equal, whoever holds them; which one wins, `strength` says.
+
     >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
     >>> str(hand)
     'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'
@@ -192,6 +194,18 @@ class Hand:
     def strength(self) -> int:
         """Type and value in one integer: of any two hands the greater is better."""
         return ABOVE_EVERY_VALUE * self.hand_type + self.value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return set(self._cards) == set(other._cards)
+
+    __hash__ = None  # type: ignore[assignment]  # a hand changes with every card it is dealt
+
+    def __lt__(self, other: object) -> bool:
+        raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
+
+    __le__ = __lt__
 
     def __str__(self) -> str:
         shown = " ".join(map(str, self.cards))
