@@ -129,9 +129,9 @@ def test_repr_evaluates():
         ),
         (
             lambda: Random(7).integer("1", 6),
-            "expected two whole numbers, got integer('1', 6)",
+            "expected whole numbers, got integer('1', 6)",
         ),
-        (lambda: Random(7).integer(1, 6.5), "expected two whole numbers, got integer(1, 6.5)"),
+        (lambda: Random(7).integer(1, 6.5), "expected whole numbers, got integer(1, 6.5)"),
     ],
 )
 def test_errors(make, message):

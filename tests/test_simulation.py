@@ -224,6 +224,20 @@ def test_a_tally_survives_pickle():
     assert Tally(3, [0] * 49).document()["strangest"] == {"strangeness": None, "deal": None}
 
 
+def test_reprs_tell_what_was_asked_for_and_what_was_counted():
+    assert repr(run.Simulation(500, 7, 4)) == "Simulation(deals=500, seed=7, players=4)"
+    assert repr(simulate(500, 7, players=4)) == "<Tally: deals 500, players 4>"
+
+
+def test_the_rows_of_a_tally_are_its_counts_by_hand_type():
+    tally = simulate(500, 7, players=4)
+    names = ["High Card", "Pair", "Two Pair", "Three of a Kind", "Straight", "Flush"]
+    names += ["Full House", "Four of a Kind", "Straight Flush"]
+    columns = zip(*(row.values() for row in tally.rows), strict=True)
+    assert [*columns] == [tuple(names), tally.held, tally.won]
+    assert all([*row] == ["hand_type", "held", "won"] for row in tally.rows)
+
+
 def test_auto_chooses_by_the_amount_of_work():
     assert run.choose_engine("auto", 1000) == "plain"
     assert run.choose_engine("auto", 10**7) == ("fast" if find_spec("numba") else "plain")

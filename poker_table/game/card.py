@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, what_came, whole_number
+from poker_table.game.errors import CardError, quoted, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
@@ -110,7 +110,7 @@ class Card:
         try:
             return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
         except (KeyError, AttributeError, TypeError):  # the last two for what is no text at all
-            raise CardError(f"expected a card such as TH, got {what_came(word)}") from None
+            raise CardError(f"expected a card such as TH, got {quoted(word)}") from None
 
     @property
     def index(self) -> int:

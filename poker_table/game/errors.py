@@ -85,38 +85,26 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def quoted(text: str, longest: int = 40) -> str:
+def quoted(text: object, longest: int = 40) -> str:
     r"""Return the text in quotes for a message: control characters shown, a long one cut.
 
     >>> print(quoted("1H\n"))
     '1H\n'
     """
+    if not isinstance(text, str):
+        return printable(repr(text)[:longest])  # as Python writes it
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
-
-
-def what_came(thing: object) -> str:
-    """Return what came instead of what was expected, for a message; text stands in quotes.
-
-    >>> what_came("ten"), what_came(10.5)
-    ("'ten'", '10.5')
-    """
-    return quoted(thing) if isinstance(thing, str) else printable(f"{thing!r:.40}")
 
 
 def whole_number(
     given: object, least: int, largest: int, expected: str, error: type[PokerTableError]
 ) -> int:
-    """Return a whole number within its bounds, or raise the error that says what was expected.
-
-    >>> whole_number("10", 1, 10, "1 to 10 players", TableError)
-    Traceback (most recent call last):
-    poker_table.game.errors.TableError: expected 1 to 10 players, a whole number, got '10'
-    """
+    """Return a whole number within its bounds, or raise the error with what was expected."""
     try:
         number = index(given)  # type: ignore[arg-type]
     except TypeError:
-        raise error(f"expected {expected}, a whole number, got {what_came(given)}") from None
+        raise error(f"expected {expected}, a whole number, got {quoted(given)}") from None
     if not least <= number <= largest:
         raise error(f"expected {expected}, got {number}")
     return number

@@ -131,10 +131,7 @@ class Hand:
         return hand
 
     def add_card(self, card: Card | str) -> None:
-        """Add a card, or the one that a word stands for.
-
-        Raises HandError if the hand is full or holds that card, CardError if it is no card.
-        """
+        """Add a card or its word. Raises HandError if the hand is full or holds that card."""
         card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
@@ -196,16 +193,12 @@ class Hand:
         return ABOVE_EVERY_VALUE * self.hand_type + self.value
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Hand):
-            return NotImplemented
-        return set(self._cards) == set(other._cards)
+        return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # a hand changes with every card it is dealt
 
     def __lt__(self, other: object) -> bool:
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
-
-    __le__ = __lt__
 
     def __str__(self) -> str:
         shown = " ".join(map(str, self.cards))

@@ -104,8 +104,7 @@ class Random:
         try:
             low, high = index(low), index(high)
         except TypeError:
-            got = f"integer({low!r}, {high!r})"
-            raise RandomError(f"expected two whole numbers, got {got}") from None
+            raise RandomError(f"expected whole numbers, got integer({low!r}, {high!r})") from None
         if low > high:
             raise RandomError(f"expected low <= high, got integer({low}, {high})")
         return low + self.digits([high - low + 1])[0]

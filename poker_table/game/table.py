@@ -59,3 +59,6 @@ class Showdown:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.hands))
+
+    def __repr__(self) -> str:
+        return f"<Showdown: best of {len(self.hands)}: {(*self.hands, 'none')[0]}>"

@@ -59,8 +59,7 @@ def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[View]:
     for count, (place, hand) in enumerate(showdown, start=1):
         in_order = [*showdown][:count]
         placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
-        waiting = set(map(id, showdown.hands[count:]))  # hands of the same cards are equal
-        left = [evaluated(other) for other in seats if id(other) in waiting]
+        left = [evaluated(one) for one in seats if any(one is h for h in showdown.hands[count:])]
         lead = f"Place {place}: player {hand.player}."
         if left:
             below = showdown.hands[count]

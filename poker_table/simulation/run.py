@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from importlib.util import find_spec
 from math import comb
 
-from poker_table.game.errors import SimulationError, one_of, what_came, whole_number
+from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
@@ -30,7 +30,6 @@ ENGINES = "auto", "plain", "fast"
 PIECE = {"plain": 2**15, "fast": 2**20}
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
-MOST_WORKERS = 2**16  # of a large cluster
 
 
 class Simulation:
@@ -46,6 +45,9 @@ class Simulation:
         self.deals = whole_number(deals, 1, most, f"1 to {most} deals", SimulationError)
         self.seed = Random(seed).seed
         self.players = len(seats(players))
+
+    def __repr__(self) -> str:
+        return f"Simulation(deals={self.deals}, seed={self.seed}, players={self.players})"
 
 
 def simulate(
@@ -66,8 +68,7 @@ def simulate(
     (2000, 20000, 2000)
     """
     simulation = Simulation(deals, seed, players)
-    most = MOST_WORKERS
-    workers = whole_number(workers, 1, most, f"1 to {most} workers", SimulationError)
+    workers = whole_number(workers, 1, 2**16, "1 to 65536 workers", SimulationError)
     growing = progress(simulation, Tally(players), engine, workers, executor)
     return deque(growing, maxlen=1).pop()
 
@@ -98,7 +99,7 @@ def progress(
 def choose_engine(engine: str, deals: int) -> str:
     """Return the engine to use. Raises SimulationError if it is unknown or not installed."""
     if engine not in ENGINES:
-        raise SimulationError(f"engine: expected {one_of(ENGINES)}, got {what_came(engine)}")
+        raise SimulationError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
         raise SimulationError("--engine fast needs the extra: pip install 'poker-table[fast]'")
