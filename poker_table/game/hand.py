@@ -104,7 +104,7 @@ def summary_value(ranks: Iterable[int]) -> int:
 class Hand:
     """The five cards of one player, and, once evaluated, what they are worth.
 
-    Hands of the same cards are equal, whoever holds them; which one wins, `strength` says.
+    Hands of the same cards are equal, whoever holds them; a hand changes, so it has no hash.
 
     >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
     >>> str(hand)
@@ -194,8 +194,6 @@ class Hand:
 
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # a hand changes with every card it is dealt
 
     def __lt__(self, other: object) -> bool:
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")

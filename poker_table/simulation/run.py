@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from math import comb
 
 from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
-from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.engines import plain
@@ -41,8 +41,7 @@ class Simulation:
     """
 
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
-        most = LARGEST_DEAL + 1
-        self.deals = whole_number(deals, 1, most, f"1 to {most} deals", SimulationError)
+        self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals", SimulationError)
         self.seed = Random(seed).seed
         self.players = len(seats(players))
 
