@@ -3,7 +3,8 @@
 import sys
 
 # What a notebook draws, and where it is: none of them knows what draws it.
-_DRAWN = {"game.hand": "Hand", "game.table": "Showdown", "compare.rounds": "Round"}
+_DRAWN = {"game.deck": "Deck", "game.hand": "Hand", "game.table": "Showdown"}
+_DRAWN["compare.rounds"] = "Round"
 
 
 def __getattr__(name: str) -> object:

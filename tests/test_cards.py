@@ -56,6 +56,10 @@ def test_a_card_is_its_rank_and_suit_and_nothing_else():
         sorted([Card(8, 2), Card(8, 3)])
 
 
+def test_a_card_is_parsed_as_itself():
+    assert Card.parse(CARDS[9]) is CARDS[9]
+
+
 def test_comparer_reads_the_rank_alone():
     less = CardComparer()
     assert less(Card.parse("9S"), Card.parse("TC"))
@@ -73,6 +77,13 @@ def test_comparer_reads_the_rank_alone():
         (lambda: Card.parse(""), "expected a card such as TH, got ''"),
         (lambda: Card.parse("\x1b[2J"), r"expected a card such as TH, got '\x1b[2J'"),
         (lambda: Card.parse("x" * 99), f"expected a card such as TH, got '{'x' * 40}…'"),
+        (lambda: Card.parse(9), "expected a card such as TH, got 9"),
+        (lambda: Card.parse(b"TH"), "expected a card such as TH, got b'TH'"),
+        (lambda: Card.parse(["TH"]), "expected a card such as TH, got ['TH']"),
+        (lambda: Card.parse([9] * 99), f"expected a card such as TH, got {'[' + '9, ' * 13}"),
+        (lambda: Card("T", 2), "expected a rank from 0 to 12, a whole number, got 'T'"),
+        (lambda: Card(8.0, 2), "expected a rank from 0 to 12, a whole number, got 8.0"),
+        (lambda: Card(8, "H"), "expected a suit from 0 to 3, a whole number, got 'H'"),
     ],
 )
 def test_errors(make, message):

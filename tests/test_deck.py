@@ -9,7 +9,7 @@ import pytest
 
 from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError
+from poker_table.game.errors import CardError, DeckError
 from poker_table.game.random import Random, words
 
 
@@ -47,6 +47,47 @@ def test_cards_come_from_the_front_until_there_are_none():
     assert deck.cards_left == 0
     with pytest.raises(DeckError, match="^all 2 cards of the deck are dealt$"):
         deck.deal_next_card()
+
+
+def test_the_length_of_a_deck_is_all_its_cards_dealt_or_not():
+    deck = Deck()
+    first = deck.deal_next_card()
+    assert (len(deck), deck.cards_left) == (52, 51)
+    assert tuple(deck) == CARDS
+    assert first in deck
+
+
+@pytest.mark.parametrize("cards", ["2C 2d 2♥", ["2C", "2D", "2H"], (CARDS[0], "2D", CARDS[2])])
+def test_a_deck_of_words(cards):
+    assert Deck(cards).cards == CARDS[:3]
+
+
+@pytest.mark.parametrize(("cards", "got"), [("three.txt", "'three.txt'"), ([7], "7")])
+def test_a_deck_of_what_is_no_card(cards, got):
+    with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
+        Deck(cards)
+
+
+@pytest.mark.parametrize(
+    ("dealt", "text"),
+    [
+        (0, "<Deck: 7 of 7 cards left, next 2C 2D 2H 2S 3C>"),
+        (4, "<Deck: 3 of 7 cards left, next 3C 3D 3H>"),
+        (7, "<Deck: 0 of 7 cards left, next none>"),
+    ],
+)
+def test_repr_tells_what_comes_next(dealt, text):
+    deck = Deck(CARDS[:7])
+    for _ in range(dealt):
+        deck.deal_next_card()
+    assert repr(deck) == text
+
+
+@pytest.mark.parametrize(("random", "got"), [(7, "7"), ("seven", "'seven'"), (None, "None")])
+def test_a_deck_is_shuffled_with_a_random(random, got):
+    message = re.escape(f"expected a Random, such as Random(seed=7), got {got}")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        Deck().shuffle(random)
 
 
 def test_a_card_twice_is_refused():

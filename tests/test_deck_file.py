@@ -148,10 +148,27 @@ def refuse(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
 
 
-@pytest.mark.parametrize("name", ["four.txt", "", "a\0b", "no/such.txt"])
-def test_a_missing_file(name):
-    with pytest.raises(DeckNotFoundError, match="^Could not find file$"):
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("nope.txt", "nope.txt"), ("", ""), ("a\0b", r"a\x00b"), ("no/such.txt", "no/such.txt"),
+        (Path("no/such.txt"), "no/such.txt"), ("x" * 99, "x" * 99),
+    ],
+)  # fmt: skip
+def test_a_missing_file(name, shown):
+    message = f"Could not find file\nThere is no file or bundled deck '{shown}'."
+    with pytest.raises(DeckNotFoundError, match=f"^{re.escape(message)}$"):
         read_deck(name)
+
+
+def test_a_path_is_a_name(tmp_path):
+    path = tmp_path / "mine.txt"
+    write_deck(IN_ORDER, str(path))
+    assert read_deck(path).cards == CARDS
+    path.write_text("13 0 8 2")
+    message = re.escape(f"{path}:1: card 1: expected a rank from 0 to 12, got 13")
+    with pytest.raises(DeckError, match=f"^{message}$"):
+        read_deck(path)
 
 
 @given(
@@ -213,7 +230,8 @@ def test_bundled_decks_are_in_the_courses_numbers(name):
 
 
 def test_bundled_path_of_nothing():
-    with pytest.raises(DeckNotFoundError, match="^Could not find file$"):
+    message = "Could not find file\nThere is no file or bundled deck '../README.md'."
+    with pytest.raises(DeckNotFoundError, match=f"^{re.escape(message)}$"):
         bundled_path("../README.md")
 
 

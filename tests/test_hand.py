@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
 from itertools import combinations, permutations
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
-from poker_table.game.errors import HandError
+from poker_table.game.errors import CardError, HandError
 from poker_table.game.hand import Hand, HandComparer, HandType, summary_value, type_and_ranks
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
@@ -143,6 +144,62 @@ def test_a_hand_that_grows_is_not_evaluated_until_it_is_asked():
     assert str(hand) == "Player 4 - 2H 9C 9H 9S"
     assert hand.dealt == tuple(map(Card.parse, "9S 9C 2H 9H".split()))
     assert repr(hand) == "<Hand: Player 4 - 2H 9C 9H 9S>"
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ["9D", "9H", "7H", "TS", "9S"],
+        ("9d", "9♥", "7h", "10s", "9s"),
+        iter("9D 9H 7H TS 9S".split()),
+        [Card.parse("9D"), "9H", "7H", "TS", Card.parse("9S")],
+    ],
+)
+def test_a_hand_of_words_in_whatever_holds_them(cards):
+    assert str(Hand.of(cards, 2)) == "Player 2 - 7H 9D 9H 9S TS - Three of a Kind"
+
+
+def test_a_card_that_is_added_may_be_a_word():
+    hand = Hand(3)
+    hand.add_card("10h")
+    assert hand.dealt == (Card.parse("TH"),)
+
+
+@pytest.mark.parametrize(
+    ("cards", "got"), [(["9D", 9], "9"), ("9D 1H", "'1H'"), (["9D 9H"], "'9D 9H'")]
+)
+def test_a_hand_of_what_is_no_card(cards, got):
+    with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
+        Hand.of(cards)
+
+
+def test_hands_of_the_same_cards_are_equal_whoever_holds_them_and_in_whatever_order():
+    hand = Hand.of("9D 9H 7H TS 9S", 2)
+    assert hand == Hand.of("TS 9S 9D 7H 9H", 5)
+    assert hand != Hand.of("9C 9H 7H TS 9S", 2)  # as strong, and not the same
+    assert hand != "9D 9H 7H TS 9S"
+    growing = Hand(2)
+    assert growing == Hand(3)
+    for card in hand.cards:
+        assert growing != hand
+        growing.add_card(card)
+    assert growing == hand  # evaluated or not
+    assert hand in [growing]
+
+
+def test_a_hand_cannot_be_hashed():
+    with pytest.raises(TypeError, match=r"^unhashable type: 'Hand'$"):
+        hash(Hand.of("9D 9H 7H TS 9S"))
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [operator.lt, operator.gt, lambda *two: sorted(two), max, min],
+)
+def test_hands_are_not_compared_by_signs(compare):
+    message = "hands have no < or >: compare their strength, or use key=HandComparer.key"
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        compare(Hand.of("9D 9H 7H TS 9S"), Hand.of("2C 3C 4C 5C 7D"))
 
 
 def test_judge_needs_no_hand():

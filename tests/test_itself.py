@@ -1,6 +1,7 @@
-"""Hands and showdowns show themselves in a notebook and on a rich console."""
+"""Decks, hands and showdowns show themselves in a notebook and on a rich console."""
 
 import io
+import re
 import subprocess
 import sys
 
@@ -35,6 +36,18 @@ def test_a_round_shows_its_showdown():
     (round_,) = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     assert round_._repr_html_() == Showdown(PAIR)._repr_html_()
     assert printed(round_) == printed(Showdown(PAIR))
+
+
+def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
+    deck = read_deck("three.txt")
+    deck.deal_next_card()
+    html = deck._repr_html_()
+    assert "<caption>Deck: 51 of 52 cards left</caption>" in html
+    assert re.findall(r">(..)</span>", html) == [card.with_symbol for card in deck]
+    assert html.count('<th scope="row"') == 6
+    drawn = printed(deck)
+    assert re.findall(r"\S[♣♦♥♠]", drawn) == [card.with_symbol for card in deck]
+    assert "1      7♠ 7♥ 6♣ 2♦ 2♥ A♣ A♠ A♥ T♣ J♠\n" in drawn
 
 
 @pytest.mark.parametrize("cards", [0, 3, 5])

@@ -119,6 +119,19 @@ def test_repr_evaluates():
         (lambda: Random(2**64), f"expected a seed from 0 to 18446744073709551615, got {2**64}"),
         (lambda: Random(7, -2), "expected a deal number from 0 to 18446744073709551615, got -2"),
         (lambda: Random(7).integer(2, 1), "expected low <= high, got integer(2, 1)"),
+        (
+            lambda: Random(seed="x"),
+            "expected a seed from 0 to 18446744073709551615, a whole number, got 'x'",
+        ),
+        (
+            lambda: Random(7, deal=1.5),
+            "expected a deal number from 0 to 18446744073709551615, a whole number, got 1.5",
+        ),
+        (
+            lambda: Random(7).integer("1", 6),
+            "expected whole numbers, got integer('1', 6)",
+        ),
+        (lambda: Random(7).integer(1, 6.5), "expected whole numbers, got integer(1, 6.5)"),
     ],
 )
 def test_errors(make, message):

@@ -203,6 +203,12 @@ def test_a_hand_that_never_wins_is_in_the_tally():
     assert (summary.wins, summary.ties) == ({1: 0, 2: 1, 3: 0, 4: 0}, 1)
 
 
+def test_repr_tells_the_hands_and_how_it_ends():
+    won, tied = read(f"{HIGH} 2c ; {PAIR}", f"{PAIR};{PAIR};{HIGH}")
+    assert repr(won) == f"<Round 1: {HIGH} 2C ; {PAIR} - hand 2 wins>"
+    assert repr(tied) == f"<Round 2: {PAIR} ; {PAIR} ; {HIGH} - a tie>"
+
+
 def test_hands_of_one_size_against_another():
     draw = random.Random(9)
     lines = []

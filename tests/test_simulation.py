@@ -224,6 +224,20 @@ def test_a_tally_survives_pickle():
     assert Tally(3, [0] * 49).document()["strangest"] == {"strangeness": None, "deal": None}
 
 
+def test_reprs_tell_what_was_asked_for_and_what_was_counted():
+    assert repr(run.Simulation(500, 7, 4)) == "Simulation(deals=500, seed=7, players=4)"
+    assert repr(simulate(500, 7, players=4)) == "<Tally: deals 500, players 4>"
+
+
+def test_the_rows_of_a_tally_are_its_counts_by_hand_type():
+    tally = simulate(500, 7, players=4)
+    names = ["High Card", "Pair", "Two Pair", "Three of a Kind", "Straight", "Flush"]
+    names += ["Full House", "Four of a Kind", "Straight Flush"]
+    columns = zip(*(row.values() for row in tally.rows), strict=True)
+    assert [*columns] == [tuple(names), tally.held, tally.won]
+    assert all([*row] == ["hand_type", "held", "won"] for row in tally.rows)
+
+
 def test_auto_chooses_by_the_amount_of_work():
     assert run.choose_engine("auto", 1000) == "plain"
     assert run.choose_engine("auto", 10**7) == ("fast" if find_spec("numba") else "plain")
@@ -233,6 +247,20 @@ def test_auto_chooses_by_the_amount_of_work():
     ("call", "message"),
     [
         (lambda: simulate(0), "expected 1 to 18446744073709551616 deals, got 0"),
+        (
+            lambda: simulate("10"),
+            "expected 1 to 18446744073709551616 deals, a whole number, got '10'",
+        ),
+        (
+            lambda: simulate(1e6),
+            "expected 1 to 18446744073709551616 deals, a whole number, got 1000000.0",
+        ),
+        (
+            lambda: simulate(5, workers="2"),
+            "expected 1 to 65536 workers, a whole number, got '2'",
+        ),
+        (lambda: simulate(5, workers=0), "expected 1 to 65536 workers, got 0"),
+        (lambda: simulate(5, engine=2), "engine: expected auto, plain or fast, got 2"),
         (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
         (
             lambda: run.count_piece("0.1", "plain", 7, 0, 1, 10),

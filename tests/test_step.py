@@ -11,6 +11,7 @@ from program import POKER_TABLE, environment, run
 from poker_table.cli.screen import LATE, Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import read_deck
+from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson.steps import steps
@@ -20,6 +21,15 @@ pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen w
 
 ROWS, COLUMNS = 24, 80
 PATIENCE = 60  # seconds; a busy machine is slow to begin
+
+
+def test_two_players_of_the_same_cards_are_two_in_every_view():
+    views = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
+    assert {len(view.rows) for view in views} == {2}
+    assert [[row.marked for row in view.rows] for view in views[-2:]] == [
+        [True, False],
+        [False, True],
+    ]
 
 
 class Terminal:

@@ -39,9 +39,22 @@ def test_equal_hands_share_a_place_and_the_lower_player_comes_first():
     ]  # fmt: skip
 
 
+def test_repr_tells_the_best_hand():
+    showdown = Showdown([Hand.of("2C 2D 4H 5S 7C", 1), Hand.of("5C 6D 7H 8S 9C", 2)])
+    assert repr(showdown) == "<Showdown: best of 2: Player 2 - 5C 6D 7H 8S 9C - Straight>"
+    assert repr(Showdown([])) == "<Showdown: best of 0: none>"
+
+
 @pytest.mark.parametrize("players", [0, 11, -1])
 def test_too_few_or_too_many_players(players):
     with pytest.raises(TableError, match=f"^expected 1 to 10 players, got {players}$"):
+        deal(Deck(), players)
+
+
+@pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0"), (None, "None")])
+def test_what_is_no_number_of_players(players, got):
+    message = f"expected 1 to 10 players, a whole number, got {got}"
+    with pytest.raises(TableError, match=f"^{re.escape(message)}$"):
         deal(Deck(), players)
 
 

@@ -24,7 +24,7 @@ def named_deck(name: str, players: int, output: Output) -> Deck:
     try:
         deck = read_deck(name)
     except DeckNotFoundError as error:
-        raise DeckNotFoundError(f"{error}\n{_what_was_meant(name)}") from None
+        raise DeckNotFoundError(f"{str(error).splitlines()[0]}\n{_what_was_meant(name)}") from None
     if players != MOST_PLAYERS and is_bundled(name):
         made_for = f"{name} was made for {MOST_PLAYERS} players"
         output.note(f"{made_for}: dealt to {players}, it gives other hands")

@@ -58,6 +58,11 @@ class Round:
             holding.hand(number) for number, holding in enumerate(self.holdings, start=1)
         )
 
+    def __repr__(self) -> str:
+        given = (" ".join(map(str, holding.given)) for holding in self.holdings)
+        ends = f"hand {self.winner} wins" if self.winner else "a tie"
+        return f"<Round {self.number}: {f' {SEPARATOR} '.join(given)} - {ends}>"
+
 
 class Summary:
     """How many rounds there were, and how they ended."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.files.text import STANDARD_INPUT, shown_name, whole_text
+from poker_table.files.text import LONGEST_NAME, STANDARD_INPUT, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.deck import Deck
@@ -27,7 +27,7 @@ _FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAG
 _CONTENTS = "CONTENTS"
 
 
-def read_deck(name: str) -> Deck:
+def read_deck(name: str | os.PathLike[str]) -> Deck:
     """Return the deck in a file, in a bundled deck of that name, or, for "-", in standard input.
 
     Raises DeckNotFoundError if there is none, and DeckError, with the line and the card, if it is
@@ -36,6 +36,7 @@ def read_deck(name: str) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
+    name = os.fspath(name)
     is_there = name == STANDARD_INPUT or os.path.exists(name)
     try:
         text = whole_text(
@@ -97,7 +98,8 @@ def bundled_decks() -> dict[str, str]:
 def bundled_path(name: str) -> str:
     """Return where a bundled deck lies. Raises DeckNotFoundError if there is none of that name."""
     if name not in bundled_decks():
-        raise DeckNotFoundError("Could not find file")
+        there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
+        raise DeckNotFoundError(f"Could not find file\n{there_is}")
     return os.path.join(_folder(), name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, quoted
+from poker_table.game.errors import CardError, quoted, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
@@ -94,22 +94,22 @@ class Card:
     suit: Suit
 
     def __init__(self, rank: int, suit: int) -> None:
-        if not 0 <= rank <= 12:
-            raise CardError(f"expected a rank from 0 to 12, got {rank}")
-        if not 0 <= suit <= 3:
-            raise CardError(f"expected a suit from 0 to 3, got {suit}")
+        rank = whole_number(rank, 0, 12, "a rank from 0 to 12", CardError)
+        suit = whole_number(suit, 0, 3, "a suit from 0 to 3", CardError)
         object.__setattr__(self, "rank", Rank(rank))
         object.__setattr__(self, "suit", Suit(suit))
 
     @staticmethod
-    def parse(word: str) -> Card:
-        """Return the card that a word such as TH, 10h, 0h or T♥ stands for.
+    def parse(word: str | Card) -> Card:
+        """Return the card that a word such as TH, 10h, 0h or T♥ stands for; a card is itself.
 
         Raises CardError if it stands for none.
         """
+        if isinstance(word, Card):
+            return word
         try:
             return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
-        except KeyError:
+        except (KeyError, AttributeError, TypeError):  # the last two for what is no text at all
             raise CardError(f"expected a card such as TH, got {quoted(word)}") from None
 
     @property

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from poker_table.game.card import CARDS, Card
-from poker_table.game.errors import DeckError
+from poker_table.game.errors import DeckError, quoted
 from poker_table.game.random import Random
 
 
 class Deck:
-    """The 52 cards in order, or the given cards in theirs.
+    """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
-    Raises DeckError if a card is there twice.
+    `len(deck)` and `for card in deck` take all its cards, the dealt ones too; `cards_left` counts
+    those that can still be dealt. Raises DeckError if a card is there twice.
 
     >>> deck = Deck()
-    >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left
-    ('2C', '2D', 50)
+    >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
+    ('2C', '2D', 50, 52)
     """
 
-    def __init__(self, cards: Iterable[Card] = CARDS) -> None:
-        self.cards = tuple(cards)
+    def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
+        self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
         self.cards_dealt = 0
         _refuse_duplicates(self.cards)
 
@@ -53,6 +54,8 @@ class Deck:
         >>> [str(card) for card in deck.cards[:5]]
         ['AD', 'TC', '9D', 'JH', 'JS']
         """
+        if not isinstance(random, Random):
+            raise DeckError(f"expected a Random, such as Random(seed=7), got {quoted(random)}")
         remaining = list(self.cards)
         digits = random.digits(range(len(remaining), 1, -1))
         self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)
@@ -65,8 +68,18 @@ class Deck:
         self.cards_dealt += 1
         return self.cards[self.cards_dealt - 1]
 
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
+
+    def __repr__(self) -> str:
+        following = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
+        return f"<Deck: {self.cards_left} of {len(self)} cards left, next {following or 'none'}>"
 
 
 def _refuse_duplicates(cards: tuple[Card, ...]) -> None:

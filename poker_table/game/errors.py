@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 
 class PokerTableError(ValueError):
@@ -84,11 +85,26 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def quoted(text: str, longest: int = 40) -> str:
+def quoted(text: object, longest: int = 40) -> str:
     r"""Return the text in quotes for a message: control characters shown, a long one cut.
 
     >>> print(quoted("1H\n"))
     '1H\n'
     """
+    if not isinstance(text, str):
+        return printable(repr(text)[:longest])  # as Python writes it
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
+
+
+def whole_number(
+    given: object, least: int, largest: int, expected: str, error: type[PokerTableError]
+) -> int:
+    """Return a whole number within its bounds, or raise the error with what was expected."""
+    try:
+        number = index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise error(f"expected {expected}, a whole number, got {quoted(given)}") from None
+    if not least <= number <= largest:
+        raise error(f"expected {expected}, got {number}")
+    return number

@@ -104,6 +104,8 @@ def summary_value(ranks: Iterable[int]) -> int:
 class Hand:
     """The five cards of one player, and, once evaluated, what they are worth.
 
+    Hands of the same cards are equal, whoever holds them; a hand changes, so it has no hash.
+
     >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
     >>> str(hand)
     'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'
@@ -117,19 +119,20 @@ class Hand:
         self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
 
     @classmethod
-    def of(cls, cards: str | Iterable[Card], player: int = 1) -> Hand:
-        """Return an evaluated hand of the given cards, or of words such as "7H 9D 9H 9S TS".
+    def of(cls, cards: str | Iterable[Card | str], player: int = 1) -> Hand:
+        """Return an evaluated hand of cards, of words, or of a text such as "7H 9D 9H 9S TS".
 
         Raises CardError for a word that is no card, HandError unless there are five cards.
         """
         hand = cls(player)
-        for card in map(Card.parse, cards.split()) if isinstance(cards, str) else cards:
+        for card in cards.split() if isinstance(cards, str) else cards:
             hand.add_card(card)
         hand.evaluate()
         return hand
 
-    def add_card(self, card: Card) -> None:
-        """Add a card. Raises HandError if the hand is full or holds that card."""
+    def add_card(self, card: Card | str) -> None:
+        """Add a card or its word. Raises HandError if the hand is full or holds that card."""
+        card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
@@ -188,6 +191,12 @@ class Hand:
     def strength(self) -> int:
         """Type and value in one integer: of any two hands the greater is better."""
         return ABOVE_EVERY_VALUE * self.hand_type + self.value
+
+    def __eq__(self, other: object) -> bool:
+        return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
 
     def __str__(self) -> str:
         shown = " ".join(map(str, self.cards))

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from operator import index
 
-from poker_table.game.errors import RandomError
+from poker_table.game.errors import RandomError, whole_number
 
 WORD_BITS = 32
 WORD_MASK = 2**WORD_BITS - 1
@@ -98,8 +99,12 @@ class Random:
     def integer(self, low: int, high: int) -> int:
         """Return an integer from low to high, both included, each equally likely.
 
-        Raises RandomError if low is greater than high.
+        Raises RandomError if low is greater than high, or one of them is no whole number.
         """
+        try:
+            low, high = index(low), index(high)
+        except TypeError:
+            raise RandomError(f"expected whole numbers, got integer({low!r}, {high!r})") from None
         if low > high:
             raise RandomError(f"expected low <= high, got integer({low}, {high})")
         return low + self.digits([high - low + 1])[0]
@@ -140,6 +145,4 @@ class Random:
 
 
 def _in_range(what: str, number: int, largest: int) -> int:
-    if not 0 <= number <= largest:
-        raise RandomError(f"expected a {what} from 0 to {largest}, got {number}")
-    return number
+    return whole_number(number, 0, largest, f"a {what} from 0 to {largest}", RandomError)

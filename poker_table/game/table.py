@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from poker_table.game.deck import Deck
-from poker_table.game.errors import TableError
+from poker_table.game.errors import TableError, whole_number
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
 
 MOST_PLAYERS = 10
@@ -13,9 +13,8 @@ MOST_PLAYERS = 10
 
 def seats(players: int) -> range:
     """Return the numbers of the players. Raises TableError unless there are 1 to 10."""
-    if not 1 <= players <= MOST_PLAYERS:
-        raise TableError(f"expected 1 to {MOST_PLAYERS} players, got {players}")
-    return range(1, players + 1)
+    expected = f"1 to {MOST_PLAYERS} players"
+    return range(1, whole_number(players, 1, MOST_PLAYERS, expected, TableError) + 1)
 
 
 def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
@@ -60,3 +59,6 @@ class Showdown:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.hands))
+
+    def __repr__(self) -> str:
+        return f"<Showdown: best of {len(self.hands)}: {(*self.hands, 'none')[0]}>"

@@ -1,13 +1,15 @@
-"""How a hand, a showdown or a round looks in a notebook and on a rich console."""
+"""How a deck, a hand, a showdown or a round looks in a notebook and on a rich console."""
 
 from __future__ import annotations
 
+from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.html import COLOURS, table
-from poker_table.show.page import Page, evaluated, hand_row, hands_page
+from poker_table.show.page import Page, evaluated, hand_row, hands_page, table_of
 
+CARDS_IN_A_TURN = 10
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
@@ -18,7 +20,7 @@ STYLE = (
 
 
 def as_html(thing: object) -> str:
-    """Return a hand, a showdown, or what has a showdown, as an HTML table of its own.
+    """Return a deck, a hand, a showdown, or what has a showdown, as an HTML table of its own.
 
     >>> as_html(Hand.of("7H 9D 9H 9S TS")).count("<tr")
     2
@@ -29,13 +31,15 @@ def as_html(thing: object) -> str:
 
 
 def as_rich(thing: object) -> object:
-    """Return a hand, a showdown, or what has a showdown, as something that rich can print."""
+    """Return a deck, a hand, a showdown, or what has one, as something that rich can print."""
     from poker_table.show.table import Drawn
 
     return Drawn(_page(thing))
 
 
 def _page(thing: object) -> Page:
+    if isinstance(thing, Deck):
+        return _deck_page(thing)
     if isinstance(thing, Hand):
         row = evaluated(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])
@@ -43,3 +47,13 @@ def _page(thing: object) -> Page:
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})
     return page._replace(title=what_decides(showdown) or "Showdown", note="")
+
+
+def _deck_page(deck: Deck) -> Page:
+    """Return all the cards of a deck, ten to a row: one turn of the deal."""
+    starts = range(0, len(deck), CARDS_IN_A_TURN)
+    rows = [
+        (str(1 + at // CARDS_IN_A_TURN), deck.cards[at : at + CARDS_IN_A_TURN]) for at in starts
+    ]
+    title = f"Deck: {deck.cards_left} of {len(deck)} cards left"
+    return Page(title, [table_of(title, ["Turn", "Cards"], rows)])

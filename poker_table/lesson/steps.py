@@ -61,7 +61,7 @@ def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[Page]:
     for count, (place, hand) in enumerate(showdown, start=1):
         in_order = [*showdown][:count]
         placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
-        left = [evaluated(other) for other in seats if other not in showdown.hands[:count]]
+        left = [evaluated(one) for one in seats if any(one is h for h in showdown.hands[count:])]
         lead = f"Place {place}: player {hand.player}."
         if left:
             below = showdown.hands[count]

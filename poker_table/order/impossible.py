@@ -125,10 +125,10 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
 
 def _most(hands: list[Hand]) -> dict[Rank, int]:
     """Return how many cards of each rank one of the hands can hold."""
-    held = sorted(set().union(*map(_held, hands)), key=lambda item: item[1])
+    held = sorted(set().union(*(_held(hand.dealt) for hand in hands)), key=lambda item: item[1])
     return dict.fromkeys(Rank, 0) | dict(held)
 
 
 @cache
-def _held(hand: Hand) -> set[tuple[Rank, int]]:
-    return set(Counter(card.rank for card in hand.cards).items())
+def _held(cards: tuple[Card, ...]) -> set[tuple[Rank, int]]:
+    return set(Counter(card.rank for card in cards).items())

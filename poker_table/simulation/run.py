@@ -8,8 +8,8 @@ from contextlib import nullcontext
 from importlib.util import find_spec
 from math import comb
 
-from poker_table.game.errors import SimulationError, one_of, quoted
-from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
+from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.engines import plain
@@ -41,11 +41,12 @@ class Simulation:
     """
 
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
-        if not 1 <= deals <= LARGEST_DEAL + 1:
-            raise SimulationError(f"expected 1 to {LARGEST_DEAL + 1} deals, got {deals}")
-        self.deals = deals
+        self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals", SimulationError)
         self.seed = Random(seed).seed
         self.players = len(seats(players))
+
+    def __repr__(self) -> str:
+        return f"Simulation(deals={self.deals}, seed={self.seed}, players={self.players})"
 
 
 def simulate(
@@ -66,6 +67,7 @@ def simulate(
     (2000, 20000, 2000)
     """
     simulation = Simulation(deals, seed, players)
+    workers = whole_number(workers, 1, 2**16, "1 to 65536 workers", SimulationError)
     growing = progress(simulation, Tally(players), engine, workers, executor)
     return deque(growing, maxlen=1).pop()
 

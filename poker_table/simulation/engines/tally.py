@@ -21,8 +21,8 @@ class Tally:
 
     Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
 
-    >>> (Tally(1) + Tally(1)).deals
-    0
+    >>> Tally(1) + Tally(1)
+    <Tally: deals 0, players 1>
     """
 
     def __init__(
@@ -52,6 +52,19 @@ class Tally:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tally) and self.document() == other.document()
+
+    def __repr__(self) -> str:
+        return f"<Tally: deals {self.deals}, players {self.players}>"
+
+    @property
+    def rows(self) -> list[dict[str, str | int]]:
+        """A row for each hand type, weakest first, as pandas.DataFrame and polars take them.
+
+        >>> Tally(2).rows[0]
+        {'hand_type': 'High Card', 'held': 0, 'won': 0}
+        """
+        counted = zip(HandType, self.held, self.won, strict=True)
+        return [{"hand_type": str(kind), "held": held, "won": won} for kind, held, won in counted]
 
     def document(self) -> dict[str, object]:
         """Return the tally as what JSON can hold; the names are the fields'."""
