@@ -47,7 +47,7 @@ def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
     assert html.count('<th scope="row"') == 6
     drawn = printed(deck)
     assert re.findall(r"\S[♣♦♥♠]", drawn) == [card.with_symbol for card in deck]
-    assert "1      7♠ 7♥ 6♣ 2♦ 2♥ A♣ A♠ A♥ T♣ J♠\n" in drawn
+    assert "1      7♠ 7♥ 6♣ 2♦ 2♥ A♣ A♠ A♥ T♣ J♠" in drawn
 
 
 @pytest.mark.parametrize("cards", [0, 3, 5])
