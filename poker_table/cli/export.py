@@ -7,18 +7,16 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from poker_table.cli import load
-from poker_table.cli.parser import form_of
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import printable
 from poker_table.show.page import Page
 
 
-def export(pages: Sequence[Page], options: Namespace) -> str:
-    """Write a page into one file, or several into numbered ones, all or none; say which."""
+def export(pages: Sequence[Page], name: str, options: Namespace) -> str:
+    """Write a page in a form into one file, or several into numbered ones; say which."""
     paths = [options.export] if len(pages) == 1 else _numbered(options.export, len(pages))
     for path in paths:
         may_write(path, options.force)
-    name = options.format or form_of(options.export)
     form = load(f"show.{name}")
     texts = form.draw_alike(pages) if name == "svg" else map(form.draw, pages)
     for path, text in zip(paths, texts, strict=True):

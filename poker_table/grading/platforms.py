@@ -59,12 +59,17 @@ def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
 
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
+    return _json(document_of(sheets))
+
+
+def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
+    """Return everything that the sheets say, as what JSON can hold."""
     documents = []
     for sheet in sheets:
         rest = asdict(sheet)
         result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
         documents.append({"subject": sheet.subject, **result, **rest.pop("facts"), **rest})
-    return _json({"sheets": documents})
+    return {"sheets": documents}
 
 
 def gradescope_report(sheets: Sequence[Sheet]) -> str:

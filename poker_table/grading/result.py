@@ -52,13 +52,20 @@ def note_lines(sheet: Sheet, width: int = WIDTH) -> list[str]:
 
 
 def sheet_page(sheet: Sheet) -> Page:
-    """Return a row for each item; what is not as it should be stands out."""
+    """Return a row for each item, those that cost points marked, and what is wrong below."""
     rows = [
         Row((item.mark, item.reached, item.title), marked=item.outcome != PASSED)
         for item in sheet.items
     ]
     columns = [Column(name) for name in ("Outcome", "Points", "What is judged")]
-    return Page(sheet.in_a_line, [Section(sheet.in_a_line, columns, rows)])
+    wrong = [f"{place}. {fault}" for place, fault in enumerate(sheet.faults, start=1)]
+    sections = [
+        Section(sheet.in_a_line, columns, rows),
+        Section("What is wrong, the simplest first", notes=wrong),
+        Section("Notes, which cost nothing", notes=sheet.notes),
+    ]
+    told = [section for section in sections if section.rows or section.notes]
+    return Page(sheet.in_a_line, told or sections[:1], note=sheet.facts_in_a_line)
 
 
 def batch_page(sheets: Iterable[Sheet]) -> Page:

@@ -108,7 +108,9 @@ def draw(page: Page) -> str:
 
 def _section(section: Section, title: str) -> str:
     heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
-    rows = table(section, section.title or CAPTION) if section.rows else ""
+    of_hands = section.columns == HAND_COLUMNS
+    caption = section.title or (CAPTION if of_hands else title)
+    rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     return heading + rows + notes
 

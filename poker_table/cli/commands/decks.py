@@ -13,7 +13,7 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, deal
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
-from poker_table.show.page import Page, table_of
+from poker_table.show.page import Column, Page, Row, Section
 
 EXAMPLES = {
     "list": """\
@@ -97,25 +97,23 @@ def _make(options: argparse.Namespace, output: Output) -> None:
 
 def _list(options: argparse.Namespace, output: Output) -> None:
     decks = bundled_decks()
-    section = table_of("Bundled decks", ["Deck", "What it shows"], [*decks.items()])
-    page = Page(section.title, [section], document={"decks": decks})
-    if options.export or output.form(options) != "plain":
-        output.show(page, options)
-    else:
-        width = max(map(len, decks))
-        output.data("".join(f"{name:<{width}}  {about}\n" for name, about in decks.items()))
+    width = max(map(len, decks))
+    rows = [Row((name, about), f"{name:<{width}}  {about}") for name, about in decks.items()]
+    columns = Column("Deck", names=True), Column("What it shows")
+    page = Page("Bundled decks", [Section("", columns, rows)], document={"decks": decks})
+    output.show(page, options)
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
     deck = named_deck(options.deck, options.players, output)
     about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
-    dealt = [(f"Player {hand.player}", hand.dealt) for hand in deal(deck, options.players)]
-    rows = [*dealt, ("Not dealt", deck.cards[deck.cards_dealt :])]
-    section = table_of("", ["Who", "Cards, as dealt"], rows)
-    document = {"deck": options.deck, "dealt": {who: list(map(str, cards)) for who, cards in rows}}
-    page = Page(f"{printable(options.deck)}: {about}", [section], document=document)
-    if options.export or output.form(options) != "plain":
-        output.show(page, options)
-    else:
-        lines = (f"{who:<11}{' '.join(map(str, cards))}".rstrip() for who, cards in rows)
-        output.data("\n".join([page.title, *lines]) + "\n")
+    dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck, options.players)}
+    dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
+    rows = [
+        Row((who, cards), f"{who:<11}{' '.join(map(str, cards))}".rstrip())
+        for who, cards in dealt.items()
+    ]
+    title = f"{printable(options.deck)}: {about}"
+    section = Section(title, (Column("Who", names=True), Column("Cards")), rows)
+    in_words = {who: [str(card) for card in cards] for who, cards in dealt.items()}
+    output.show(Page(title, [section], document={"deck": options.deck, "dealt": in_words}), options)

@@ -14,7 +14,7 @@ from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import REPORTS, ReportFiles
+from poker_table.grading.platforms import ReportFiles, document_of
 from poker_table.grading.result import (
     batch_lines,
     batch_page,
@@ -33,6 +33,7 @@ from poker_table.grading.running.submission import (
 )
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
+from poker_table.show.page import text_page
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -147,20 +148,15 @@ def _watched(
 
 
 def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:
-    form = options.format or output.default_format()
-    if form == "json":
-        output.data(REPORTS["json"](sheets))
-    elif form == "table":
-        from poker_table.show.table import console_on, draw, draw_texts
-
-        console = console_on(output.out)
-        if options.batch:
-            draw(console, batch_page(sheets))
-        else:
-            draw(console, sheet_page(sheets[0]))
-            draw_texts(console, wrong_in_lines(sheets[0], console.width))
+    page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
+    if output.form(options) == "plain":
+        lines = batch_lines(sheets) if options.batch else sheet_lines(sheets[0])
+        output.show(text_page(page.title, lines), options)
+    elif output.form(options) == "table" and not options.batch:
+        output.show(page._replace(sections=page.sections[:1], note=""), options)
+        output.wrapped(lambda width: wrong_in_lines(sheets[0], width))
     else:
-        output.data(batch_lines(sheets) if options.batch else sheet_lines(sheets[0]))
+        output.show(page._replace(document=document_of(sheets)), options)
 
 
 def _parser() -> CommandParser:
@@ -175,8 +171,7 @@ def _parser() -> CommandParser:
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
-    parser.add("--report", "--force", "--exit-zero")
-    parser.add("--format", choices=("table", "plain", "json"))
+    parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser
 
 

@@ -12,10 +12,11 @@ from poker_table.files.deck_file import read_deck
 from poker_table.files.text import shown_name, text_lines, unreadable
 from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
-from poker_table.grading.platforms import REPORTS, ReportFiles
+from poker_table.grading.platforms import ReportFiles, document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.mutants.result import headline, mutant_lines, mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
+from poker_table.show.page import text_page
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
@@ -40,13 +41,12 @@ def run(argv: list[str], output: Output) -> int:
     outcomes = score.outcomes(options.reveal)
     sheet = _sheet(subject, score, outcomes)
     reports.write([sheet])
-    form = options.format or output.default_format()
-    if form == "json":
-        output.data(REPORTS["json"]([sheet]))
-    elif form == "table":
-        output.show(mutants_page(headline(subject, score), outcomes), options)
+    title = headline(subject, score)
+    if output.form(options) == "plain":
+        page = text_page(title, mutant_lines(title, outcomes))
     else:
-        output.data(mutant_lines(headline(subject, score), outcomes))
+        page = mutants_page(title, outcomes)._replace(document=document_of([sheet]))
+    output.show(page, options)
     passed = score.complete and not score.unreadable
     return 0 if options.exit_zero or passed else 1
 
@@ -100,9 +100,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
     parser.add_argument("--example", action="store_true", help="print a model test file")
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
-    parser.add("--report", "--force", "--exit-zero")
-    parser.add("--format", choices=("table", "plain", "json"))
-    parser.set_defaults(export=None)
+    parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     options = parser.parse_args(argv)
     if not options.example and (options.tests is None) is (options.decks is None):
         parser.error("expected a file of tests, or --decks FOLDER")

@@ -1,0 +1,81 @@
+"""One result, many forms: the commands that make a page have every form of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from program import run
+
+from poker_table.cli.parser import FORM_OF_SUFFIX, FORMS
+
+STUDENT = str(Path(__file__).parent / "students" / "right.py")
+TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
+# Each command, and what stands somewhere in every form of its result.
+COMMANDS = {
+    "run-3.txt": "JS",
+    "run-3.txt --explain": "JS",
+    "decks list": "wheel.txt",
+    "decks show wheel.txt": "Player 10",
+    "simulate 200 --seed 7": "High Card",
+    "simulate --exact": "1,302,540",
+    "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
+    "mutants tests.txt": "decides",
+    f"grade --random 0 --sandbox none -- {sys.executable} {STUDENT}": "right order",
+}
+IN_JSON = {"simulate --exact": "1302540", "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle"}
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+
+def shown(command: str, *options: str) -> str:
+    """Return what a command prints with options before a -- of its own."""
+    Path("tests.txt").write_text(TESTS)
+    first, dashes, rest = command.partition(" -- ")
+    return run(*first.split(), *options, *(dashes + rest).split())[1]
+
+
+def read_well(form: str, text: str) -> None:
+    """Fail if a text is not what its form says."""
+    if form == "json":
+        json.loads(text)
+    elif form == "svg":
+        ElementTree.fromstring(text)
+    elif form == "html":
+        assert text.startswith("<!DOCTYPE html>")
+        assert text.count("<table") == text.count("</table>") > 0
+    elif form == "csv":
+        assert len(list(csv.reader(io.StringIO(text)))) > 2
+    elif form == "markdown":
+        assert text.startswith("# ")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
+def test_each_form_says_what_there_is_to_say(command, form):
+    text = shown(command, "--format", form)
+    read_well(form, text)
+    expected = IN_JSON.get(command, COMMANDS[command]) if form == "json" else COMMANDS[command]
+    spelled = text.replace("jack of spades", "JS").replace("J♠", "JS").replace("&#x27;", "'")
+    assert expected in spelled.replace(',\n    "1302540', "")
+
+
+@pytest.mark.parametrize("suffix", FORM_OF_SUFFIX)
+@pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
+def test_an_exported_file_is_what_the_screen_would_show(command, suffix):
+    path = Path("result" + suffix)
+    assert shown(command, "--export", str(path)) == ""
+    assert path.read_text() == shown(command, "--format", FORM_OF_SUFFIX[suffix])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_of_a_mark_sheet(form):
+    (command,) = [name for name in COMMANDS if name.startswith("grade")]
+    text = shown(command, "--format", form)
+    read_well(form, text)
+    assert COMMANDS[command] in text
