@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import Hand
 from poker_table.simulation import run as runs
+
+# Who starts the tests in the background may have Ctrl-C ignored, and every child inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = ["students"]  # the marker runs those programs; nothing imports them
 

@@ -106,7 +106,7 @@ class Screen:
         try:
             self._send(SHOW_CURSOR + LEAVE_OTHER_SCREEN)
         finally:
-            termios.tcsetattr(self._keyboard, termios.TCSANOW, self._found)
+            termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._found)
 
     def _send(self, text: str) -> None:
         self._out.write(text)
