@@ -186,6 +186,7 @@ def test_drafts_of_killed_runs_are_no_obstacle_and_go(path):
 
 IMPATIENT = """
 import sys
+from poker_table.cli import main
 from poker_table.simulation import checkpoint, run
 checkpoint.EVERY = 0.02
 run.PIECE.update(plain=2**12, fast=2**16)
