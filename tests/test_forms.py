@@ -79,3 +79,13 @@ def test_each_form_of_a_mark_sheet(form):
     text = shown(command, "--format", form)
     read_well(form, text)
     assert COMMANDS[command] in text
+
+
+@pytest.mark.parametrize("command", ["mutants nowhere.txt", "grade ./nowhere", "simulate 99"])
+def test_a_file_that_is_there_is_refused_before_any_work(command):
+    Path("there.html").write_text("kept")
+    first, *rest = command.split()
+    code, out, err = run(first, "--export", "there.html", *rest)
+    assert (code, out) == (3 if first == "grade" else 1, "")
+    assert err == "Error: there.html: exists already; --force replaces it\n"
+    assert Path("there.html").read_text() == "kept"

@@ -110,9 +110,12 @@ class Output:
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
             return
-        spoken = load("show.page").spoken
+        if form == "words":
+            texts = map(load("show.page").spoken, texts)
+        elif not self.can_write("·²³⁴"):
+            texts = map(load("show.page").in_ascii, texts)
         for text in texts:
-            self.text(spoken(text) if form == "words" else text)
+            self.data(text)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""

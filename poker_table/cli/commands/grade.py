@@ -59,6 +59,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.batch is not None and options.needs:
         parser.error("--needs does not go with --batch: a submission's folder is copied whole")
     try:
+        output.check(options)
         sheets = _sheets(options, output)
     except FileError as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None

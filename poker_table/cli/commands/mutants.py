@@ -31,6 +31,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.example:
         output.data(example_lines())
         return 0
+    output.check(options)
     reports = ReportFiles(options.report, options.force)
     score = Score(listed=options.decks is None)
     if options.decks is None:
