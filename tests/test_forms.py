@@ -13,6 +13,8 @@ import pytest
 from program import run
 
 from poker_table.cli.parser import FORM_OF_SUFFIX, FORMS
+from poker_table.show import plain
+from poker_table.show.page import Column, Page, Row, Section, table_of
 
 STUDENT = str(Path(__file__).parent / "students" / "right.py")
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
@@ -89,3 +91,29 @@ def test_a_file_that_is_there_is_refused_before_any_work(command):
     assert (code, out) == (3 if first == "grade" else 1, "")
     assert err == "Error: there.html: exists already; --force replaces it\n"
     assert Path("there.html").read_text() == "kept"
+
+
+def test_plain_lines_any_table_up():
+    table = Section(
+        "Marks",
+        [Column("Who"), Column("Points", number=True), Column("Why")],
+        [Row(("you", "7.5", "right\nbut slow")), Row(("everybody else", "10", "right"))],
+        ["The best counts."],
+    )
+    text = [Section("Notes", notes=["Nothing else."])]
+    assert plain.draw(Page("Marks", [table, *text], note="See the README.")) == (
+        "Marks\n"
+        "Who             Points  Why\n"
+        "you                7.5  right\n"
+        "                        but slow\n"
+        "everybody else      10  right\n"
+        "The best counts.\n"
+        "\nNotes\nNothing else.\n"
+        "\nSee the README.\n"
+    )
+
+
+def test_plain_words_need_no_heading():
+    assert plain.draw(Page("", [table_of("Decks", ["Deck", "What"], [["a.txt", "one"]])])) == (
+        "Decks\na.txt  one\n"
+    )

@@ -48,8 +48,8 @@ class Column(NamedTuple):
 class Row(NamedTuple):
     """A row of cells, and where there are any, details below it.
 
-    `line` and `sentence` are the row as the assignment prints a hand, and as it is told to
-    somebody who listens; without them the forms make their own. A `marked` row stands out.
+    `line` and `sentence` are a hand as the assignment prints it, and as it is told to somebody
+    who listens; the rows of other tables have none. A `marked` row stands out.
     """
 
     cells: tuple[Cell, ...]
@@ -103,7 +103,7 @@ def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -
 
 def text_page(title: str, text: str) -> Page:
     """Return a page of lines that are made already, for the plain form."""
-    return Page(title, [Section(rows=[Row((), line=text.removesuffix("\n"))])])
+    return Page(title, [table_of("", [""], [[text.removesuffix("\n")]])])
 
 
 def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") -> Page:

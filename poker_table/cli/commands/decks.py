@@ -13,7 +13,7 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, deal
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
-from poker_table.show.page import Column, Page, Row, Section
+from poker_table.show.page import Page, table_of
 
 EXAMPLES = {
     "list": """\
@@ -97,11 +97,8 @@ def _make(options: argparse.Namespace, output: Output) -> None:
 
 def _list(options: argparse.Namespace, output: Output) -> None:
     decks = bundled_decks()
-    width = max(map(len, decks))
-    rows = [Row((name, about), f"{name:<{width}}  {about}") for name, about in decks.items()]
-    columns = Column("Deck", names=True), Column("What it shows")
-    page = Page("Bundled decks", [Section("", columns, rows)], document={"decks": decks})
-    output.show(page, options)
+    table = table_of("", ["Deck", "What it shows"], [*decks.items()])
+    output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
@@ -109,11 +106,8 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
     dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck, options.players)}
     dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
-    rows = [
-        Row((who, cards), f"{who:<11}{' '.join(map(str, cards))}".rstrip())
-        for who, cards in dealt.items()
-    ]
     title = f"{printable(options.deck)}: {about}"
-    section = Section(title, (Column("Who", names=True), Column("Cards")), rows)
+    table = table_of(title, ["Who", "Cards"], [*dealt.items()])
     in_words = {who: [str(card) for card in cards] for who, cards in dealt.items()}
-    output.show(Page(title, [section], document={"deck": options.deck, "dealt": in_words}), options)
+    document = {"deck": options.deck, "dealt": in_words}
+    output.show(Page(title, [table], document=document), options)
