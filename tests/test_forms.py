@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from program import run
 
-from poker_table.cli.parser import FORM_OF_SUFFIX, FORMS
+from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.show import plain
 from poker_table.show.page import Column, Page, Row, Section, table_of
 

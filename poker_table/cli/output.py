@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import load
-from poker_table.files.whole_file import may_write
-from poker_table.game.errors import FileError, UsageError, one_of, quoted
+from poker_table.files.whole_file import may_write, write_whole
+from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,21 @@ if TYPE_CHECKING:
     from poker_table.show.page import Page
 
 FOR_A_PERSON = "table", "plain", "words"
+FORM_OF_SUFFIX = {
+    ".svg": "svg",
+    ".html": "html",
+    ".txt": "plain",
+    ".md": "markdown",
+    ".json": "json",
+    ".csv": "csv",
+}
+FORMS = *FOR_A_PERSON, "json", "html", "svg", "markdown", "csv"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
+
+
+def form_of(path: str) -> str | None:
+    """Return the form in which a file of that name is written, None if none is."""
+    return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 class Output:
@@ -60,7 +74,7 @@ class Output:
     def form(self, options: Namespace) -> str:
         """Return the form in which a result is wanted, by the options of a command."""
         if options.export:
-            return str(options.format or load("cli.parser").form_of(options.export))
+            return str(options.format or form_of(options.export))
         return options.format or self.default_format()
 
     def check(self, options: Namespace) -> None:
@@ -92,7 +106,19 @@ class Output:
 
         Raises FileError, and writes none, if one of the files is there and may not be replaced.
         """
-        self.note(load("cli.export").export(pages, self.form(options), options))
+        count = len(pages)
+        stem, suffix = os.path.splitext(options.export)
+        width = len(str(count))
+        paths = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
+        paths = paths if count > 1 else [options.export]
+        for path in paths:
+            may_write(path, options.force)
+        form = load(f"show.{self.form(options)}")
+        texts = form.draw_alike(pages) if suffix.lower() == ".svg" else map(form.draw, pages)
+        for path, text in zip(paths, texts, strict=True):
+            write_whole(path, text, options.force)
+        last = f" to {printable(paths[-1])}" if count > 1 else ""
+        self.note(f"Wrote {printable(paths[0])}{last}")
 
     def text(self, text: str) -> None:
         """Write a text for people, its signs in ASCII where there is nothing better."""

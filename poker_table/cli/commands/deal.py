@@ -8,13 +8,13 @@ from argparse import Namespace
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.named_deck import named_deck
 from poker_table.cli.output import FOR_A_PERSON, Output
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.files.deck_file import write_deck
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import MOST_PLAYERS, Showdown, deal
+from poker_table.game.table import Showdown, deal
 from poker_table.lesson.showdown import showdown_page
 
 EXAMPLES = """\
@@ -70,10 +70,10 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
     random = Random(options.seed, options.deal or 0)
-    again = f"poker-table --seed {random.seed}"
-    again += f" --deal {random.deal}" if random.deal else ""
-    again += f" --players {options.players}" if options.players != MOST_PLAYERS else ""
-    output.note(f"Seed {random.seed}, deal {random.deal}. The same table again: {again}")
+    again = the_same_again(
+        "poker-table", " table", seed=random.seed, deal=random.deal or None, players=options.players
+    )
+    output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
     return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 
 from poker_table.cli.named_deck import is_bundled, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, ExampleParser
+from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again
 from poker_table.files.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
-from poker_table.game.errors import printable
+from poker_table.game.errors import one_of, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, deal
 from poker_table.order.request import Request
@@ -77,6 +78,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")
+    chosen = next((word for word in argv if not word.startswith("-")), "list")
+    if chosen not in actions.choices:
+        parser.error(f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}")
     return parser.parse_args(argv or ["list"])
 
 
@@ -84,7 +88,9 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     requests = [Request.parse(text) for text in options.hands]
     random = Random(options.seed)
     deck = stacked_deck(requests, random, options.players, options.anyone)
-    notes = [f"Seed {random.seed}; the same words with --seed {random.seed} make it again"]
+    command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
+    again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
+    notes = [f"Seed {random.seed}", again]
     if options.players != MOST_PLAYERS:
         notes.insert(0, f"Deal it with --players {options.players}")
     if options.save is None:

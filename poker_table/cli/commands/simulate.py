@@ -9,13 +9,12 @@ from contextlib import closing
 from math import comb
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
 from poker_table.game.errors import FileError
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import MOST_PLAYERS
 from poker_table.simulation.checkpoint import Checkpoint, seed_in
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
@@ -44,7 +43,9 @@ def run(argv: list[str], output: Output) -> int:
     if options.seed is None and options.checkpoint:
         options.seed = seed_in(options.checkpoint)
     simulation = Simulation(options.deals, options.seed, options.players)
-    output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
+    command, seed = f"poker-table simulate {simulation.deals}", simulation.seed
+    again = the_same_again(command, seed=seed, players=simulation.players)
+    output.note(f"Seed {seed}. {again}")
     tally, code = _counted(simulation, options, output)
     output.show(simulation_page(tally, simulation.seed, simulation.deals), options)
     if options.save is not None and tally.strangest is not None:
@@ -109,11 +110,6 @@ def _add_lessons(parser: CommandParser) -> None:
         default=5,
         help="with --exact: how many in a hand (default: 5)",
     )
-
-
-def _again(simulation: Simulation) -> str:
-    players = f" --players {simulation.players}" if simulation.players != MOST_PLAYERS else ""
-    return f"poker-table simulate {simulation.deals} --seed {simulation.seed}{players}"
 
 
 def _counted(simulation: Simulation, options: Namespace, output: Output) -> tuple[Tally, int]:
@@ -183,8 +179,8 @@ def _run_exact(options: Namespace, output: Output) -> int:
 def _run_swaps(options: Namespace, output: Output) -> int:
     """Shuffle many decks by swaps and many fairly; show how evenly their cards lie."""
     seed = Random(options.seed).seed
-    output.note(f"Seed {seed}. The same again: poker-table simulate {options.deals} --seed {seed}"
-                f" --swaps {options.swaps}")  # fmt: skip
+    command = f"poker-table simulate {options.deals}"
+    output.note(f"Seed {seed}. {the_same_again(command, seed=seed, swaps=options.swaps)}")
     by_swaps, fair, code = Positions(), Positions(), 0
     try:
         for pair in compare(seed, options.deals, options.swaps):
