@@ -158,7 +158,7 @@ def test_a_folder_that_cannot_be_listed_suggests_nothing(monkeypatch):
     def refuse(_: str) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("poker_table.cli.named_deck.os.scandir", refuse)
+    monkeypatch.setattr("poker_table.cli.meant.os.scandir", refuse)
     assert run("four.txt") == (
         1,
         "",

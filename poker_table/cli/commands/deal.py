@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 from argparse import Namespace
 
 from poker_table.cli import COMMANDS, load
-from poker_table.cli.named_deck import named_deck
 from poker_table.cli.output import FOR_A_PERSON, Output
 from poker_table.cli.parser import CommandParser, the_same_again, whole_number
-from poker_table.files.deck_file import write_deck
+from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
-from poker_table.game.errors import quoted
+from poker_table.game.errors import DeckNotFoundError, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import Showdown, deal
-from poker_table.lesson.showdown import showdown_page
+from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
 EXAMPLES = """\
   poker-table                          deal a random table
@@ -40,9 +39,32 @@ def run(argv: list[str], output: Output) -> int:
         load("cli.ask").ask(showdown, source, options, output)
     elif options.step:
         load("cli.walk").walk(showdown, source, options, output)
-    else:
-        output.show(showdown_page(showdown, source, options.explain), options)
+    elif options.explain or options.export or output.form(options) != "plain":
+        page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
+        output.show(page, options)
+    else:  # the assignment's lines and nothing else, which need no page
+        output.data(f"{showdown}\n")
     return 0
+
+
+def named_deck(name: str, players: int, output: Output) -> Deck:
+    """Return the deck in a file, or the bundled one; say so if that was made for more players.
+
+    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    """
+    try:
+        deck = read_deck(name)
+    except DeckNotFoundError:
+        raise load("cli.meant").not_found(name) from None
+    if players != MOST_PLAYERS and is_bundled(name):
+        made_for = f"{name} was made for {MOST_PLAYERS} players"
+        output.note(f"{made_for}: dealt to {players}, it gives other hands")
+    return deck
+
+
+def is_bundled(name: str) -> bool:
+    """Return whether a deck that could be read is a bundled one, and no file that hides it."""
+    return name != STANDARD_INPUT and not os.path.exists(name)
 
 
 def _options(argv: list[str]) -> Namespace:

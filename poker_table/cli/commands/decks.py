@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from poker_table.cli.named_deck import is_bundled, named_deck
+from poker_table.cli.commands.deal import is_bundled, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again
 from poker_table.files.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
