@@ -69,15 +69,17 @@ def is_bundled(name: str) -> bool:
 
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("deal", EXAMPLES)
+    add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
-    parser.add_argument(
-        "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
-    )
-    parser.add("--players")
-    parser.add("--format")
-    _add_lesson(parser)
-    parser.add("--save", "--notation", "--force")
+    deals = whole_number(0, LARGEST_DEAL)
+    add("--deal", type=deals, metavar="I", help="deal number I of the seed")
+    parser.add("--players", "--format", "--explain")
+    add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
+    about = "with --step: go on by itself after S seconds"
+    add("--delay", type=_seconds, metavar="S", help=about)
+    add("--ask", action="store_true", help="ask who wins and why; keep score")
+    parser.add("--export", "--save", "--notation", "--force")
     options, rest = parser.parse_known_args(argv)
     wrong = _misplaced(options, rest) or _not_together(options)
     if wrong:
@@ -97,18 +99,6 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     )
     output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
     return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
-
-
-def _add_lesson(parser: CommandParser) -> None:
-    parser.add("--explain")
-    parser.add_argument(
-        "--step", action="store_true", help="go through the deal, the evaluation and the sort"
-    )
-    parser.add_argument(
-        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds"
-    )
-    parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
-    parser.add("--export")
 
 
 def _misplaced(options: Namespace, rest: list[str]) -> str | None:
