@@ -106,18 +106,15 @@ class Output:
 
         Raises FileError, and writes none, if one of the files is there and may not be replaced.
         """
-        count = len(pages)
-        stem, suffix = os.path.splitext(options.export)
-        width = len(str(count))
-        paths = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
-        paths = paths if count > 1 else [options.export]
+        paths = _paths(options.export, len(pages))
         for path in paths:
             may_write(path, options.force)
-        form = load(f"show.{self.form(options)}")
-        texts = form.draw_alike(pages) if suffix.lower() == ".svg" else map(form.draw, pages)
+        name = self.form(options)
+        form = load(f"show.{name}")
+        texts = form.draw_alike(pages) if name == "svg" else map(form.draw, pages)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, options.force)
-        last = f" to {printable(paths[-1])}" if count > 1 else ""
+        last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
         self.note(f"Wrote {printable(paths[0])}{last}")
 
     def text(self, text: str) -> None:
@@ -179,6 +176,14 @@ class Output:
     def abandon(self) -> None:
         """Give up standard output, so that Python does not complain of it once more at the end."""
         _point_at_nothing(self.out)
+
+
+def _paths(path: str, count: int) -> list[str]:
+    """Return the path of one file, or those of several, numbered."""
+    stem, suffix = os.path.splitext(path)
+    width = len(str(count))
+    numbered = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
+    return numbered if count > 1 else [path]
 
 
 def _point_at_nothing(stream: TextIO) -> None:
