@@ -14,7 +14,7 @@ from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.deck import Deck
 from poker_table.hands.best_five import best_five
-from poker_table.mutants.evaluator import RIGHT, judged, mutant
+from poker_table.mutants.evaluator import RIGHT, mutant
 from poker_table.mutants.score import MUTANTS, answer, example_lines
 
 LINES = example_lines().splitlines()
@@ -94,7 +94,7 @@ def test_the_example_is_short_and_catches_every_one(tmp_path):
     assert (code, err) == (0, "")
     caught = f"{len(MUTANTS)} of {len(MUTANTS)} wrong evaluators caught by {len(LINES)} tests"
     assert out.splitlines()[0].endswith(caught)
-    assert "Not caught" not in out
+    assert "not caught" not in out
 
 
 def test_no_line_of_the_example_is_idle():
@@ -123,16 +123,14 @@ def test_reveal_tells_the_mistake_and_a_line_that_catches_it(tmp_path):
     tests.write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
     code, out, _ = run("mutants", str(tests), "--reveal")
     assert code == 1
+    line = "Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
+    mistake = "A straight goes on round the ace: Q-K-A-2-3 counts."
     lines = out.splitlines()
-    at = lines.index("  - A straight goes on round the ace: Q-K-A-2-3 counts.")
-    assert lines[at + 1] == "    Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
+    assert f"not caught  {mistake} A line that catches it: {line}" in lines
+    assert all(("A line that" in told) is told.startswith("not caught") for told in lines[2:])
     (sheet,) = json.loads(run("mutants", str(tests), "--reveal", "--format", "json")[1])["sheets"]
     texts = {item["key"]: item["text"] for item in sheet["items"]}
-    assert texts["wraps-around"] == (
-        "not caught; a line that does it:\nQc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
-    )
-    revealed = [line.strip() for line in lines if re.match(r"    [2-9TJQKA0]\S? ", line)]
-    assert all(" ; " in line for line in revealed)
+    assert texts["wraps-around"] == f"not caught; a line that does it:\n{line}"
 
 
 def test_a_line_that_cannot_be_read_is_told_and_fails_the_run(tmp_path):
@@ -173,7 +171,7 @@ def test_hostile_names_of_decks_are_shown_not_sent(tmp_path):
     assert code == 1
     assert "\x1b" not in out + err
     assert r"/\x1b[2J: " in out
-    assert r"  \x1b[31m.txt  " in out
+    assert r"\x1b[31m.txt  " in out
 
 
 def test_a_person_sees_a_table(tmp_path, monkeypatch):
@@ -185,7 +183,7 @@ def test_a_person_sees_a_table(tmp_path, monkeypatch):
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     said = " ".join(shown.split())
     assert "line 1 The ace never counts below the two: A-2-3-4-5 is no straight." in said
-    assert "not caught A straight goes on round the ace: Q-K-A-2-3 counts. Qc Kd Ah 2s 3c" in said
+    assert "not caught A straight goes on round the ace: Q-K-A-2-3 counts. A line that" in said
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
@@ -224,4 +222,3 @@ def test_a_mutant_without_a_change_is_the_right_evaluator():
         return five
 
     assert all(answer(same, hands(line)) == answer(RIGHT, hands(line)) for line in LINES)
-    assert judged(tuple(hands(LINES[0])[0])).hand_type.name == "STRAIGHT"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.hand import HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
+from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant
 
 
 @mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
@@ -31,7 +31,7 @@ def base_ten(five: Five) -> Key:
 def ties_broken_by_suit(five: Five) -> Key:
     """Equal hands do not tie: the suit of the highest card decides."""
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
-    return *RIGHT.weight(five), *(card.suit for card in order)
+    return *five.key, *(card.suit for card in order)
 
 
 @mutant("compare", "Two hands may tie.", needs="rounds")
@@ -43,7 +43,7 @@ def first_wins_ties(first: Five, second: Five) -> int:
 @mutant("weight", "Kickers have an order. When do two hands disagree about it?")
 def kickers_lowest_first(five: Five) -> Key:
     """The kickers are compared from the lowest up."""
-    singles = [rank for rank in five.ranks if five.held.count(rank) == 1]
+    singles = [rank for rank in five.ranks if five.high_to_low.count(rank) == 1]
     grouped = [rank for rank in five.ranks if rank not in singles]
     return five.hand_type, *grouped, *sorted(singles)
 
@@ -51,65 +51,72 @@ def kickers_lowest_first(five: Five) -> Key:
 @mutant("weight", "Some hands differ in nothing but their last card.")
 def last_kicker_forgotten(five: Five) -> Key:
     """One kicker too few: the last rank of a hand is never compared."""
-    return RIGHT.weight(five)[:-1]
+    return five.key[:-1]
 
 
-@mutant("weight", "How many kickers does a pair have?")
+@mutant("weight", "How many kickers does a pair have?", HandType.PAIR)
 def one_kicker_only(five: Five) -> Key:
     """A pair has three kickers, but only the first of them is compared."""
-    return weight_of_first(five, HandType.PAIR, 2)
+    return five.key[:3]
 
 
-@mutant("weight", "A pair of low cards may come with an ace.")
+@mutant("weight", "A pair of low cards may come with an ace.", HandType.PAIR)
 def pair_by_kicker_first(five: Five) -> Key:
     """The highest card of a pair decides before the pair does."""
-    paired = five.hand_type is HandType.PAIR
-    return five.hand_type, *(five.held if paired else five.ranks)
+    return five.hand_type, *five.high_to_low
 
 
-@mutant("weight", "Two pair have three ranks that count, and an order among them.")
+@mutant(
+    "weight", "Two pair have three ranks that count, and an order among them.", HandType.TWO_PAIR
+)
 def kicker_before_second_pair(five: Five) -> Key:
     """Of two pair, the kicker is compared before the lower pair."""
-    if five.hand_type is HandType.TWO_PAIR:
-        top, low, kicker = five.ranks
-        return five.hand_type, top, kicker, low
-    return RIGHT.weight(five)
+    high, low, kicker = five.ranks
+    return five.hand_type, high, kicker, low
 
 
-@mutant("weight", "Two hands may share their higher pair.")
+@mutant("weight", "Two hands may share their higher pair.", HandType.TWO_PAIR)
 def second_pair_ignored(five: Five) -> Key:
     """Of two pair, only the higher pair and the kicker are compared."""
-    if five.hand_type is HandType.TWO_PAIR:
-        return five.hand_type, five.ranks[0], five.ranks[2]
-    return RIGHT.weight(five)
+    high, _, kicker = five.ranks
+    return five.hand_type, high, kicker
 
 
-@mutant("weight", "With cards in common, both players may hold the same three.", needs="rounds")
+@mutant(
+    "weight", "With cards in common, both players may hold the same three.",
+    HandType.THREE_OF_A_KIND, needs="rounds",
+)  # fmt: skip
 def three_without_kickers(five: Five) -> Key:
     """Of three of a kind, only the three is compared."""
-    return weight_of_first(five, HandType.THREE_OF_A_KIND, 1)
+    return five.key[:2]
 
 
-@mutant("weight", "Which part of a full house comes first?")
+@mutant("weight", "Which part of a full house comes first?", HandType.FULL_HOUSE)
 def full_house_by_pair_first(five: Five) -> Key:
     """Of full houses, the pairs are compared before the threes."""
-    full = five.hand_type is HandType.FULL_HOUSE
-    return five.hand_type, *(reversed(five.ranks) if full else five.ranks)
+    three, pair = five.ranks
+    return five.hand_type, pair, three
 
 
-@mutant("weight", "With cards in common, two full houses may share their three.", needs="rounds")
+@mutant(
+    "weight", "With cards in common, two full houses may share their three.",
+    HandType.FULL_HOUSE, needs="rounds",
+)  # fmt: skip
 def full_house_without_pair(five: Five) -> Key:
     """Of full houses, only the threes are compared."""
-    return weight_of_first(five, HandType.FULL_HOUSE, 1)
+    return five.key[:2]
 
 
-@mutant("weight", "With cards in common, both players may hold the same four.", needs="rounds")
+@mutant(
+    "weight", "With cards in common, both players may hold the same four.",
+    HandType.FOUR_OF_A_KIND, needs="rounds",
+)  # fmt: skip
 def four_without_kicker(five: Five) -> Key:
     """Of fours of a kind, only the four is compared."""
-    return weight_of_first(five, HandType.FOUR_OF_A_KIND, 1)
+    return five.key[:2]
 
 
 @mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
     """The value is taken from the cards from high to low, whatever the type counts first."""
-    return five.hand_type, summary_value(five.held)
+    return five.hand_type, summary_value(five.high_to_low)
