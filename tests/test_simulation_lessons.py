@@ -63,7 +63,9 @@ def test_exact_on_the_command_line():
 
 
 def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
-    monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", lambda *_: [SEVEN[::-1]])
+    monkeypatch.setattr(
+        "poker_table.cli.commands.simulate.all_hands", lambda *_: (seven for seven in [SEVEN[::-1]])
+    )
     out = run("--exact", "--cards", "7")[1]
     assert out.startswith("All 133,784,560 hands of 7 cards, the best five of each\n")
     assert re.search(r"^Full House +3,473,184 +2\.596 %", out, re.M)

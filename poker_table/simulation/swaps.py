@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
-from poker_table.simulation.chance import p_value
+from poker_table.simulation.chance import chi_square, p_value
 
 CARDS = 52
 FREEDOM = (CARDS - 1) ** 2
+SHOWN = 1000  # decks between two looks at how far it is
 
 
 def swapped(random: Random, swaps: int) -> list[int]:
@@ -23,11 +24,6 @@ def swapped(random: Random, swaps: int) -> list[int]:
     for a, b in zip(positions[::2], positions[1::2], strict=True):
         cards[a], cards[b] = cards[b], cards[a]
     return cards
-
-
-def shuffled(random: Random) -> list[int]:
-    """Return the indexes of a fairly shuffled deck's cards."""
-    return [card.index for card in Deck.shuffled(random).cards]
 
 
 class Positions:
@@ -50,9 +46,7 @@ class Positions:
         Every card lies somewhere and every position is taken, so the plain sum over the 52 x 52
         counts is too great by 52/51.
         """
-        expected = self.decks / CARDS
-        squares = sum((count - expected) ** 2 for row in self.counts for count in row)
-        return squares / expected * (CARDS - 1) / CARDS
+        return chi_square([count for row in self.counts for count in row]) * (CARDS - 1) / CARDS
 
     @property
     def p(self) -> float:
@@ -60,10 +54,14 @@ class Positions:
         return p_value(self.chi_square, FREEDOM)
 
 
-def compare(seed: int, deals: int, swaps: int) -> Iterator[tuple[Positions, Positions]]:
+def compare(
+    seed: int, deals: int, swaps: int
+) -> Generator[tuple[Positions, Positions], None, None]:
     """Yield the growing counts after swaps and after fair shuffles of the same deals of a seed."""
     by_swaps, fair = Positions(), Positions()
+    yield by_swaps, fair
     for deal in range(deals):
         by_swaps.add(swapped(Random(seed, deal), swaps))
-        fair.add(shuffled(Random(seed, deal)))
-        yield by_swaps, fair
+        fair.add([card.index for card in Deck.shuffled(Random(seed, deal)).cards])
+        if fair.decks % SHOWN == 0 or fair.decks == deals:
+            yield by_swaps, fair

@@ -26,7 +26,7 @@ from poker_table.simulation.kernel.draws import GROUPS, groups_for, round_keys, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Sequence
     from typing import Any
 
 WIDTH = 64  # words in a row: shorter rows spend more on asking whether rows overlap
@@ -208,7 +208,7 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
     return Tally(players, [int(total) for total in totals], found if deals else None)
 
 
-def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
+def count_hands(cards: int) -> Generator[tuple[int, ...], None, None]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
     planes = tails(cards)
     size = -(-max(plane.bit_length() for plane in planes) // TAILS) * TAILS // 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from itertools import combinations
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
@@ -155,7 +155,7 @@ def count_listed(seed: int, deals: Sequence[int], players: int, weights: Sequenc
     return tally
 
 
-def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
+def count_hands(cards: int) -> Generator[tuple[int, ...], None, None]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
     planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
     for top in tops(cards):
