@@ -20,13 +20,12 @@ from poker_table.simulation.kernel.block import (
 )
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
 from poker_table.simulation.kernel.draws import (
-    GROUPS,
+    MASKS,
     ROWS,
     accepted_words,
+    digits_for,
     draw,
-    groups_for,
     round_keys,
-    slack,
 )
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
@@ -42,17 +41,11 @@ class PlainBlock:
         self.unit = every_lane(1, lanes)
         self.low = self.unit * WORD_MASK
         self.ones = (1 << 64 * lanes) - 1
-        self.masks = (
-            self.unit * 0x5555_5555_5555_5555,
-            self.unit * 0x3333_3333_3333_3333,
-            self.unit * 0x0F0F_0F0F_0F0F_0F0F,
-        )
+        self.masks = tuple(self.unit * mask for mask in MASKS)
         first = sum(lane << 64 * lane for lane in range(lanes))
         self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
-        groups = GROUPS[: groups_for(5 * players)]
-        self.sizes = [len(radices) for radices, _ in groups]
-        self.radices = [radix for radices, _ in groups for radix in radices]
-        self.rests = [slack(product) * self.unit for _, product in groups]
+        self.sizes, self.radices, _, rests = digits_for(5 * players)
+        self.rests = [rest * self.unit for rest in rests]
         self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
