@@ -14,7 +14,7 @@ from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.deck import Deck
 from poker_table.hands.best_five import best_five
-from poker_table.mutants.evaluator import RIGHT, mutant
+from poker_table.mutants.evaluator import RIGHT, Mutant
 from poker_table.mutants.score import MUTANTS, answer, example_lines
 
 LINES = example_lines().splitlines()
@@ -216,7 +216,7 @@ def test_usage(tmp_path):
 
 
 def test_a_mutant_without_a_change_is_the_right_evaluator():
-    @mutant("taken_for", "Nothing is wrong here.")
+    @Mutant("taken_for", "Nothing is wrong here.")
     def same(five):
         """No mistake at all."""
         return five

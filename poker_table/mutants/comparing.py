@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from poker_table.game.hand import HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant
+from poker_table.mutants.evaluator import RIGHT, Five, Key, Mutant
 
 
-@mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
+@Mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
 def type_ignored(five: Five) -> Key:
     """Hands are compared by their ranks alone, whatever their types."""
     return five.ranks
 
 
-@mutant("weight", "Two hands of the same type need not tie.")
+@Mutant("weight", "Two hands of the same type need not tie.")
 def value_ignored(five: Five) -> Key:
     """Hands of one type always tie: their ranks are never compared."""
     return (five.hand_type,)
 
 
-@mutant("weight", "The best kickers must not outweigh the next higher pair.")
+@Mutant("weight", "The best kickers must not outweigh the next higher pair.")
 def base_ten(five: Five) -> Key:
     """The ranks are the digits of a number in base 10, and thirteen of them do not fit."""
     value = 0
@@ -27,20 +27,20 @@ def base_ten(five: Five) -> Key:
     return five.hand_type, value
 
 
-@mutant("weight", "In what may two hands differ and still tie?", needs="rounds")
+@Mutant("weight", "In what may two hands differ and still tie?", needs="rounds")
 def ties_broken_by_suit(five: Five) -> Key:
     """Equal hands do not tie: the suit of the highest card decides."""
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
     return *five.key, *(card.suit for card in order)
 
 
-@mutant("compare", "Two hands may tie.", needs="rounds")
+@Mutant("compare", "Two hands may tie.", needs="rounds")
 def first_wins_ties(first: Five, second: Five) -> int:
     """Not less is taken for greater: the first of two equal hands wins."""
     return RIGHT.compare(first, second) or 1
 
 
-@mutant("weight", "Kickers have an order. When do two hands disagree about it?")
+@Mutant("weight", "Kickers have an order. When do two hands disagree about it?")
 def kickers_lowest_first(five: Five) -> Key:
     """The kickers are compared from the lowest up."""
     singles = [rank for rank in five.ranks if five.high_to_low.count(rank) == 1]
@@ -48,25 +48,25 @@ def kickers_lowest_first(five: Five) -> Key:
     return five.hand_type, *grouped, *sorted(singles)
 
 
-@mutant("weight", "Some hands differ in nothing but their last card.")
+@Mutant("weight", "Some hands differ in nothing but their last card.")
 def last_kicker_forgotten(five: Five) -> Key:
     """One kicker too few: the last rank of a hand is never compared."""
     return five.key[:-1]
 
 
-@mutant("weight", "How many kickers does a pair have?", HandType.PAIR)
+@Mutant("weight", "How many kickers does a pair have?", HandType.PAIR)
 def one_kicker_only(five: Five) -> Key:
     """A pair has three kickers, but only the first of them is compared."""
     return five.key[:3]
 
 
-@mutant("weight", "A pair of low cards may come with an ace.", HandType.PAIR)
+@Mutant("weight", "A pair of low cards may come with an ace.", HandType.PAIR)
 def pair_by_kicker_first(five: Five) -> Key:
     """The highest card of a pair decides before the pair does."""
     return five.hand_type, *five.high_to_low
 
 
-@mutant(
+@Mutant(
     "weight", "Two pair have three ranks that count, and an order among them.", HandType.TWO_PAIR
 )
 def kicker_before_second_pair(five: Five) -> Key:
@@ -75,14 +75,14 @@ def kicker_before_second_pair(five: Five) -> Key:
     return five.hand_type, high, kicker, low
 
 
-@mutant("weight", "Two hands may share their higher pair.", HandType.TWO_PAIR)
+@Mutant("weight", "Two hands may share their higher pair.", HandType.TWO_PAIR)
 def second_pair_ignored(five: Five) -> Key:
     """Of two pair, only the higher pair and the kicker are compared."""
     high, _, kicker = five.ranks
     return five.hand_type, high, kicker
 
 
-@mutant(
+@Mutant(
     "weight", "With cards in common, both players may hold the same three.",
     HandType.THREE_OF_A_KIND, needs="rounds",
 )  # fmt: skip
@@ -91,14 +91,14 @@ def three_without_kickers(five: Five) -> Key:
     return five.key[:2]
 
 
-@mutant("weight", "Which part of a full house comes first?", HandType.FULL_HOUSE)
+@Mutant("weight", "Which part of a full house comes first?", HandType.FULL_HOUSE)
 def full_house_by_pair_first(five: Five) -> Key:
     """Of full houses, the pairs are compared before the threes."""
     three, pair = five.ranks
     return five.hand_type, pair, three
 
 
-@mutant(
+@Mutant(
     "weight", "With cards in common, two full houses may share their three.",
     HandType.FULL_HOUSE, needs="rounds",
 )  # fmt: skip
@@ -107,7 +107,7 @@ def full_house_without_pair(five: Five) -> Key:
     return five.key[:2]
 
 
-@mutant(
+@Mutant(
     "weight", "With cards in common, both players may hold the same four.",
     HandType.FOUR_OF_A_KIND, needs="rounds",
 )  # fmt: skip
@@ -116,7 +116,7 @@ def four_without_kicker(five: Five) -> Key:
     return five.key[:2]
 
 
-@mutant("weight", "The value must begin with what counts most, not with what is highest.")
+@Mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
     """The value is taken from the cards from high to low, whatever the type counts first."""
     return five.hand_type, summary_value(five.high_to_low)

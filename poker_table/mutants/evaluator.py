@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -99,41 +99,33 @@ RIGHT = Evaluator()
 
 
 class Mutant(Evaluator):
-    """The evaluator with one step replaced by a function whose docstring explains the mistake.
+    """The evaluator with one step replaced: a decorator of the function that replaces it.
 
-    `hint` teaches without naming a line of cards. `needs` says where the mistake can show at all:
-    "five" cards a hand; "six" or more; only in "rounds", where hands may have cards in common and
-    a tie is told; or only in the "order" in which the five cards are listed. `of` has the types of
-    hand at which the step goes wrong, if that is not every one.
+    The function's docstring explains the mistake. `hint` teaches without naming a line of cards.
+    `of` has the types of hand at which the step goes wrong, if that is not every one. `needs` says
+    where the mistake can show at all: "five" cards a hand; "six" or more; only in "rounds", where
+    hands may have cards in common and a tie is told; or only in the "order" in which the five
+    cards are listed.
+
+    >>> @Mutant("weight", "Which pair is the better one?", HandType.PAIR)
+    ... def pairs_tie(five: Five) -> Key:
+    ...     "Pairs always tie."
+    ...     return (five.hand_type,)
+    >>> pairs_tie.name, pairs_tie.mistake
+    ('pairs-tie', 'Pairs always tie.')
     """
 
-    def __init__(
-        self,
-        wrong: Callable[..., object],
-        step: str,
-        hint: str,
-        of: Collection[HandType],
-        needs: str,
-    ) -> None:
-        right = getattr(self, step)
-        by_type = lambda five: (wrong if five.hand_type in of else right)(five)  # noqa: E731
-        setattr(self, step, by_type if of else wrong)
-        self.name = wrong.__name__.replace("_", "-")
-        self.mistake = wrong.__doc__ or ""
+    def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
+        self.step = step
         self.hint = hint
+        self.of = of
         self.needs = needs
 
-
-def mutant(
-    step: str, hint: str, *of: HandType, needs: str = "five"
-) -> Callable[[Callable[..., object]], Mutant]:
-    """Return a decorator that makes a function, put in the place of a step, a mutant.
-
-    >>> @mutant("weight", "Two hands of the same type need not tie.")
-    ... def value_ignored(five: Five) -> Key:
-    ...     "Hands of one type always tie."
-    ...     return (five.hand_type,)
-    >>> value_ignored.name, value_ignored.mistake
-    ('value-ignored', 'Hands of one type always tie.')
-    """
-    return lambda wrong: Mutant(wrong, step, hint, of, needs)
+    def __call__(self, wrong: Callable[..., object]) -> Mutant:
+        """Return the mutant, its step replaced by the function of its name and mistake."""
+        self.name = wrong.__name__.replace("_", "-")
+        self.mistake = wrong.__doc__ or ""
+        right = getattr(self, self.step)
+        by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
+        setattr(self, self.step, by_type if self.of else wrong)
+        return self

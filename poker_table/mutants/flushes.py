@@ -6,7 +6,7 @@ from collections import Counter
 
 from poker_table.game.card import Suit
 from poker_table.game.hand import FLUSHES, HAND_SIZE, HandType
-from poker_table.mutants.evaluator import Cards, Five, Key, mutant
+from poker_table.mutants.evaluator import Cards, Five, Key, Mutant
 
 
 def most_of_a_suit(cards: Cards) -> int:
@@ -21,7 +21,7 @@ def overlooked_in(suit: Suit, five: Five) -> Five:
     return five.as_type(alone) if five.cards[0].suit is suit else five
 
 
-@mutant(
+@Mutant(
     "taken_for",
     "Two things may be true of one hand without being true of the same five cards.",
     HandType.STRAIGHT,
@@ -33,44 +33,44 @@ def straight_and_flush(five: Five) -> Five:
     return five.as_type(HandType.STRAIGHT_FLUSH) if flush else five
 
 
-@mutant("taken_for", "One type is two types at once.", HandType.STRAIGHT_FLUSH)
+@Mutant("taken_for", "One type is two types at once.", HandType.STRAIGHT_FLUSH)
 def straight_flush_missed(five: Five) -> Five:
     """A straight flush is taken for a flush: that it is a straight as well is never asked."""
     return five.as_type(HandType.FLUSH, five.downward)
 
 
-@mutant("taken_for", "There are four suits. Is there a flush in each?", *FLUSHES)
+@Mutant("taken_for", "There are four suits. Is there a flush in each?", *FLUSHES)
 def spades_forgotten(five: Five) -> Five:
     """The loop over the suits ends one too early: spades never make a flush."""
     return overlooked_in(Suit.SPADES, five)
 
 
-@mutant("taken_for", "The first suit of an enumeration has the number 0.", *FLUSHES)
+@Mutant("taken_for", "The first suit of an enumeration has the number 0.", *FLUSHES)
 def clubs_forgotten(five: Five) -> Five:
     """The loop over the suits begins one too late: clubs never make a flush."""
     return overlooked_in(Suit.CLUBS, five)
 
 
-@mutant("taken_for", "What is nearly a flush should not be one.")
+@Mutant("taken_for", "What is nearly a flush should not be one.")
 def four_make_flush(five: Five) -> Five:
     """The count is one short: four cards of a suit pass for a flush."""
     near = most_of_a_suit(five.cards) == HAND_SIZE - 1 and five.hand_type < HandType.FLUSH
     return five.as_type(HandType.FLUSH, five.downward) if near else five
 
 
-@mutant("weight", "Where two flushes begin alike, what decides?", HandType.FLUSH)
+@Mutant("weight", "Where two flushes begin alike, what decides?", HandType.FLUSH)
 def flush_by_highest_card(five: Five) -> Key:
     """Of two flushes only the highest cards are compared."""
     return five.key[:2]
 
 
-@mutant("worth", "More cards of a suit than five leave a choice.", HandType.FLUSH, needs="six")
+@Mutant("worth", "More cards of a suit than five leave a choice.", HandType.FLUSH, needs="six")
 def lowest_of_flush(five: Five) -> Key:
     """Of six or seven cards of a suit, the last five found are taken, not the highest."""
     return five.hand_type, *(-rank for rank in five.ranks)
 
 
-@mutant("weight", "Is every type set against the next one?", HandType.FLUSH, HandType.STRAIGHT)
+@Mutant("weight", "Is every type set against the next one?", HandType.FLUSH, HandType.STRAIGHT)
 def flush_below_straight(five: Five) -> Key:
     """The two types are in the wrong order: a straight beats a flush."""
     return HandType.STRAIGHT + HandType.FLUSH - five.hand_type, *five.ranks

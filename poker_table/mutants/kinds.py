@@ -6,16 +6,16 @@ from collections import Counter
 
 from poker_table.game.card import Rank
 from poker_table.game.hand import HAND_SIZE, HandType
-from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, mutant
+from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
 
 
-@mutant("looked_at", "Which line needs the very lowest of more than five cards?", needs="six")
+@Mutant("looked_at", "Which line needs the very lowest of more than five cards?", needs="six")
 def last_card_forgotten(cards: Cards) -> Cards:
     """Off by one at the end of the hand: of six cards or more, the lowest is never looked at."""
     return RIGHT.looked_at(cards)[: max(HAND_SIZE, len(cards) - 1)]
 
 
-@mutant(
+@Mutant(
     "looked_at", "A hand may come with more than five cards, the best of them last.", needs="six"
 )
 def first_five_only(cards: Cards) -> Cards:
@@ -23,7 +23,7 @@ def first_five_only(cards: Cards) -> Cards:
     return RIGHT.looked_at(cards[:HAND_SIZE])
 
 
-@mutant(
+@Mutant(
     "taken_for", "A pair can hide in something larger than a pair.", HandType.FULL_HOUSE,
     needs="six",
 )  # fmt: skip
@@ -34,46 +34,46 @@ def two_threes_no_full_house(five: Five) -> Five:
     return five.as_type(HandType.THREE_OF_A_KIND) if hidden else five
 
 
-@mutant("taken_for", "One type is made of two others.", HandType.FULL_HOUSE)
+@Mutant("taken_for", "One type is made of two others.", HandType.FULL_HOUSE)
 def full_house_missed(five: Five) -> Five:
     """Three of a kind is found first and the pair never looked for: no full house."""
     return five.as_type(HandType.THREE_OF_A_KIND)
 
 
-@mutant("worth", "Six cards can hold more pairs than count.", HandType.TWO_PAIR, needs="six")
+@Mutant("worth", "Six cards can hold more pairs than count.", HandType.TWO_PAIR, needs="six")
 def second_pair_lowest(five: Five) -> Key:
     """Of three pairs, the highest and the lowest are taken for the two."""
     high, low, kicker = five.ranks
     return five.hand_type, high, -low, kicker
 
 
-@mutant("worth", "With three pairs, which card is the fifth?", HandType.TWO_PAIR, needs="six")
+@Mutant("worth", "With three pairs, which card is the fifth?", HandType.TWO_PAIR, needs="six")
 def third_pair_no_kicker(five: Five) -> Key:
     """The kicker of two pair is looked for among single cards: a third pair is passed over."""
     high, low, kicker = five.ranks
     return five.hand_type, high, low, five.copies(kicker) == 1, kicker
 
 
-@mutant("worth", "A full house may have a choice of pairs.", HandType.FULL_HOUSE, needs="six")
+@Mutant("worth", "A full house may have a choice of pairs.", HandType.FULL_HOUSE, needs="six")
 def lowest_pair_in_full_house(five: Five) -> Key:
     """Where two pairs stand beside three of a kind, the lower one fills the full house."""
     three, pair = five.ranks
     return five.hand_type, three, -pair
 
 
-@mutant("taken_for", "Is every type there at least once?", HandType.FOUR_OF_A_KIND)
+@Mutant("taken_for", "Is every type there at least once?", HandType.FOUR_OF_A_KIND)
 def four_are_two_pair(five: Five) -> Five:
     """Four of a kind is taken for two pair of one rank."""
     return five.as_type(HandType.TWO_PAIR)
 
 
-@mutant("weight", "One rank is written unlike all the others.")
+@Mutant("weight", "One rank is written unlike all the others.")
 def ten_is_nothing(five: Five) -> Key:
     """The ten, written 0, is read as a rank below the two."""
     return five.hand_type, *(-1 if rank is Rank.TEN else rank for rank in five.ranks)
 
 
-@mutant(
+@Mutant(
     "taken_for", "The lowest rank has the number 0, which a program may take for nothing at all.",
     HandType.PAIR,
 )  # fmt: skip
@@ -83,7 +83,7 @@ def two_is_nothing(five: Five) -> Five:
     return five.as_type(HandType.HIGH_CARD, five.downward) if twos else five
 
 
-@mutant(
+@Mutant(
     "shown",
     "The winner is not all that an evaluator tells: it lists the five cards as well.",
     needs="order",

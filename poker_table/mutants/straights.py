@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from poker_table.game.card import Rank
 from poker_table.game.hand import STRAIGHTS, WHEEL, HandType
-from poker_table.mutants.evaluator import Five, Key, mutant
+from poker_table.mutants.evaluator import Five, Key, Mutant
 
 ROUND_THE_ACE = [{Rank((low + step) % 13) for step in range(5)} for low in (9, 10, 11)]
 
@@ -23,37 +23,37 @@ def as_a_straight(five: Five) -> Five:
     return five.as_type(STRAIGHTS[suited], five.downward)
 
 
-@mutant("taken_for", "Which straight needs a card to count in two ways?")
+@Mutant("taken_for", "Which straight needs a card to count in two ways?")
 def wheel_missed(five: Five) -> Five:
     """The ace never counts below the two: A-2-3-4-5 is no straight."""
     return as_if_no_straight(five) if five.ranks == WHEEL else five
 
 
-@mutant("taken_for", "The lowest straight should lose to another straight. Does a line say so?")
+@Mutant("taken_for", "The lowest straight should lose to another straight. Does a line say so?")
 def wheel_ace_high(five: Five) -> Five:
     """A-2-3-4-5 is a straight, but an ace-high one: it beats every other."""
     return as_a_straight(five) if five.ranks == WHEEL else five
 
 
-@mutant("taken_for", "The lowest straight has a suited cousin.", HandType.STRAIGHT_FLUSH)
+@Mutant("taken_for", "The lowest straight has a suited cousin.", HandType.STRAIGHT_FLUSH)
 def steel_wheel_missed(five: Five) -> Five:
     """The wheel is a straight, but in one suit it is taken for a mere flush."""
     return as_if_no_straight(five) if five.ranks == WHEEL else five
 
 
-@mutant("taken_for", "An ace is above the king or below the two. What if it were both at once?")
+@Mutant("taken_for", "An ace is above the king or below the two. What if it were both at once?")
 def wraps_around(five: Five) -> Five:
     """A straight goes on round the ace: Q-K-A-2-3 counts."""
     return as_a_straight(five) if set(five.ranks) in ROUND_THE_ACE else five
 
 
-@mutant("taken_for", "The highest straight of all must be there, too.", *STRAIGHTS)
+@Mutant("taken_for", "The highest straight of all must be there, too.", *STRAIGHTS)
 def ace_never_high(five: Five) -> Five:
     """The ace only counts below the two: A-K-Q-J-10 is no straight."""
     return as_if_no_straight(five) if five.ranks[0] is Rank.ACE else five
 
 
-@mutant(
+@Mutant(
     "taken_for",
     "With more than five cards, something may stand in the middle of a straight.",
     *STRAIGHTS,
@@ -64,7 +64,7 @@ def duplicates_break_straight(five: Five) -> Five:
     return as_if_no_straight(five) if any(five.copies(rank) > 1 for rank in five.ranks) else five
 
 
-@mutant("taken_for", "What is nearly a straight should not be one.", HandType.HIGH_CARD)
+@Mutant("taken_for", "What is nearly a straight should not be one.", HandType.HIGH_CARD)
 def four_make_straight(five: Five) -> Five:
     """The run is counted one short: four ranks in a row pass for a straight."""
     runs = five.ranks[:4], five.ranks[1:]
@@ -72,26 +72,26 @@ def four_make_straight(five: Five) -> Five:
     return as_a_straight(five) if four else five
 
 
-@mutant("taken_for", "Ranks that lie close together are not yet in a row.")
+@Mutant("taken_for", "Ranks that lie close together are not yet in a row.")
 def span_makes_straight(five: Five) -> Five:
     """Highest less lowest is four, so it is taken for a straight, whatever lies between."""
     spans = max(five.ranks) - min(five.ranks) == 4 and five.hand_type < HandType.STRAIGHT
     return as_a_straight(five) if spans else five
 
 
-@mutant("worth", "Six cards in a row hold more than one straight.", *STRAIGHTS, needs="six")
+@Mutant("worth", "Six cards in a row hold more than one straight.", *STRAIGHTS, needs="six")
 def lowest_straight(five: Five) -> Key:
     """The search for a straight begins at the bottom and stops at the first one."""
     return five.hand_type, -five.ranks[0]
 
 
-@mutant("weight", "Which of two straights is the better one?", *STRAIGHTS)
+@Mutant("weight", "Which of two straights is the better one?", *STRAIGHTS)
 def straights_tie(five: Five) -> Key:
     """Straights are not compared: any two of them tie."""
     return (five.hand_type,)
 
 
-@mutant("taken_for", "Cards come in any order.", *STRAIGHTS)
+@Mutant("taken_for", "Cards come in any order.", *STRAIGHTS)
 def not_sorted(five: Five) -> Five:
     """The hand is never sorted: a straight counts only if its cards come highest first."""
     came = tuple(card.rank for card in five.among if card in five.cards)

@@ -59,7 +59,7 @@ def groups_for(cards: int) -> int:
 
 
 def digits_for(cards: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return, for so many cards, the digits of each word, the radices; each word's product and slack.
+    """Return how many digits each word makes, all radices, each word's product and its slack.
 
     >>> digits_for(5)[:3]
     ([3, 3], [52, 51, 50, 49, 48, 47], [132600, 110544])
