@@ -12,7 +12,7 @@ from poker_table.simulation.chance import chi_square, p_value, standard_error, w
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
-from poker_table.simulation.swaps import FREEDOM, Positions
+from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 BARS = ""  # the name of a column of bars
@@ -154,14 +154,15 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     return Page(title, [section], document={"cards": cards, "hands": hands})
 
 
-def swaps_page(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Page:
+def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     """Return how evenly the cards lie after swaps, and after a fair shuffle."""
-    rows = [
-        (name, f"{each.chi_square:,.1f}", f"{each.p:.2g}", verdict(each.p, OF_SHUFFLES))
-        for name, each in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
-        if each.decks
-    ]
-    title = f"Where the cards lie after {swaps} swaps: {by_swaps.decks:,} decks of seed {seed}"
+    decks = sum(by_swaps[0])
+    rows = []
+    for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
+        statistic, p = unevenness(counts)
+        if sum(counts[0]):
+            rows.append((name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)))
+    title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
         " likely at every position. p is the probability that a fair shuffle looks as uneven as"
@@ -171,9 +172,9 @@ def swaps_page(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> P
     document = {
         "seed": seed,
         "swaps": swaps,
-        "decks": by_swaps.decks,
-        "after_swaps": by_swaps.counts,
-        "after_fair_shuffle": fair.counts,
+        "decks": decks,
+        "after_swaps": by_swaps,
+        "after_fair_shuffle": fair,
     }
     return Page(title, [section], document=document)
 

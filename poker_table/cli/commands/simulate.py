@@ -21,7 +21,7 @@ from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
 from poker_table.simulation.run import ENGINES, Simulation, all_hands, choose_engine, progress
-from poker_table.simulation.swaps import Positions, compare
+from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores, dask_executor
 
 Grown = TypeVar("Grown")
@@ -190,7 +190,7 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     output.note(f"Seed {seed}. The same again: poker-table simulate {options.deals} --seed {seed}"
                 f" --swaps {options.swaps}")  # fmt: skip
     growing = compare(seed, options.deals, options.swaps)
-    how_far = lambda pair: f"{pair[0].decks:,} of {options.deals:,} decks"  # noqa: E731
-    (by_swaps, fair), code = _last(growing, (Positions(), Positions()), how_far, output)
+    how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
+    (by_swaps, fair), code = _last(growing, next(growing), how_far, output)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps), options)
     return code
