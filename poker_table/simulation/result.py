@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import comb
 
 from poker_table.game.hand import HandType
@@ -15,9 +15,8 @@ from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
-BARS = ""  # the name of a column of bars
-DISPENSABLE = BARS, "Expected"
-WORDS = BARS, "In words"
+HAND_TYPE = Column("Hand type", names=True)
+BARS = Column("", spare=1)
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -50,21 +49,15 @@ def simulation_page(tally: Tally, simulation: Simulation) -> Page:
     return Page(title, sections, document=document, counts=counts)
 
 
-def section_of(
-    title: str, names: Sequence[str], rows: Iterable[Sequence[str | Share]], *notes: str
-) -> Section:
-    """Return a section of numbers, whose first column names the rows."""
-    columns = [
-        Column(name, bool(place) and name not in WORDS, int(name in DISPENSABLE), not place)
-        for place, name in enumerate(names)
-    ]
-    return Section(title, columns, [Row(tuple(cells)) for cells in rows], notes)
+def numbers(*names: str) -> list[Column]:
+    """Return columns of numbers."""
+    return [Column(name, number=True) for name in names]
 
 
 def players_section(tally: Tally, title: str) -> Section:
     """Return who won how often, and whether the players differ more than chance allows."""
     rows = [
-        (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
+        Row((str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals)))
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
@@ -72,7 +65,8 @@ def players_section(tally: Tally, title: str) -> Section:
         f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
-    return section_of(title, ("Player", "Won alone", "Shared", "Best hand"), rows, *notes)
+    columns = [Column("Player", names=True), *numbers("Won alone", "Shared", "Best hand")]
+    return Section(title, columns, rows, notes)
 
 
 def best_section(tally: Tally) -> Section:
@@ -82,13 +76,13 @@ def best_section(tally: Tally) -> Section:
         won = tally.won[hand_type]
         low, high = map(percent, wilson(won, tally.deals))
         interval = f"{low.removesuffix(' %')} – {high}"
-        rows.append((str(hand_type), f"{won:,}", interval, Share(won / tally.deals)))
+        rows.append(Row((str(hand_type), f"{won:,}", interval, Share(won / tally.deals))))
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
         " all deals lies within the interval 95 times in 100."
     )
-    names = "Hand type", "Deals", "95 times in 100", BARS
-    return section_of("The best hand of a deal", names, rows, note)
+    columns = [HAND_TYPE, *numbers("Deals", "95 times in 100"), BARS]
+    return Section("The best hand of a deal", columns, rows, (note,))
 
 
 def types_section(tally: Tally) -> Section:
@@ -99,13 +93,15 @@ def types_section(tally: Tally) -> Section:
         expected = float(odds * tally.deals * tally.players)
         error = standard_error(held, tally.squares[hand_type], tally.deals)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-        rows.append((str(hand_type), f"{held:,}", percent(float(odds)), f"{expected:,.1f}", off_by))
+        beside = percent(float(odds)), f"{expected:,.1f}", off_by
+        rows.append(Row((str(hand_type), f"{held:,}", *beside)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
-    names = "Hand type", "Held", "Exact odds", "Expected", "Off by"
-    return section_of("The hands of all players", names, rows, note)
+    expected_by_odds = Column("Expected", number=True, spare=1)
+    columns = [HAND_TYPE, *numbers("Held", "Exact odds"), expected_by_odds, *numbers("Off by")]
+    return Section("The hands of all players", columns, rows, (note,))
 
 
 def players_in_words(alone: Sequence[int]) -> str:
@@ -141,7 +137,7 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     total = comb(52, cards)
     hands = dict(zip(map(str, HandType), counts, strict=True))
     rows = [
-        (name, f"{count:,}", percent(count / total), Share(count / total))
+        Row((name, f"{count:,}", percent(count / total), Share(count / total)))
         for name, count in reversed(hands.items())
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
@@ -150,7 +146,7 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    section = section_of(title, ("Hand type", "Hands", "Share", BARS), rows, *notes)
+    section = Section(title, [HAND_TYPE, *numbers("Hands", "Share"), BARS], rows, notes)
     return Page(title, [section], document={"cards": cards, "hands": hands})
 
 
@@ -161,14 +157,16 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
         statistic, p = unevenness(counts)
         if sum(counts[0]):
-            rows.append((name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)))
+            shown = name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)
+            rows.append(Row(shown))
     title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
         " likely at every position. p is the probability that a fair shuffle looks as uneven as"
         " that."
     )
-    section = section_of(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, note)
+    columns = [Column("Shuffled by", names=True), *numbers("Chi-square", "p"), Column("In words")]
+    section = Section(title, columns, rows, (note,))
     document = {
         "seed": seed,
         "swaps": swaps,

@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
-    from types import ModuleType
     from typing import TypeAlias
 
     Piece: TypeAlias = tuple[str, str, int, int, int, int]  # what count_piece takes
@@ -108,15 +107,6 @@ def choose_engine(engine: str, deals: int) -> str:
     return engine
 
 
-def engine_named(engine: str) -> ModuleType:
-    """Return the module of an engine that was chosen."""
-    if engine == "fast":
-        from poker_table.simulation.engines import fast
-
-        return fast
-    return plain
-
-
 def count_piece(
     version: str, engine: str, seed: int, first: int, deals: int, players: int
 ) -> Tally:
@@ -126,8 +116,11 @@ def count_piece(
     """
     if version != __version__:
         raise SimulationError(f"poker-table {version} asks, a worker has {__version__}")
-    counted: Tally = engine_named(engine).count_deals(seed, first, deals, players, strangeness())
-    return counted
+    if engine == "fast":
+        from poker_table.simulation.engines.fast import count_deals
+    else:
+        count_deals = plain.count_deals
+    return count_deals(seed, first, deals, players, strangeness())
 
 
 def _in_order(pieces: Iterable[Piece], pool: Executor | None, window: int) -> Iterator[Tally]:
@@ -171,6 +164,8 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     """
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
-    chosen = engine_named(choose_engine(engine, comb(52, cards) // MOST_PLAYERS))
-    growing: Generator[tuple[int, ...], None, None] = chosen.count_hands(cards)
-    return growing
+    if choose_engine(engine, comb(52, cards) // MOST_PLAYERS) == "fast":
+        from poker_table.simulation.engines.fast import count_hands
+    else:
+        count_hands = plain.count_hands
+    return count_hands(cards)
