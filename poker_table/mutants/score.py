@@ -79,21 +79,21 @@ class Score:
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
-        return [
-            Outcome(mutant.name, mutant.mistake, test)
-            if test is not None
-            else Outcome(mutant.name, mutant.mistake, FREE, revealing(mutant))
-            if reveal
-            else Outcome(mutant.name, mutant.hint, FREE)
-            for mutant, test in self.caught.items()
-        ]
+        found = []
+        for mutant, test in self.caught.items():
+            line = revealing(mutant) if test is None and reveal else ""
+            told = mutant.mistake if test or reveal else mutant.hint
+            found.append(Outcome(mutant.name, told, test or FREE, line))
+        return found
 
 
 def revealing(mutant: Mutant) -> str:
     """Return the first line of the example that catches a mutant; every mutant has one."""
-    for line in example_lines().splitlines():
-        shown = line.partition("#")[0].strip()
-        hands = [[Card.parse(word) for word in hand.split()] for hand in shown.split(";")]
-        if answer(mutant, hands) != answer(RIGHT, hands):
-            return shown
-    raise AssertionError(mutant.name)
+    lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
+    return next(line for line in lines if catches(mutant, line))
+
+
+def catches(mutant: Mutant, line: str) -> bool:
+    """Return whether a mutant answers a line of the example otherwise than it should."""
+    hands = [[Card.parse(word) for word in hand.split()] for hand in line.split(";")]
+    return answer(mutant, hands) != answer(RIGHT, hands)
