@@ -25,5 +25,5 @@ def mutants_page(
 
 
 def _row(outcome: Outcome) -> Row:
-    line = f" A line that catches it: {outcome.line}" if outcome.line else ""
-    return Row((outcome.where, outcome.told + line), marked=not outcome.caught)
+    about = f"{outcome.told}\n{outcome.line}" if outcome.line else outcome.told
+    return Row((outcome.where, about), marked=not outcome.caught)

@@ -153,7 +153,7 @@ def _tally(piece: Piece, future: Future[Tally] | None) -> Tally:
     return count_piece(*piece)
 
 
-def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
+def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:
     """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
 
     Raises SimulationError for another number of cards, or if the engine is not installed.

@@ -33,6 +33,7 @@ EXAMPLES = """\
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
 INTERRUPTED = 130
+FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -55,7 +56,16 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _options(argv: list[str]) -> Namespace:
-    parser = _parser()
+    parser = CommandParser("simulate", EXAMPLES)
+    parser.add_argument(
+        "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
+        help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
+    )  # fmt: skip
+    parser.add("--seed", "--players")
+    add_workers(parser)
+    _add_more(parser)
+    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    parser.add("--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
     lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
@@ -67,40 +77,41 @@ def _options(argv: list[str]) -> Namespace:
     return options
 
 
-def _parser() -> CommandParser:
-    parser = CommandParser("simulate", EXAMPLES)
-    add = parser.add_argument
-    add(
-        "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
-        help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
-    )  # fmt: skip
-    parser.add("--seed", "--players")
-    add(
+def add_workers(parser: CommandParser) -> None:
+    """Add the options that say who counts."""
+    parser.add_argument(
         "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
         help="how many work at once (default: one for each core)",
     )  # fmt: skip
-    add(
+    parser.add_argument(
         "--engine", choices=ENGINES, default="auto",
         help="plain needs nothing, fast needs numba (default: by the amount of work)",
     )  # fmt: skip
-    add(
+    parser.add_argument(
         "--dask", metavar="ADDRESS",
         help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
     )  # fmt: skip
-    add(
+
+
+def _add_more(parser: CommandParser) -> None:
+    parser.add_argument(
         "--checkpoint", metavar="FILE",
         help="keep in FILE how far it has come; the same command goes on from there",
     )  # fmt: skip
-    add(
+    parser.add_argument(
         "--swaps", type=whole_number(0, 1_000_000), metavar="K",
         help="shuffle by K swaps of two random cards, and see whether that is fair",
     )  # fmt: skip
-    add("--exact", action="store_true", help="judge all the hands there are instead of a sample")
-    about = "with --exact: how many in a hand (default: 5)"
-    add("--cards", type=int, choices=(5, 7), default=5, help=about)
-    add("--quiet", action="store_true", help="no progress on standard error")
-    parser.add("--format", "--export", "--save", "--notation", "--force")
-    return parser
+    parser.add_argument(
+        "--exact", action="store_true", help="judge all the hands there are instead of a sample"
+    )
+    parser.add_argument(
+        "--cards",
+        type=int,
+        choices=(5, 7),
+        default=5,
+        help="with --exact: how many in a hand (default: 5)",
+    )
 
 
 def _again(simulation: Simulation) -> str:
@@ -129,7 +140,7 @@ def _counted(
     here = nullcontext((None, options.workers))
     with dask_executor(options.dask) if options.dask else here as (executor, workers):
         if engine == "fast":
-            output.progress("The fast engine starts: the first time, that takes half a minute")
+            output.progress(FAST_STARTS)
         growing = progress(simulation, tally, engine, workers, executor)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
@@ -174,7 +185,7 @@ def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
 def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     total = f"{comb(52, options.cards):,} hands"
-    growing = all_hands(options.cards, options.engine)
+    growing = (counts for counts in all_hands(options.cards, options.engine))
     none: tuple[int, ...] = ()
     counts, code = _last(growing, none, lambda counts: f"{sum(counts):,} of {total}", output)
     if code:

@@ -19,14 +19,14 @@ from poker_table.simulation.engines.compiled import (
     remembered,
 )
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
 from poker_table.simulation.kernel.block import KEPT, PLANES, ROOM, STRANGEST, WORDS
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
+from poker_table.simulation.kernel.draws import GROUPS, groups_for, round_keys, slack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 WIDTH = 64  # words in a row: shorter rows spend more on asking whether rows overlap
@@ -36,7 +36,9 @@ TAILS = 64 * TAIL_WIDTH
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 ROW, TAIL_ROW = U(WIDTH), U(TAIL_WIDTH)
-MASKS, TIMES, TURNS = (tuple(map(U, words)) for words in (draws.MASKS, MULTIPLIERS, (0, 1, 2)))
+MASKS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
+TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
+TURNS = U(0), U(1), U(2)
 
 draw, philox, shuffle, judge, count, count_bests = (
     KERNEL[name] for name in ("draw", "philox", "shuffle", "judge", "count", "count_bests")
@@ -187,26 +189,26 @@ def empty_room(width: int) -> tuple[Any, ...]:
 
 def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
     """Return the tally of some consecutive deals of a seed."""
-    sizes, radices, products, rests = draws.digits_for(5 * players)
+    groups = GROUPS[: groups_for(5 * players)]
     plan: tuple[Any, ...] = (
-        np.array(sizes),
-        np.array(radices, np.uint32),
-        np.array(products, U),
-        np.array(rests, U),
+        np.array([len(radices) for radices, _ in groups]),
+        np.array([radix for radices, _ in groups for radix in radices], np.uint32),
+        np.array([product for _, product in groups], U),
+        np.array([slack(product) for _, product in groups], U),
         np.arange(BLOCK, dtype=U),
         np.empty(BLOCK, U),
         np.empty(deals + BLOCK, U),
     )
     totals: Any = np.zeros(COUNTS, U)
     best = np.array([0, 2**64 - 1], U)
-    keys = np.array(draws.round_keys(seed), U)
+    keys = np.array(round_keys(seed), U)
     room = empty_room(WIDTH)
     count_all(room, plan, keys, players, np.array(weights), totals, best, U(first), U(deals))
     found = int(best[0]), int(best[1])
     return Tally(players, [int(total) for total in totals], found if deals else None)
 
 
-def count_hands(cards: int) -> Generator[tuple[int, ...], None, None]:
+def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
     planes = tails(cards)
     size = -(-max(plane.bit_length() for plane in planes) // TAILS) * TAILS // 8

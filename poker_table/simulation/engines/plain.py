@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
@@ -20,12 +20,13 @@ from poker_table.simulation.kernel.block import (
 )
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
 from poker_table.simulation.kernel.draws import (
-    MASKS,
+    GROUPS,
     ROWS,
     accepted_words,
-    digits_for,
     draw,
+    groups_for,
     round_keys,
+    slack,
 )
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
@@ -41,11 +42,17 @@ class PlainBlock:
         self.unit = every_lane(1, lanes)
         self.low = self.unit * WORD_MASK
         self.ones = (1 << 64 * lanes) - 1
-        self.masks = tuple(self.unit * mask for mask in MASKS)
+        self.masks = (
+            self.unit * 0x5555_5555_5555_5555,
+            self.unit * 0x3333_3333_3333_3333,
+            self.unit * 0x0F0F_0F0F_0F0F_0F0F,
+        )
         first = sum(lane << 64 * lane for lane in range(lanes))
         self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
-        self.sizes, self.radices, _, rests = digits_for(5 * players)
-        self.rests = [rest * self.unit for rest in rests]
+        groups = GROUPS[: groups_for(5 * players)]
+        self.sizes = [len(radices) for radices, _ in groups]
+        self.radices = [radix for radices, _ in groups for radix in radices]
+        self.rests = [slack(product) * self.unit for _, product in groups]
         self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
@@ -148,7 +155,7 @@ def count_listed(seed: int, deals: Sequence[int], players: int, weights: Sequenc
     return tally
 
 
-def count_hands(cards: int) -> Generator[tuple[int, ...], None, None]:
+def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
     planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
     for top in tops(cards):

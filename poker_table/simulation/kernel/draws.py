@@ -21,11 +21,9 @@ from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, 
 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
-Masks = Sequence[int]
+Masks = tuple[int, int, int]
 
 ROWS = 64
-# The lower 1, 2 and 4 bits of every 2, 4 and 8 of a word.
-MASKS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
 GROUPS = [(tuple(radices), product) for radices, product in shared_draws(range(52, 1, -1))]
 
 
@@ -56,19 +54,6 @@ def groups_for(cards: int) -> int:
     """
     covered = accumulate(len(radices) for radices, _ in GROUPS)
     return 1 + sum(so_far < cards for so_far in covered)
-
-
-def digits_for(cards: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return how many digits each word makes, all radices, each word's product and its slack.
-
-    >>> digits_for(5)[:3]
-    ([3, 3], [52, 51, 50, 49, 48, 47], [132600, 110544])
-    """
-    groups = GROUPS[: groups_for(cards)]
-    products = [product for _, product in groups]
-    sizes = [len(radices) for radices, _ in groups]
-    radices = [radix for radices, _ in groups for radix in radices]
-    return sizes, radices, products, [slack(product) for product in products]
 
 
 def accepted_words(seed: int, deal: int) -> list[int]:
@@ -178,7 +163,7 @@ def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
 def to_planes(packed: Words, planes: Words, row: int, masks: Masks, width: int) -> None:
     """Turn eight rows of bytes into six planes: an 8 x 8 transposition in three exchanges.
 
-    masks are MASKS in every lane. Bits 6 and 7 of a byte are 0.
+    masks has the lower 1, 2 and 4 bits of every 2, 4 and 8. Bits 6 and 7 of a byte are 0.
     """
     ones, twos, fours = masks
     for w in range(width):
