@@ -14,9 +14,8 @@ from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles, document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
-from poker_table.mutants.result import headline, mutant_lines, mutants_page
+from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
-from poker_table.show.page import text_page
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
@@ -42,21 +41,18 @@ def run(argv: list[str], output: Output) -> int:
     outcomes = score.outcomes(options.reveal)
     sheet = _sheet(subject, score, outcomes)
     reports.write([sheet])
-    title = headline(subject, score)
-    if output.form(options) == "plain":
-        page = text_page(title, mutant_lines(title, outcomes))
-    else:
-        page = mutants_page(title, outcomes)._replace(document=document_of([sheet]))
-    output.show(page, options)
-    passed = score.complete and not score.unreadable
+    output.show(mutants_page(subject, score, outcomes, document_of([sheet])), options)
+    passed = sheet.score == len(outcomes) and not score.unreadable
     return 0 if options.exit_zero or passed else 1
 
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
     items = tuple(
-        Item(name, told, 1, int(caught), PASSED if caught else FAILED, text)
-        for name, told, caught, text in outcomes
+        Item(
+            each.name, each.told, 1, int(each.caught), PASSED if each.caught else FAILED, each.text
+        )
+        for each in outcomes
     )
     return Sheet(subject, items, facts={"tests": score.tests, "unreadable": score.unreadable})
 
