@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.errors import HandError
-from poker_table.game.hand import HAND_SIZE, Hand, HandType
-from poker_table.hands.hand_kinds import HandKind, kind_of, strongest
+from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
+from poker_table.hands.hand_kinds import HandKind, kind_of
 
 # A card as a number, so that cards can be added and sorted: a count of one for its rank, three
 # bits wide and the ace lowest, and a count of one for its suit, five bits wide.
@@ -25,7 +25,6 @@ ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
-MANY_CARDS = 8  # of fewer, each in turn is left out
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
 
@@ -39,7 +38,10 @@ def card_number(card: Card) -> int:
 
 
 CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_RANK_OF_COUNT = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_RANK_OF_COUNT = {1 << RANK_BITS * (Rank.ACE - rank): int(rank) for rank in reversed(Rank)}
+_ACE_TO_ACE = [*_RANK_OF_COUNT, 1]  # an ace may end a row too
+_IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
+_SHAPES = {shape for shape, _, _ in RULES}
 _NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
@@ -60,7 +62,7 @@ class Best:
 
     __slots__ = ("different_ranks", "kind", "pick", "strength")
 
-    def __init__(self, kind: HandKind, ranks: list[Rank]) -> None:
+    def __init__(self, kind: HandKind, ranks: list[int]) -> None:
         self.kind = kind
         self.strength = kind.strength
         self.different_ranks = len(set(ranks))
@@ -76,7 +78,7 @@ class Holding:
     five cards or one of them is there twice.
 
     >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
-    >>> " ".join(map(str, holding.five)), str(holding.best.kind.hand_type)
+    >>> " ".join(map(str, holding.five)), holding.best.kind.type_name
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
@@ -129,7 +131,9 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         numbers = sorted(self._numbers)
         best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return best.kind.hand_type, tuple(CARD_OF_NUMBER[number] for number in best.pick(numbers))
+        return best.kind.hand.hand_type, tuple(
+            CARD_OF_NUMBER[number] for number in best.pick(numbers)
+        )
 
     def _consider_flushes(self) -> None:
         for suit in Suit:
@@ -159,18 +163,33 @@ class _BestByCounts(dict[int, Best]):
         self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> Best:
-        each = [one for one in _RANK_OF_COUNT for _ in range(counts // one & 7)]
-        ranks = [_RANK_OF_COUNT[one] for one in each]
+        ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
         if len(ranks) == HAND_SIZE:
             kind = kind_of(ranks, self.one_suit)
-        elif len(ranks) < MANY_CARDS:
-            kind = max((self[counts - one] for one in set(each)), key=attrgetter("strength")).kind
         else:
-            kind = strongest(ranks, self.one_suit)
+            kind = max((self[five] for five in _fives(counts)), key=attrgetter("strength")).kind
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         best = self[counts] = Best(kind, ranks)
         return best
+
+
+def _fives(counts: int) -> Iterator[int]:
+    """Yield the fives that may be the best: those in a row, and the highest of every shape."""
+    there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
+    present = sum([one for one, _ in there])
+    yield from [row for row in _IN_A_ROW if row & present == row]
+    for shape in _SHAPES:
+        five = 0
+        for size in shape:
+            for one, count in there:
+                if count >= size and not five & 7 * one:
+                    five += size * one
+                    break
+            else:
+                break
+        else:
+            yield five
 
 
 #: The best five if no five of the cards are of one suit, and if all of them are.

@@ -26,7 +26,7 @@ def hands_of_type() -> tuple[int, ...]:
         ranks = Counter(kind.five_ranks)
         in_one = len(Suit) if len(ranks) == HAND_SIZE else 0
         in_all = prod(comb(len(Suit), times) for times in ranks.values())
-        counts[kind.hand_type] += in_one if kind.one_suit else in_all - in_one
+        counts[kind.type_number] += in_one if kind.one_suit else in_all - in_one
     return tuple(counts)
 
 
