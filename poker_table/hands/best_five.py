@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
-from poker_table.hands.hand_kinds import HandKind, kind_of
+from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
 
 # A card as a number, so that cards can be added and sorted: a count of one for its rank, three
 # bits wide and the ace lowest, and a count of one for its suit, five bits wide.
@@ -66,7 +66,7 @@ class Best:
         self.kind = kind
         self.strength = kind.strength
         self.different_ranks = len(set(ranks))
-        five = kind.five_ranks
+        five = [int(card.rank) for card in kind.hand.cards_by_importance]
         places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
         self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
 
@@ -165,7 +165,7 @@ class _BestByCounts(dict[int, Best]):
     def __missing__(self, counts: int) -> Best:
         ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
         if len(ranks) == HAND_SIZE:
-            kind = kind_of(ranks, self.one_suit)
+            kind = HandKind(hand_of_ranks(ranks, self.one_suit))
         else:
             kind = max((self[five] for five in _fives(counts)), key=attrgetter("strength")).kind
         if len(self) >= MOST_REMEMBERED:

@@ -9,8 +9,9 @@ from itertools import chain, combinations
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import counted
-from poker_table.order.request import Request, every_hand
+from poker_table.order.request import Request
 
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
@@ -62,11 +63,12 @@ def _certain_cards(request: Request) -> list[Card]:
 
 
 def _suits(requests: Sequence[Request]) -> Iterator[str]:
-    in_one_suit = [request for request in requests if request.in_one_suit]
-    for suit, count in Counter(request.suit for request in in_one_suit).items():
-        if suit is not None and count > FLUSHES_IN_A_SUIT:
-            yield f"{counted(count)} flushes in {suit.word} are needed, the thirteen {suit.word} make only two"
-    flushes = len(in_one_suit)
+    for suit in Suit:
+        count = sum(request.suit is suit for request in requests)
+        if count > FLUSHES_IN_A_SUIT:
+            make = f"the thirteen {suit.word} make only two"
+            yield f"{counted(count)} flushes in {suit.word} are needed, {make}"
+    flushes = sum(request.in_one_suit for request in requests)
     if flushes > FLUSHES_IN_A_SUIT * len(Suit):
         yield f"{counted(flushes)} flushes are needed, a deck makes eight, two in each suit"
 

@@ -11,7 +11,7 @@ from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.hands.hand_kinds import every_kind
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
 from poker_table.hands.types import ABOUT
@@ -102,16 +102,6 @@ class Request:
         if self.suit is not None:
             parts.append(f"in {self.suit.word}")
         return f"Request({', '.join(parts)})"
-
-
-@cache
-def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, weakest first, as the rules judge them.
-
-    >>> len(every_hand())
-    7462
-    """
-    return [kind.hand for kind in reversed(every_kind())]
 
 
 @cache
