@@ -173,5 +173,6 @@ class _Attempt:
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
-    left = list(cards)
-    return [left.pop(digit) for digit in random.digits(range(len(left), 0, -1))]
+    deck = Deck(cards)
+    deck.shuffle(random)
+    return list(deck.cards)
