@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
@@ -167,29 +167,32 @@ class _BestByCounts(dict[int, Best]):
         if len(ranks) == HAND_SIZE:
             kind = HandKind(hand_of_ranks(ranks, self.one_suit))
         else:
-            kind = max((self[five] for five in _fives(counts)), key=attrgetter("strength")).kind
+            kind = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).kind
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         best = self[counts] = Best(kind, ranks)
         return best
 
 
-def _fives(counts: int) -> Iterator[int]:
-    """Yield the fives that may be the best: those in a row, and the highest of every shape."""
+def _fives(counts: int) -> list[int]:
+    """Return the fives that may be the best: those in a row, and the highest of every shape."""
     there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
     present = sum([one for one, _ in there])
-    yield from [row for row in _IN_A_ROW if row & present == row]
-    for shape in _SHAPES:
-        five = 0
-        for size in shape:
-            for one, count in there:
-                if count >= size and not five & 7 * one:
-                    five += size * one
-                    break
-            else:
+    in_a_row = [row for row in _IN_A_ROW if row & present == row]
+    return in_a_row + [five for shape in _SHAPES if (five := _highest(shape, there))]
+
+
+def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
+    """Return the five of a shape with the highest ranks, or 0 if there is none."""
+    five = 0
+    for size in shape:
+        for one, count in there:
+            if count >= size and not five & 7 * one:
+                five += size * one
                 break
         else:
-            yield five
+            return 0
+    return five
 
 
 #: The best five if no five of the cards are of one suit, and if all of them are.

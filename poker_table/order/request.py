@@ -18,7 +18,7 @@ from poker_table.hands.types import ABOUT
 
 # What a request may begin with, and the ranks that are named by it already.
 _BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
-    r"royal ?flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
+    r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
     r"wheel|straight ?ace ?low": (HandType.STRAIGHT, ["five"]),
     **{about.spelling: (hand_type, []) for hand_type, about in reversed(ABOUT.items())},
     r"three(?= )": (HandType.THREE_OF_A_KIND, []),
