@@ -16,11 +16,8 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    ranks = dict(zip(("first", "second", "third"), hand.ranks, strict=False))
-    names = {place: rank.word for place, rank in ranks.items()}
-    plurals = {f"{place}s": rank.plural for place, rank in ranks.items()}
     rest = ", ".join(rank.word for rank in hand.ranks[1:])
-    return ABOUT[hand.hand_type].words.format_map({**names, **plurals, "rest": rest})
+    return ABOUT[hand.hand_type].words.format(*hand.ranks, rest=rest)
 
 
 def type_name(hand_type: HandType) -> str:

@@ -2,9 +2,8 @@
 
 Two blanks or more stand between columns; a - says that there is nothing to say.
 
-Where a hand is put into words, {first}, {second} and {third} are its ranks in the order in which
-they count, {firsts} and {seconds} their plurals, and {rest} is all ranks but the first. Elsewhere
-{0}, {1} … are those ranks; in how a rank decides, {0} is the better one and {1} the other.
+{0}, {1} … are the ranks of the hand in the order in which they count, and {rest} is all but the
+first of them; in how a rank decides, {0} is the better one and {1} the other.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from poker_table.game.hand import HandType
 
 # Its name in a sentence; a hand in words; why the hand is not of the next type up.
 _NAMED = """
-high card         {first} high, then {rest}                        five different ranks
-a pair            pair of {firsts}, then {rest}                    only the {0.plural} match
-two pair          two pair, {firsts} and {seconds}, then {third}   no rank three times
-three of a kind   three {firsts}, then {rest}                      only three different ranks
-a straight        straight, {first} high                           {suits} suits
-a flush           flush, {first} high, then {rest}                 five different ranks
-a full house      full house, {firsts} over {seconds}              three {0.plural}, not four
-four of a kind    four {firsts}, then {second}                     only two different ranks
-a straight flush  straight flush, {first} high                     -
+high card         {0.word} high, then {rest}                           five different ranks
+a pair            pair of {0.plural}, then {rest}                      only the {0.plural} match
+two pair          two pair, {0.plural} and {1.plural}, then {2.word}   no rank three times
+three of a kind   three {0.plural}, then {rest}                        only three different ranks
+a straight        straight, {0.word} high                              {suits} suits
+a flush           flush, {0.word} high, then {rest}                    five different ranks
+a full house      full house, {0.plural} over {1.plural}               three {0.plural}, not four
+four of a kind    four {0.plural}, then {1.word}                       only two different ranks
+a straight flush  straight flush, {0.word} high                        -
 """
 # A regular expression for all that people write; what those overlook who take such a hand for
 # another type.
