@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
@@ -45,16 +46,14 @@ _SHAPES = {shape for shape, _, _ in RULES}
 _NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
-class NumberOfWord(dict[str, int]):
-    """The number of the card that a word stands for; raises CardError if it stands for none.
+@cache
+def number_of_word(word: str) -> int:
+    """Return the number of the card that a word stands for. Raises CardError if it stands for none.
 
-    >>> NumberOfWord()["10♥"] == NumberOfWord()["th"]
+    >>> number_of_word("10♥") == number_of_word("th")
     True
     """
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = card_number(Card.parse(word))
-        return number
+    return card_number(Card.parse(word))
 
 
 class Best:
