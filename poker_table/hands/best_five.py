@@ -59,12 +59,11 @@ def number_of_word(word: str) -> int:
 class Best:
     """The kind of hand that the best five are, and where they stand among sorted cards."""
 
-    __slots__ = ("different_ranks", "kind", "pick", "strength")
+    __slots__ = ("kind", "pick", "strength")
 
     def __init__(self, kind: HandKind, ranks: list[int]) -> None:
         self.kind = kind
         self.strength = kind.strength
-        self.different_ranks = len(set(ranks))
         five = [int(card.rank) for card in kind.hand.cards_by_importance]
         places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
         self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
@@ -83,14 +82,11 @@ class Holding:
 
     __slots__ = ("_among", "_numbers", "best")
 
-    best: Best
-
     def __init__(self, numbers: list[int]) -> None:
+        if len(numbers) < HAND_SIZE or len(set(numbers)) < len(numbers):
+            raise HandError(_what_is_wrong(numbers))
         total = sum(numbers)
-        best = _known(total >> ABOVE_SUITS)
-        if best is None or best.different_ranks != len(numbers):
-            _check(numbers)  # if all ranks are different, no card is there twice
-        self.best = best or ANY_SUITS[total >> ABOVE_SUITS]
+        self.best = ANY_SUITS[total >> ABOVE_SUITS]
         self._numbers = self._among = numbers
         if total + SHORT_OF_SIXTEEN & SIXTEEN:
             self._consider_flushes()
@@ -196,14 +192,12 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
-_known = ANY_SUITS.get
 
 
-def _check(numbers: list[int]) -> None:
+def _what_is_wrong(numbers: list[int]) -> str:
     if len(numbers) < HAND_SIZE:
-        raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
-    if len(set(numbers)) < len(numbers):
-        second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
-        first = numbers.index(numbers[second])
-        name = _NAME_OF_NUMBER[numbers[second]]
-        raise HandError(f"{name} appears twice (cards {first + 1} and {second + 1})")
+        return f"expected five cards or more, got {len(numbers) or 'none'}"
+    second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
+    first = numbers.index(numbers[second])
+    name = _NAME_OF_NUMBER[numbers[second]]
+    return f"{name} appears twice (cards {first + 1} and {second + 1})"
