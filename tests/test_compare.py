@@ -296,16 +296,6 @@ def test_what_decides_is_remembered_rightly(every_strength):
         assert result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
 
 
-def test_the_strongest_of_five_ranks_is_each_strength_once(every_strength):
-    from poker_table.hands.hand_kinds import every_kind, strongest
-
-    found = [strongest(kind.five_ranks, kind.one_suit) for kind in every_kind()]
-    assert sorted(kind.strength for kind in found) == [hand.strength for hand in every_strength]
-    assert len(found) == 7462
-    for kind in every_kind()[::19]:
-        assert strongest(kind.five_ranks, kind.one_suit) is kind
-
-
 @pytest.mark.parametrize("command", ["compare", "evaluate"])
 def test_files_that_cannot_be_read(command, tmp_path):
     (tmp_path / "folder").mkdir()

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Holding, NumberOfWord
+from poker_table.hands.best_five import Holding, number_of_word
 
 SEPARATOR = ";"  # between the hands of a line
 COMMENT = "#"
@@ -21,8 +21,6 @@ LAYOUTS = {
 LIKELIEST_LAYOUT = "semicolon"
 UNDECIDED_LINES = 100  # so many lines may pass before one shows the layout
 _CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
-
-_number_of = NumberOfWord().__getitem__
 
 
 class Round:
@@ -143,7 +141,7 @@ def _round(number: int, lines: list[tuple[int, str]], layout: str, name: str) ->
     try:
         hands = _hands(lines, layout, name)
         try:
-            holdings = [Holding(list(map(_number_of, hand.split()))) for hand in hands]
+            holdings = [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
         except (CardError, HandError):  # read once more, to say where
             line_numbers = [line for line, _ in lines] * len(hands)
             numbered = enumerate(zip(hands, line_numbers, strict=False), start=1)
@@ -181,7 +179,7 @@ def _holding(text: str, name: str, line: int, hand: int) -> Holding:
     """
     numbers: list[int] = []
     try:
-        numbers.extend(map(_number_of, text.split()))  # before an error, the cards up to it
+        numbers.extend(map(number_of_word, text.split()))  # before an error, the cards up to it
         return Holding(numbers)
     except CardError as error:
         raise RoundError(f"{name}:{line}: hand {hand}, card {len(numbers) + 1}: {error}") from None

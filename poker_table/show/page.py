@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
@@ -126,7 +126,7 @@ def hand_row(
     'Player 2: The cards are ten of hearts.'
     """
     label = "" if hand_type is None else hand_type.label
-    line = " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
+    line = player_line(player, cards, label)
     who = f"Place {place}, player {player}:" if place else f"Player {player}:"
     shown = f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
     sentence = " ".join(filter(None, [who, words and f"{words}.", shown]))
