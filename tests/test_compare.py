@@ -186,12 +186,60 @@ Hand 2: 7C 7H AH KH TS - Pair
 """
 
 
-@pytest.mark.parametrize("text", ["", "# nothing\n"])
-@pytest.mark.parametrize(("command", "key"), [("evaluate", "hands"), ("compare", "rounds")])
-def test_nothing_in_a_file_is_an_empty_document(command, key, text):
+@pytest.mark.parametrize("text", ["", "# nothing\n", "\n \n"])
+@pytest.mark.parametrize("options", ["", "--format json", "--format csv", "--export r.html"])
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("evaluate", "a hand on each line"),
+        ("compare", "lines of `hand ; hand`"),
+        ("compare --summary", "lines of `hand ; hand`"),
+        ("compare --format rounds", "lines of `hand ; hand`"),
+        ("mutants", "lines of `hand ; hand`"),
+    ],
+)
+def test_nothing_in_a_file_is_an_error(command, expected, options, text):
     Path("empty.txt").write_text(text)
-    code, out, err = run(command, "empty.txt", "--format", "json")
-    assert (code, json.loads(out)[key], err) == (0, [], "")
+    if "rounds" in command:
+        options = ""
+    done = run(*command.split(), "empty.txt", *options.split())
+    assert done == (1, "", f"Error: empty.txt: expected {expected}, got none\n")
+    assert not Path("r.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("evaluate --format json", ""),
+        ("compare --layout semicolon --summary", f"; {HANDS[0]}"),
+        ("mutants", f"; {HANDS[0]}"),
+    ],
+)
+def test_errors_of_one_kind_are_summed_up_after_the_tenth(command, extra):
+    bad = ["KS KS QS JS TS", "1S KS QS JS TS"]
+    lines = [bad[number % 2] for number in range(21)] + ["AS KS QS"] * 2
+    Path("h.txt").write_text("".join(f"{line}{extra}\n" for line in lines))
+    code, _, err = run(*command.split(), "h.txt")
+    hand = [1 if extra else number for number in range(1, 24)]
+    twice = "KS appears twice (cards 1 and 2)"
+    no_card = "card 1: expected a card such as TH, got '1S'"
+    told = [
+        f"h.txt:{n}: hand {hand[n - 1]}{': ' if n % 2 else ', '}{twice if n % 2 else no_card}"
+        for n in range(1, 21)
+    ]
+    too_few = [
+        f"h.txt:{n}: hand {hand[n - 1]}: expected five cards or more, got 3" for n in (22, 23)
+    ]
+    summed_up = ["h.txt: 1 more line like these: a card appears twice"]
+    assert code == 1
+    assert err.splitlines() == [f"Error: {error}" for error in told + too_few + summed_up]
+
+
+def test_a_thousand_bad_lines_are_summed_up():
+    Path("h.txt").write_text("AC\n" * 1244)
+    *_, tenth, last = run("evaluate", "h.txt")[2].splitlines()
+    assert tenth == "Error: h.txt:10: hand 10: expected five cards or more, got 1"
+    assert last == "Error: h.txt: 1,234 more lines like these: expected five cards or more"
 
 
 def test_compare_takes_the_hands_as_arguments():

@@ -25,6 +25,12 @@ def export(pages: Sequence[Page], name: str, options: Namespace) -> str:
     return f"Wrote {printable(paths[0])}{last}"
 
 
+def write(text: str, options: Namespace) -> str:
+    """Write a text into the file that the options name; say which."""
+    write_whole(options.export, text, options.force)
+    return f"Wrote {printable(options.export)}"
+
+
 def _numbered(path: str, count: int) -> list[str]:
     stem, suffix = os.path.splitext(path)
     width = len(str(count))

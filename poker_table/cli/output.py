@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
-    from poker_table.show.page import Page
+    from poker_table.show.page import Page, Stream
 
 FOR_A_PERSON = "table", "plain", "words"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
@@ -104,18 +104,24 @@ class Output:
         console = table.console_on(self.out)
         table.draw_texts(console, lines(console.width))
 
-    def texts(self, texts: Iterable[str], form: str) -> None:
-        """Write texts as they come, each of some lines: with colours, in words, or as they are."""
-        if form == "table":
+    def show_stream(self, stream: Stream, options: Namespace) -> None:
+        """Show a result as it comes, or export it, as the options say."""
+        texts = stream.texts(self.form(options))
+        if texts is None:
+            self.show(stream.page(), options)
+        elif options.export:
+            self.note(load("cli.export").write("".join(texts), options))
+        elif self.form(options) == "table":
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
-            return
-        if form == "words":
-            texts = map(load("show.page").spoken, texts)
-        elif not self.can_write("·²³⁴"):
+        else:
+            self.texts(texts)
+
+    def texts(self, texts: Iterable[str]) -> None:
+        """Write texts as they come, their signs in ASCII where there is nothing better."""
+        if not self.can_write("·²³⁴"):
             texts = map(load("show.page").in_ascii, texts)
-        for text in texts:
-            self.data(text)
+        self.out.writelines(texts)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""

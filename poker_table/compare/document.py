@@ -17,14 +17,8 @@ def rounds_as_document(
     found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
-    yield from _entries("rounds", (_round(round_, explain) for round_ in found))
-    counts = {
-        "rounds": summary.rounds,
-        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
-        "ties": summary.ties,
-        "invalid": summary.invalid,
-    }
-    yield f'\n],\n"summary": {json.dumps(counts)}\n}}\n'
+    yield from _entries("rounds", (_round(each, explain) for each in found))
+    yield f'\n],\n"summary": {json.dumps(counts(summary))}\n}}\n'
 
 
 def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> Iterator[str]:
@@ -34,14 +28,37 @@ def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> I
     yield "\n]\n}\n"
 
 
+def summary_as_document(summary: Summary) -> str:
+    """Return how the rounds ended as a JSON document of its own."""
+    return json.dumps({"summary": counts(summary)}, indent=2) + "\n"
+
+
+def counts(summary: Summary) -> dict[str, object]:
+    """Return how many rounds there were and how they ended, under the names of the document."""
+    return {
+        "rounds": summary.rounds,
+        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
+        "ties": summary.ties,
+        "invalid": summary.invalid,
+    }
+
+
+def hand_facts(number: int, holding: Holding, explain: bool = False) -> dict[str, object]:
+    """Return what is known of a hand, under the names of the document."""
+    hand = holding.hand(number)
+    return {
+        "hand": number,
+        "cards": [str(card) for card in holding.given],
+        "best_five": [str(card) for card in holding.five],
+        **facts(hand, explanation(hand) if explain else {}),
+    }
+
+
 def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
-    start = f'{{\n"who_wins": "{WHO_WINS}",\n"{key}": [\n'
-    between = start
-    for entry in entries:  # the start comes with the first: before that, a file may fail to open
+    between = f'{{\n"who_wins": "{WHO_WINS}",\n"{key}": [\n'
+    for entry in entries:  # before the first of them nothing is written: a file may fail to open
         yield between + json.dumps(entry)
         between = ",\n"
-    if between == start:
-        yield start
 
 
 def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
@@ -59,13 +76,9 @@ def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
 def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str, object]:
     if isinstance(holding, RoundError):
         return {"error": str(holding)}
-    hand = holding.hand(number)
     name, strength = rank_name(holding)
     return {
-        "hand": number,
-        "cards": [str(card) for card in holding.given],
-        "best_five": [str(card) for card in holding.five],
-        **facts(hand, explanation(hand) if explain else {}),
+        **hand_facts(number, holding, explain),
         "rank_name": name,
         "rank_strength": strength,
     }
