@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, count, islice
 
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
@@ -105,9 +105,9 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     hands:1: hand 1: expected five cards or more, got 3
     """
     hands = (line for line in _lines(lines) if line[1])
-    for number, hand in enumerate(hands, start=1):
+    for number, (line, text) in enumerate(hands, start=1):
         try:
-            yield _holding(number, hand)
+            yield _holding(number, line, text)
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
@@ -126,68 +126,79 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
+    texts = _lines(lines)
     if layout is None:
-        layout, lines = _with_layout(iter(lines))
-    for number, of_round in enumerate(_lines_of_rounds(lines, layout), start=1):
+        layout, texts = _with_layout(texts)
+    rounds = _in_pairs(texts) if layout == "two-lines" else ([line] for line in texts)
+    for number, of_round in enumerate(rounds, start=1):
         try:
-            hands = enumerate(_hands(of_round, layout), start=1)
-            yield Round(number, of_round[-1][0], [_holding(hand, line) for hand, line in hands])
+            yield _round(number, of_round, layout)
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
 
-def _lines_of_rounds(lines: Iterable[str], layout: str) -> Iterator[list[Line]]:
-    """Yield the lines of each round; an empty line where a hand belongs counts as a round."""
-    of_round: list[Line] = []
-    for line in _lines(lines):
+def _in_pairs(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield lines two by two, an empty one between them by itself."""
+    pair: list[Line] = []
+    for line in lines:
         if not line[1]:
             yield [line]
             continue
-        of_round.append(line)
-        if layout != "two-lines" or len(of_round) == 2:
-            yield of_round
-            of_round = []
-    if of_round:
-        yield of_round
+        pair.append(line)
+        if len(pair) == 2:
+            yield pair
+            pair = []
+    if pair:
+        yield pair
 
 
-def _hands(of_round: list[Line], layout: str) -> list[Line]:
-    """Return the hands of a round, each with its line. Raises RoundError, which begins with it."""
+def _round(number: int, of_round: list[Line], layout: str) -> Round:
+    """Return the round on some lines. Raises RoundError, which begins with a line."""
+    hands = _hands(of_round, layout)
+    try:
+        holdings = [Holding(list(map(_number_of, hand.split()))) for hand in hands]
+    except (CardError, HandError):  # read once more, to say where
+        lines = [line for line, _ in of_round] * len(hands)
+        holdings = list(map(_holding, count(1), lines, hands))
+    return Round(number, of_round[-1][0], holdings)
+
+
+def _hands(of_round: list[Line], layout: str) -> list[str]:
+    """Return the hands of a round. Raises RoundError if the layout has more or fewer."""
     line, text = of_round[0]
     if not text:
         raise RoundError(f"{line}: expected a hand, got an empty line")
     if layout == "semicolon":
         if SEPARATOR not in text:
             raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
-        return [(line, hand) for hand in text.split(SEPARATOR)]
+        return text.split(SEPARATOR)
     if layout == "two-lines" and len(of_round) == 1:
         raise RoundError(f"{line}: expected a second hand on a line below, got none")
+    words: list[str] = []
     for line, text in of_round:
         cards = text.split()
         if len(cards) != CARDS_IN_A_LINE[layout]:
             expected = f"expected {counted(CARDS_IN_A_LINE[layout])} cards"
             raise RoundError(f"{line}: {expected}, got {len(cards)}")
-    if layout == "two-lines":
-        return of_round
-    return [(line, " ".join(cards[:HAND_SIZE])), (line, " ".join(cards[HAND_SIZE:]))]
+        words += cards
+    return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
 
 
-def _holding(number: int, hand: Line) -> Holding:
+def _holding(hand: int, line: int, text: str) -> Holding:
     """Return the holding of a hand's text. Raises RoundError, which says where it is bad.
 
-    >>> _holding(2, (1, "5H 5C 6S 7S KX"))
+    >>> _holding(2, 1, "5H 5C 6S 7S KX")
     Traceback (most recent call last):
     poker_table.game.errors.RoundError: 1: hand 2, card 5: expected a card such as TH, got 'KX'
     """
-    line, text = hand
     cards: list[int] = []
     try:
         cards.extend(map(_number_of, text.split()))  # before an error, the cards up to it
         return Holding(cards)
     except CardError as error:
-        raise RoundError(f"{line}: hand {number}, card {len(cards) + 1}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}, card {len(cards) + 1}: {error}") from None
     except HandError as error:
-        raise RoundError(f"{line}: hand {number}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}: {error}") from None
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Line]:
@@ -197,7 +208,7 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
     """
     empty = 0
     for number, line in enumerate(lines, start=1):
-        text = _without_comment(line)
+        text = line.partition(COMMENT)[0].replace(",", " ")
         if text and not text.isspace():
             if empty:
                 yield empty, ""
@@ -207,17 +218,12 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
             empty = empty or number
 
 
-def _without_comment(line: str) -> str:
-    """Return a line up to where a comment begins, its commas blanks."""
-    return line.partition(COMMENT)[0].replace(",", " ")
-
-
-def _with_layout(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
     layout, seen = None, []
     for line in islice(lines, LINES_LOOKED_AT):
         seen.append(line)
-        if layout := _layout_of(_without_comment(line)):
+        if layout := _layout_of(line[1]):
             break
     return layout or LAYOUT_IF_NONE_SHOWS, chain(seen, lines)
 
@@ -227,4 +233,4 @@ def _layout_of(text: str) -> str | None:
     if SEPARATOR in text:
         return "semicolon"
     cards = len(text.split())
-    return next((name for name, count in CARDS_IN_A_LINE.items() if count == cards), None)
+    return next((name for name, wanted in CARDS_IN_A_LINE.items() if wanted == cards), None)
