@@ -24,7 +24,7 @@ def rounds_as_document(
 def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
     numbered = enumerate(found, start=1)
-    yield from _entries("hands", (_hand(number, holding, explain) for number, holding in numbered))
+    yield from _entries("hands", (_hand(number, each, explain) for number, each in numbered))
     yield "\n]\n}\n"
 
 
@@ -46,11 +46,14 @@ def counts(summary: Summary) -> dict[str, object]:
 def hand_facts(number: int, holding: Holding, explain: bool = False) -> dict[str, object]:
     """Return what is known of a hand, under the names of the document."""
     hand = holding.hand(number)
+    name, strength = rank_name(holding)
     return {
         "hand": number,
         "cards": [str(card) for card in holding.given],
         "best_five": [str(card) for card in holding.five],
         **facts(hand, explanation(hand) if explain else {}),
+        "rank_name": name,
+        "rank_strength": strength,
     }
 
 
@@ -69,16 +72,11 @@ def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
         "round": round_.number,
         "winner": round_.winner,  # null where hands tie for it
         "result": result(round_),
-        "hands": [_hand(number, holding, explain) for number, holding in holdings],
+        "hands": [hand_facts(number, holding, explain) for number, holding in holdings],
     }
 
 
-def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str, object]:
-    if isinstance(holding, RoundError):
-        return {"error": str(holding)}
-    name, strength = rank_name(holding)
-    return {
-        **hand_facts(number, holding, explain),
-        "rank_name": name,
-        "rank_strength": strength,
-    }
+def _hand(number: int, found: Holding | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(found, RoundError):
+        return {"error": str(found)}
+    return hand_facts(number, found, explain)
