@@ -114,6 +114,10 @@ def test_the_first_hundred_lines_show_the_layout(before):
     assert ("expected five cards" in found[0]) is (before < 100)
 
 
+def test_comments_may_be_as_many_as_one_likes():
+    assert winners(*["# one"] * 150, f"{HIGH} {PAIR}") == [2]
+
+
 def test_a_bad_first_line_does_not_hide_the_layout():
     lines = [f"{HIGH} 2C 3C 4C 5D", f"{HIGH} {PAIR}"]
     assert winners(*lines) == ["r.txt:1: expected ten cards, got 9", 2]
