@@ -18,6 +18,7 @@ from poker_table.show.page import Column, Page, Row, Section, table_of
 
 STUDENT = str(Path(__file__).parent / "students" / "right.py")
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
+HANDS = "AS AH AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 # Each command, and what stands somewhere in every form of its result.
 COMMANDS = {
     "run-3.txt": "JS",
@@ -28,15 +29,25 @@ COMMANDS = {
     "simulate --exact": "1,302,540",
     "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
     "mutants tests.txt": "decides",
+    "evaluate hands.txt": "Four of a Kind",
+    "evaluate hands.txt --explain": "Four of a Kind",
+    "compare tests.txt": "both pair aces; the king kicker beats the queen",
+    "compare tests.txt --explain": "both pair aces; the king kicker beats the queen",
+    "compare tests.txt --summary": "hand 1 wins",
     f"grade --random 0 --sandbox none -- {sys.executable} {STUDENT}": "right order",
 }
-IN_JSON = {"simulate --exact": "1302540", "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle"}
+IN_JSON = {
+    "simulate --exact": "1302540",
+    "compare tests.txt --summary": '"hand 1": 1',
+    "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle",
+}
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 def shown(command: str, *options: str) -> str:
     """Return what a command prints with options before a -- of its own."""
     Path("tests.txt").write_text(TESTS)
+    Path("hands.txt").write_text(HANDS)
     first, dashes, rest = command.partition(" -- ")
     return run(*first.split(), *options, *(dashes + rest).split())[1]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
-    from poker_table.show.page import Page
+    from poker_table.show.page import Page, Stream
 
 FOR_A_PERSON = "table", "plain", "words"
 FORM_OF_SUFFIX = {
@@ -106,12 +106,16 @@ class Output:
 
         Raises FileError, and writes none, if one of the files is there and may not be replaced.
         """
-        paths = _paths(options.export, len(pages))
-        for path in paths:
-            may_write(path, options.force)
         name = self.form(options)
         form = load(f"show.{name}")
-        texts = form.draw_alike(pages) if name == "svg" else map(form.draw, pages)
+        self._write(
+            options, form.draw_alike(pages) if name == "svg" else list(map(form.draw, pages))
+        )
+
+    def _write(self, options: Namespace, texts: Sequence[str]) -> None:
+        paths = _paths(options.export, len(texts))
+        for path in paths:
+            may_write(path, options.force)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, options.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
@@ -127,18 +131,24 @@ class Output:
         console = table.console_on(self.out)
         table.draw_texts(console, lines(console.width))
 
-    def texts(self, texts: Iterable[str], form: str) -> None:
-        """Write texts as they come, each of some lines: with colours, in words, or as they are."""
-        if form == "table":
+    def show_stream(self, stream: Stream, options: Namespace) -> None:
+        """Show a result as it comes, or export it, as the options say."""
+        texts = stream.texts(self.form(options))
+        if texts is None:
+            self.show(stream.page(), options)
+        elif options.export:
+            self._write(options, ["".join(texts)])
+        elif self.form(options) == "table":
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
-            return
-        if form == "words":
-            texts = map(load("show.page").spoken, texts)
-        elif not self.can_write("·²³⁴"):
+        else:
+            self.texts(texts)
+
+    def texts(self, texts: Iterable[str]) -> None:
+        """Write texts as they come, their signs in ASCII where there is nothing better."""
+        if not self.can_write("·²³⁴"):
             texts = map(load("show.page").in_ascii, texts)
-        for text in texts:
-            self.data(text)
+        self.out.writelines(texts)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""

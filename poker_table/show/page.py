@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.game.card import Card
@@ -14,6 +14,7 @@ _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown", "csv"
 
 
 class TypeInWords(NamedTuple):
@@ -81,6 +82,30 @@ class Page(NamedTuple):
     note: str = ""
     document: Mapping[str, object] = {}
     counts: Section | None = None
+
+
+class Stream(NamedTuple):
+    """A result that is written as it comes, so that a million rounds take no memory.
+
+    `lines` are the pieces of its plain form, `document` those of its JSON, each of whole lines.
+    `page` returns the page of all there is, for the forms that cannot begin before they know it.
+    """
+
+    lines: Iterable[str]
+    document: Iterable[str]
+    page: Callable[[], Page]
+
+    def texts(self, form: str) -> Iterable[str] | None:
+        """Return the pieces of a form, or None if it needs the page.
+
+        >>> list(Stream(["TH AS"], [], lambda: Page("", [])).texts("words"))
+        ['ten of hearts, ace of spades']
+        """
+        if form in FORMS_OF_A_WHOLE_PAGE:
+            return None
+        if form == "json":
+            return self.document
+        return map(spoken, self.lines) if form == "words" else self.lines
 
 
 HAND_COLUMNS = (

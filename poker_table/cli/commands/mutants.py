@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
@@ -59,20 +60,23 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 
 def _try_lines(score: Score, name: str, output: Output) -> None:
     """Try every line of a file, and report those that cannot be tried."""
-    shown = shown_name(name)
-    for found in read_rounds(text_lines(name), shown, "semicolon"):
-        if isinstance(found, Round):
-            hands = [holding.given for holding in found.holdings]
-            most = max(map(len, hands))
-            if most <= MOST_CARDS:
-                score.try_on(f"line {found.line}", hands)
-                continue
+    shown, progress = shown_name(name), InputProgress(output, "tests")
+    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
+    tests = (_test(found, shown) for found in rounds)
+    for test in progress.checked(tests, shown, LINES_OF_HANDS):
+        if isinstance(test, Round):
+            score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
+    score.unreadable = progress.bad
+
+
+def _test(found: Round | RoundError, name: str) -> Round | RoundError:
+    """Return what is found, or an error where a hand has too many cards to be tried."""
+    if isinstance(found, Round):
+        most = max(len(holding.given) for holding in found.holdings)
+        if most > MOST_CARDS:
             expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
-            found = RoundError(f"{shown}:{found.line}: {expected}")
-        score.unreadable += 1
-        output.note(f"Error: {found}")
-    if not score.tests + score.unreadable:
-        raise RoundError(f"{shown}: expected lines of `hand ; hand`, got none")
+            return RoundError(f"{name}:{found.line}: {expected}")
+    return found
 
 
 def _try_decks(score: Score, folder: str) -> None:
