@@ -22,13 +22,7 @@ from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.result import (
-    batch_lines,
-    batch_page,
-    sheet_lines,
-    sheet_page,
-    wrong_in_lines,
-)
+from poker_table.grading.result import batch_page, sheet_page
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
@@ -42,7 +36,7 @@ from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding
 from poker_table.grading.weighing import weigh
 from poker_table.mutants.result import mutant_lines
 from poker_table.mutants.score import Outcome
-from poker_table.show.page import Row
+from poker_table.show import plain
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SHEETS = [
@@ -181,22 +175,25 @@ def test_a_csv_has_points_only_where_there_is_a_mark():
 
 
 def test_markdown_shows_text_as_it_is():
-    text = REPORTS["markdown"](SHEETS[1:2])
-    assert text.splitlines()[2] == "seed: 1; sandbox: none"
-    assert "| Hands of different types | half | 2.5 of 5 |" in text
-    assert "| Hands of one type | passed | 5 of 5 |" in text
-    assert "1. =A cause. three.txt: Player 3 … \\<here\\>" in text
-    assert "- A note with \\*stars\\*: you print `Player  2 - <3H>`." in text
-
-
-def test_markdown_takes_neither_an_apostrophe_nor_a_backtick_for_a_quotation():
-    notes = "The hands' lines are Ann's", "You print '` <b>'", "It said 'no name 'x' here'. So"
-    text = REPORTS["markdown"]([replace(SHEETS[1], notes=notes)])
-    assert text.splitlines()[-3:] == [
-        "- The hands' lines are Ann's",
-        "- You print '\\` \\<b\\>'",
-        "- It said `no name 'x' here`. So",
-    ]
+    text = REPORTS["markdown"](SHEETS[1:3])
+    assert text.splitlines() == [
+        '# wrong, "quoted" & \\<odd\\>: failed, 7.5 of 11.5 points', "",
+        "| Outcome | Points | What is judged |",
+        "|---|---|---|",
+        "| half | 2.5 of 5 | Hands of different types |",
+        "| passed | 5 of 5 | Hands of one type |",
+        "| failed | 0 of 1.5 | The program ends |", "",
+        "seed: 1; sandbox: none", "",
+        "## 1. =A cause.", "",
+        "three.txt: Player 3 … \\<here\\>", "",
+        "## Notes, which cost nothing", "",
+        "A note with \\*stars\\*: you print 'Player  2 - \\<3H\\>'.", "",
+        "# half done: error, 0 of 5 points so far: the marking was cut short", "",
+        "| Outcome | Points | What is judged |",
+        "|---|---|---|",
+        "| error | 0 of 5 | Types |", "",
+        "Not judged",
+    ]  # fmt: skip
 
 
 def test_every_report_takes_hostile_text():
@@ -214,47 +211,49 @@ def test_every_report_takes_hostile_text():
     assert "<b>" not in said["markdown"]
 
 
-def test_plain_text_says_what_each_criterion_earned():
-    assert sheet_lines(SHEETS[1]).splitlines()[3:6] == [
-        "  half    2.5 of 5  Hands of different types",
-        "  passed    5 of 5  Hands of one type",
-        "  failed  0 of 1.5  The program ends",
+def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
+    seen = tuple(f"{letter}.txt" for letter in "abcdef")
+    finding = Finding("No wheel", ("types",), "Player 3 has it.", "a.txt", seen)
+    assert plain.draw(sheet_page(replace(SHEETS[1], findings=(finding,)))).splitlines() == [
+        'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points',
+        "Outcome  Points    What is judged",
+        "half     2.5 of 5  Hands of different types",
+        "passed   5 of 5    Hands of one type",
+        "failed   0 of 1.5  The program ends",
+        "seed: 1; sandbox: none",
+        "",
+        "1. No wheel.",
+        "a.txt: Player 3 has it.",
+        "Also in 5 others: b.txt, c.txt, d.txt, e.txt …",
+        "",
+        "Notes, which cost nothing",
+        "A note with *stars*: you print 'Player  2 - <3H>'.",
     ]
-    assert sheet_lines(SHEETS[1]).splitlines()[1] == "seed: 1; sandbox: none"
-    assert "  error     0 of 5  Types" in sheet_lines(SHEETS[2]).splitlines()
 
 
-def test_a_batch_has_a_line_for_each_sheet():
-    assert batch_lines(SHEETS).splitlines() == [
-        "right.py: passed, 5 of 5 points",
-        'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points: =A cause',
-        "half done: error, 0 of 5 points so far: the marking was cut short",
-        "no marker: could not be marked: the sandbox failed",
-        "not yet: not marked",
-    ]
-    assert batch_lines([replace(SHEETS[1], subject="x", trouble="no room")]) == (
-        "x: could not be marked: no room\n"
+def test_a_sheet_without_a_finding_says_why_it_has_no_points():
+    item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck")
+    assert plain.draw(sheet_page(Sheet("x.c", (item, item)))).splitlines()[4:] == [
+        "It does not compile.", "error: no luck",
+    ]  # fmt: skip
+    assert plain.draw(sheet_page(SHEETS[3])) == (
+        "no marker: could not be marked: the sandbox failed\n"
     )
 
 
-def test_plain_text_counts_the_findings_it_leaves_out():
-    findings = tuple(Finding(f"cause {i}", ("types",), "so", "a", ("a",)) for i in range(13))
-    lines = sheet_lines(replace(SHEETS[1], findings=findings)).splitlines()
-    assert "12. cause 11." in lines
-    assert "… and 1 more; --report markdown=FILE writes them all." in lines
-
-
-def test_plain_text_fits_in_80_columns():
-    item = Item("style", f"{CRITERIA['style']} (1000 of 1024 decks)", 5, 2.5, FAILED)
-    sheet = replace(SHEETS[1], items=(item,))
-    assert all(len(line) <= 80 for line in sheet_lines(sheet).splitlines())
+def test_a_batch_has_a_row_for_each_sheet():
+    assert [row.cells for row in batch_page(SHEETS).sections[0].rows] == [
+        ("right.py", "passed", "5 of 5", ""),
+        ('wrong, "quoted" & <odd>', "failed", "7.5 of 11.5", "=A cause"),
+        ("half done", "error", "0 of 5", "Not judged"),
+        ("no marker", "error", "", "the sandbox failed"),
+        ("not yet", "not marked", "", ""),
+    ]
 
 
 def test_report_files_are_there_from_the_first_result_on(tmp_path):
     path = tmp_path / "out.json"
     files = ReportFiles([f"json={path}"], force=False)
-    files.write([])
-    assert not path.exists()
     assert files.due
     files.write(SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
@@ -758,20 +757,6 @@ def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, mon
     monkeypatch.chdir(tmp_path)
     (tmp_path / "three.txt").write_text("Player 2 - 7H 9D 9H 9S TS - Three of a Kind\n")
     assert {name: str(deck) for name, deck in decks_to_try(2, 1).items()} == right
-
-
-def test_a_batch_is_a_table_with_a_line_for_each_submission():
-    rows = [row.cells for row in batch_page(SHEETS[:2]).sections[0].rows]
-    assert rows[0][:3] == ("right.py", "passed", "5 of 5")
-    assert rows[1][-1].endswith("=A cause")
-
-
-def test_a_sheet_without_facts_has_no_line_for_them():
-    assert sheet_page(SHEETS[0]).sections[0].rows == [
-        Row(("passed", "5 of 5", "Every hand is given its type"))
-    ]
-    assert "sandbox: none" not in "\n".join(wrong_in_lines(SHEETS[0], 100))
-    assert "sandbox: none" in "\n".join(wrong_in_lines(SHEETS[1], 100))
 
 
 @pytest.mark.parametrize("caught", [True, False])

@@ -14,10 +14,10 @@ from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.run import (
     answer_of,
     faults_over_all,
+    judge_run,
     missing_file_faults,
     missing_file_notes,
     random_deal_faults,
-    run_faults,
 )
 from poker_table.grading.judging.style import (
     AGREEMENTS,
@@ -45,6 +45,10 @@ def told(*lines: str) -> list[tuple[str, str, str]]:
     return [
         (" ".join(sorted(fault.criteria)), fault.cause, fault.example) for fault in faults(*lines)
     ]
+
+
+def judged(run: Run) -> list[Fault]:
+    return judge_run(SEATS, run, style=False).faults
 
 
 def changed(number: int, old: str, new: str) -> list[str]:
@@ -293,7 +297,7 @@ def test_high_to_low_throughout_is_an_order_too():
 
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
-    (ends,) = run_faults(run, faults(*LINES[:3]), whole=False)
+    (ends,) = judged(run)
     assert (ends.criteria, ends.cause) == ({"ends"}, "Crashed: SIGSEGV")
     assert ends.example == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
@@ -304,12 +308,12 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
     error = (
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
-    (ends,) = run_faults(Run("", error, 1), faults(), whole=False)
+    (ends,) = judged(Run("", error, 1))
     assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 1")
     assert ends.example == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
-    (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
+    (ends,) = judged(Run("\n".join(LINES), "", 3))
     assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 3")
 
 
@@ -362,21 +366,19 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
     ],
 )
 def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
-    (ends,) = run_faults(Run("", err, 1), [], whole=False)
+    (ends,) = judged(Run("", err, 1))
     assert ends.example == f"It said '{said}'. It had printed nothing."
 
 
 def test_a_whole_table_before_the_crash_is_judged():
-    wrong = faults(*changed(0, "Three of a Kind", "Pair"))
-    run = Run("\n".join(LINES), "", 134)
-    assert [fault.criteria for fault in run_faults(run, wrong, whole=True)] == [{"ends"}, {"types"}]
+    wrong = "\n".join(changed(0, "Three of a Kind", "Pair"))
+    assert [fault.criteria for fault in judged(Run(wrong, "", 134))] == [{"ends"}, {"types"}]
 
 
 def test_two_answers_stand_side_by_side():
-    first = read_printed("\n".join(LINES))
-    second = read_printed("\n".join(changed(0, "Three of a Kind", "Pair")))
-    wrong = judge_deck(SEATS, second)
-    (fault,) = faults_over_all([(first, []), (second, wrong)])
+    texts = LINES, changed(0, "Three of a Kind", "Pair")
+    answers = [judge_run(SEATS, Run("\n".join(lines), "", 0), style=False) for lines in texts]
+    (fault,) = faults_over_all(answers)
     assert fault.cause == (
         "The program answers differently on the same deck: a variable is never set, most likely"
     )

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from poker_table.game.errors import quoted
+from poker_table.game.hand import Hand
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.style import style_faults
+from poker_table.grading.judging.table import judge_deck
 from poker_table.grading.running.runner import Run
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
@@ -21,11 +25,26 @@ _CALLS = re.compile(
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
-def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
-    """Return a run's faults with how it ended; where it left no `whole` table, that alone."""
-    if not run.failure:
-        return faults
-    return [_how_it_ended(run, "ends"), *(faults if whole else [])]
+class Answer(NamedTuple):
+    """What one run on a deck printed, what is wrong with it, and whether it could be judged."""
+
+    printed: Printed
+    faults: list[Fault]
+    judged: bool
+
+
+def judge_run(dealt: Sequence[Hand], run: Run, style: bool) -> Answer:
+    """Return how a run on a deck ended and what is wrong with its table, its style if wanted.
+
+    Where it did not end well and left no table, how it ended is all there is to say.
+    """
+    printed = read_printed(run.out)
+    whole = printed.is_table(len(dealt))
+    ended = [_how_it_ended(run, "ends")] if run.failure else []
+    if ended and not whole:
+        return Answer(printed, ended, judged=False)
+    styled = style_faults(printed) if whole and style else []
+    return Answer(printed, [*ended, *judge_deck(dealt, printed), *styled], judged=True)
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
@@ -94,17 +113,18 @@ def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
     ]
 
 
-def faults_over_all(runs: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
+def faults_over_all(answers: Sequence[Answer]) -> list[Fault]:
     """Return the faults of a deck over all its runs; that they differ goes before other causes."""
-    (first, faults), *others = runs
-    for printed, other_faults in others:
-        both = [*faults, *other_faults]
-        if both and answer_of(first) != answer_of(printed):
+    first, *others = answers
+    faults = first.faults
+    for other in others:
+        both = [*faults, *other.faults]
+        if both and answer_of(first.printed) != answer_of(other.printed):
             ends = [fault for fault in both if "ends" in fault.criteria]
             criteria = {key for fault in both for key in fault.criteria} - {"ends"}
-            unsteady = [Fault(criteria, UNSTEADY, _side_by_side(first, printed))]
-            return [*ends[:1], *(unsteady if criteria else [])]
-        faults = faults or other_faults
+            example = _side_by_side(first.printed, other.printed)
+            return [*ends[:1], *([Fault(criteria, UNSTEADY, example)] if criteria else [])]
+        faults = faults or other.faults
     return faults
 
 

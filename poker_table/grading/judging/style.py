@@ -34,6 +34,11 @@ class Table:
     dealt: Sequence[Hand]
     printed: Printed
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is a table to judge."""
+        return self.printed.is_table(len(self.dealt))
+
 
 def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment would print for what a line says."""
@@ -64,7 +69,7 @@ def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -
 
     That is without how the text agrees, where the rubric has that `priced`.
     """
-    printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
+    printed = [table.printed for table in tables if table.is_whole]
     hands = [hand for p in printed for hand in p.hands]
     if hands and not priced:
         yield ". ".join(_text_told(hands)).rstrip()
