@@ -21,7 +21,6 @@ from poker_table.grading.judging.run import (
 )
 from poker_table.grading.judging.style import (
     AGREEMENTS,
-    Table,
     agreement,
     notes,
     style_faults,
@@ -180,7 +179,8 @@ def test_two_hands_of_one_type_in_the_wrong_order():
     ],
 )
 def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
-    hands = [Hand.of(worse, 1), Hand.of(better, 2), Hand.of("7D 5D 4S 3S 2S", 3)]
+    hands = [Hand.of(worse, 1), Hand.of(better, 2)]
+    hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
     (fault,) = judge_deck(hands, read_printed("\n".join(map(str, hands))))
     kind = hands[0].hand_type
     assert fault.cause == f"Two hands of type {kind} stand in the wrong order{decides}"
@@ -289,7 +289,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = [*notes([Table(SEATS, read_printed("\n".join(lines)))], None, priced=False)]
+    said = [*notes([read_printed("\n".join(lines))], None, priced=False)]
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -474,7 +474,7 @@ def test_many_causes_with_a_common_one_become_that_one():
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     def renamed(*lines: str) -> str | None:
-        suits = suit_renaming([Table(SEATS, read_printed("\n".join(lines)))])
+        suits = suit_renaming([(SEATS, read_printed("\n".join(lines)))])
         return suits and " ".join(suit.letter for suit in suits)
 
     assert renamed() is None
@@ -486,7 +486,7 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
-    table = Table(SEATS, read_printed("\n".join(lines)))
+    table = read_printed("\n".join(lines))
     assert list(notes([table], None, priced=False)) == [
         "The hands' lines are the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
@@ -497,7 +497,7 @@ def test_notes_on_what_is_printed():
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
-        table = Table(SEATS, read_printed("\n".join(lines)))
+        table = read_printed("\n".join(lines))
         assert list(notes([table], None, priced=False)) == []
 
 

@@ -21,12 +21,13 @@ from poker_table.grading.weighing import weigh
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
     """Return the paths of a folder's entries, in the order of their names.
 
-    Hidden ones and our own reports are left out. Raises MarkerError if there are none.
+    Hidden ones and our own reports are left out. Raises MarkerError if there are none, FileError
+    if the folder cannot be read.
     """
     try:
         names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
-        raise MarkerError(str(unreadable(folder, error))) from None
+        raise unreadable(folder, error) from None
     ours = {*map(os.path.realpath, reports)}
     paths = [os.path.join(folder, name) for name in names]
     found = [path for path in paths if os.path.realpath(path) not in ours]

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.hand import Hand
 from poker_table.game.random import Random
 from poker_table.game.table import deal
 from poker_table.grading.judging.fault import Fault
-from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.run import (
     answer_of,
     faults_over_all,
@@ -21,7 +22,6 @@ from poker_table.grading.judging.run import (
     missing_file_notes,
     random_deal_faults,
 )
-from poker_table.grading.judging.style import Table
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
@@ -59,7 +59,8 @@ class Marking:
     submission: Submission
     options: MarkingOptions
     faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
-    tables: dict[str, Table] = field(default_factory=dict)  # by deck: that of its first run
+    # By deck, the hands dealt and what the first run printed.
+    tables: dict[str, tuple[list[Hand], Printed]] = field(default_factory=dict)
     judged: set[str] = field(default_factory=set)  # decks on which there was something to judge
     stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
     remarks: Sequence[str] = ()  # on the run with a missing file
@@ -101,10 +102,10 @@ class Marking:
         for variant in range(RUNS):
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
             answers.append(judge_run(dealt, run, style=bool(self.options.points["style"])))
-            if run.was_stopped:
+            if run.stopped:
                 self.stopped.append(name)
                 break
-        self.tables[name] = Table(dealt, answers[0].printed)
+        self.tables[name] = dealt, answers[0].printed
         if any(answer.judged for answer in answers):
             self.judged.add(name)
         example = f"It was stopped on {', '.join(self.stopped)}."
@@ -113,7 +114,7 @@ class Marking:
 
     def _missing_file_faults(self, _: str) -> list[Fault]:
         run = self._run(NO_SUCH_NAME)
-        tables = sum(table.is_whole for table in self.tables.values())
+        tables = sum(printed.is_table for _, printed in self.tables.values())
         faults = missing_file_faults(run, tables)
         self.remarks = [] if faults else missing_file_notes(run)
         return faults
@@ -123,7 +124,7 @@ class Marking:
         run = self._run(None)
         faults = random_deal_faults(run)
         first = answer_of(read_printed(run.out))
-        if run.was_stopped or not first:
+        if run.stopped or not first:
             return faults
         for wait in 0, CLOCK_STEP:
             time.sleep(max(0.0, started + wait - time.monotonic()))

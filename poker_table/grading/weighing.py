@@ -33,7 +33,7 @@ def weigh(marking: Marking) -> Sheet:
     costs = _costs(marking, set(judged), {"reading"} if suits else set())
     findings = findings_in(costs)
     warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
-    told = notes(tables.values(), suits, priced=bool(points["style"]))
+    told = notes((printed for _, printed in tables.values()), suits, priced=bool(points["style"]))
     return Sheet(
         subject=submission.name,
         items=tuple(_item(marking, key, costs, findings) for key in judged),

@@ -18,13 +18,7 @@ from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import batch_page, sheet_page
 from poker_table.grading.running.runner import SCRATCH, Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force
-from poker_table.grading.running.submission import (
-    DECK,
-    FILE,
-    common_suffix,
-    from_command_line,
-    names_something,
-)
+from poker_table.grading.running.submission import DECK, FILE, common_suffix, from_command_line
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
@@ -116,7 +110,7 @@ def _batch(
     suffix = common_suffix(paths)
     if FILE in " ".join((*command, compiler)):
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    elif not (compiler or names_something(command, paths)):
+    elif not (compiler or command[1:] or "/" in command[0]):
         raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
     return Batch(paths, command, compiler, suffix, marking_options)
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from poker_table.game.errors import quoted
 from poker_table.game.hand import Hand
-from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.style import style_faults
@@ -39,7 +38,7 @@ def judge_run(dealt: Sequence[Hand], run: Run, style: bool) -> Answer:
     Where it did not end well and left no table, how it ended is all there is to say.
     """
     printed = read_printed(run.out)
-    whole = printed.is_table(len(dealt))
+    whole = printed.is_table
     ended = [_how_it_ended(run, "ends")] if run.failure else []
     if ended and not whole:
         return Answer(printed, ended, judged=False)
@@ -88,9 +87,9 @@ def missing_file_notes(run: Run) -> list[str]:
 def random_deal_faults(run: Run) -> list[Fault]:
     """Return what is wrong with a table dealt at random."""
     printed = read_printed(run.out)
-    hands = printed.first_of_each_player(MOST_PLAYERS)
+    hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
-    whole = printed.is_table(MOST_PLAYERS)
+    whole = printed.is_table
     if run.trouble or (run.code and not whole):
         return [_how_it_ended(run, "random")]
     if not whole:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 from collections import Counter
@@ -23,7 +22,6 @@ SOURCES = {
     ".java": "", ".jar": "java -jar", ".class": "java",
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
-NOT_SAID = "", ".class", ".py"  # of a file's name, where Java or Python finds it all the same
 MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 
@@ -107,13 +105,6 @@ def common_suffix(paths: Sequence[str]) -> str:
     had = Counter(suffix for path in paths for suffix in {*map(_suffix, _files_of(path))})
     suffixes = *filter(had.get, SOURCES), *had
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
-
-
-def names_something(command: Sequence[str], paths: Sequence[str]) -> bool:
-    """Return whether a command names anything that is in one submission of a batch at least."""
-    words = {word for text in command for word in re.findall(r"[^\s=:]+", text)}
-    names = {word + end for word in words if not os.path.isabs(word) for end in NOT_SAID}
-    return any(os.path.lexists(os.path.join(path, name)) for path in paths for name in names)
 
 
 def _one_file(path: str, suffix: str) -> str:
