@@ -728,7 +728,7 @@ def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
     ],
 )
 def test_how_runs_end(run, trouble):
-    assert run.trouble == trouble
+    assert run.crash == trouble
 
 
 @pytest.mark.parametrize(
@@ -747,7 +747,7 @@ def test_what_stopped_a_run_is_told(limit, told):
 def test_a_run_whose_processor_time_is_used_up_hung(tmp_path):
     """The kernel may be first to stop it."""
     run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
-    assert (run.code, run.trouble) == (152, "hung: stopped after 1 second")
+    assert (run.code, run.crash) == (152, "hung: stopped after 1 second")
 
 
 def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, monkeypatch):

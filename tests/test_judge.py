@@ -13,7 +13,7 @@ from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.run import (
     answer_of,
-    faults_over_all,
+    faults_of_both,
     judge_run,
     missing_file_faults,
     missing_file_notes,
@@ -31,7 +31,7 @@ from poker_table.grading.running.runner import Run
 from poker_table.grading.weighing import Cost, findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
-SEATS = sorted(DEALT, key=lambda hand: hand.player)
+SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
 
 
@@ -378,7 +378,7 @@ def test_a_whole_table_before_the_crash_is_judged():
 def test_two_answers_stand_side_by_side():
     texts = LINES, changed(0, "Three of a Kind", "Pair")
     answers = [judge_run(SEATS, Run("\n".join(lines), "", 0), style=False) for lines in texts]
-    (fault,) = faults_over_all(answers)
+    (fault,) = faults_of_both(*answers)
     assert fault.cause == (
         "The program answers differently on the same deck: a variable is never set, most likely"
     )

@@ -16,7 +16,7 @@ from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.run import (
     answer_of,
-    faults_over_all,
+    faults_of_both,
     judge_run,
     missing_file_faults,
     missing_file_notes,
@@ -63,7 +63,7 @@ class Marking:
     tables: dict[str, tuple[list[Hand], Printed]] = field(default_factory=dict)
     judged: set[str] = field(default_factory=set)  # decks on which there was something to judge
     stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
-    remarks: Sequence[str] = ()  # on the run with a missing file
+    notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
 
@@ -96,12 +96,10 @@ class Marking:
         """Run the program on a deck, more than once unless it had to be stopped."""
         deck = self.options.decks[name]
         dealt = deal(Deck(deck.cards))
-        for hand in dealt:
-            hand.evaluate()
         answers = []
         for variant in range(RUNS):
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
-            answers.append(judge_run(dealt, run, style=bool(self.options.points["style"])))
+            answers.append(judge_run(dealt, run, style=self.options.points["style"] > 0))
             if run.stopped:
                 self.stopped.append(name)
                 break
@@ -110,13 +108,13 @@ class Marking:
             self.judged.add(name)
         example = f"It was stopped on {', '.join(self.stopped)}."
         last = [Fault({"ends"}, GIVEN_UP, example)] if self.given_up else []
-        return [*faults_over_all(answers), *last]
+        return [*faults_of_both(answers[0], answers[-1]), *last]
 
     def _missing_file_faults(self, _: str) -> list[Fault]:
         run = self._run(NO_SUCH_NAME)
         tables = sum(printed.is_table for _, printed in self.tables.values())
         faults = missing_file_faults(run, tables)
-        self.remarks = [] if faults else missing_file_notes(run)
+        self.notes = [] if faults else missing_file_notes(run)
         return faults
 
     def _random_faults(self, _: str) -> list[Fault]:

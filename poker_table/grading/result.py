@@ -15,7 +15,7 @@ def sheet_page(sheet: Sheet) -> Page:
     """Return a row for each item, those that cost points marked, and below what is wrong."""
     columns = [Column(name) for name in ("Outcome", "Points", "What is judged")]
     rows = [
-        Row((item.mark, item.reached, item.title), marked=item.outcome != PASSED)
+        Row((item.in_a_word, item.reached, item.title), marked=item.outcome != PASSED)
         for item in sheet.items
     ]
     facts = [sheet.facts_in_a_line] if sheet.facts else []

@@ -38,7 +38,7 @@ def weigh(marking: Marking) -> Sheet:
         subject=submission.name,
         items=tuple(_item(marking, key, costs, findings) for key in judged),
         findings=tuple(findings),
-        notes=(*told, *marking.remarks, *warnings),
+        notes=(*told, *marking.notes, *warnings),
         facts=dict(marking.options.facts),
         complete=marking.complete,
         trouble=marking.trouble,
@@ -74,14 +74,12 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
 
 def _costs(marking: Marking, judged: Set[str], excused: Set[str]) -> list[Cost]:
     """Return what each fault costs; how a run ended, everything if too little could be judged."""
-    all_of_them = set() if _enough_judged(marking) else judged & OF_A_TABLE
-    costs = [
-        Cost(name, fault, judged & (fault.criteria - excused))
-        if "ends" not in fault.criteria
-        else Cost(name, fault, judged & (fault.criteria - excused) | all_of_them)
-        for name, faults in marking.faults.items()
-        for fault in faults
-    ]
+    everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
+    costs = []
+    for name, faults in marking.faults.items():
+        for fault in faults:
+            also = everything if "ends" in fault.criteria else set()
+            costs.append(Cost(name, fault, judged & (fault.criteria - excused) | also))
     return [cost for cost in costs if cost.criteria]
 
 

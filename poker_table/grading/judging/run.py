@@ -21,6 +21,7 @@ TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 _CALLS = re.compile(
     r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
 )
+NO_FAULT = "That is no fault, but the exit code is: 0, expected any other."
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
@@ -61,21 +62,18 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
     """
     shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
     said = "".join(shown) or _said(run.err) or "It printed nothing."
-    if run.trouble:
-        wrong = f"With a missing file, the program {run.trouble}", said
-    elif read_printed(run.out).hands:
-        wrong = "With a missing file, hands are printed all the same", said
-    elif not (run.out.strip() or run.err.strip()):
-        wrong = "With a missing file, nothing is said", f"Exit code {run.code}."
-    elif run.code == 0:
-        example = f"{said} That is no fault, but the exit code is: 0, expected any other."
-        wrong = "With a missing file, the program ends as if all were well", example
-    elif not tables:
-        cause = "For a missing file, an error counts only if other files give a table"
-        wrong = cause, f"{said} There was no table for any deck."
-    else:
-        return []
-    return [Fault({"missing"}, *wrong)]
+    missing = "With a missing file,"
+    unless = "For a missing file, an error counts only if other files give a table"
+    for wrong, cause, example in (
+        (run.crash, f"{missing} the program {run.crash}", said),
+        (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
+        (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
+        (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
+        (not tables, unless, f"{said} There was no table for any deck."),
+    ):
+        if wrong:
+            return [Fault({"missing"}, cause, example)]
+    return []
 
 
 def missing_file_notes(run: Run) -> list[str]:
@@ -90,7 +88,7 @@ def random_deal_faults(run: Run) -> list[Fault]:
     hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
     whole = printed.is_table
-    if run.trouble or (run.code and not whole):
+    if run.crash or (run.code and not whole):
         return [_how_it_ended(run, "random")]
     if not whole:
         last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
@@ -112,19 +110,15 @@ def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
     ]
 
 
-def faults_over_all(answers: Sequence[Answer]) -> list[Fault]:
-    """Return the faults of a deck over all its runs; that they differ goes before other causes."""
-    first, *others = answers
-    faults = first.faults
-    for other in others:
-        both = [*faults, *other.faults]
-        if both and answer_of(first.printed) != answer_of(other.printed):
-            ends = [fault for fault in both if "ends" in fault.criteria]
-            criteria = {key for fault in both for key in fault.criteria} - {"ends"}
-            example = _side_by_side(first.printed, other.printed)
-            return [*ends[:1], *([Fault(criteria, UNSTEADY, example)] if criteria else [])]
-        faults = faults or other.faults
-    return faults
+def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
+    """Return the faults of two runs on a deck; that they differ takes the place of other causes."""
+    both = [*first.faults, *again.faults]
+    if answer_of(first.printed) == answer_of(again.printed) or not both:
+        return first.faults or again.faults
+    ends = [fault for fault in both if "ends" in fault.criteria]
+    criteria = {key for fault in both for key in fault.criteria} - {"ends"}
+    unsteady = Fault(criteria, UNSTEADY, _side_by_side(first.printed, again.printed))
+    return [*ends[:1], *([unsteady] if criteria else [])]
 
 
 def _side_by_side(first: Printed, second: Printed) -> str:

@@ -75,7 +75,6 @@ def suit_renaming(tables: Iterable[tuple[Sequence[Hand], Printed]]) -> tuple[Sui
     """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
 
     Each table is the hands dealt, and what was printed.
-
     None if the decks' own order does, or no order does, or nothing can be told.
     """
     pairs = [

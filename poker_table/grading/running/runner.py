@@ -67,10 +67,10 @@ class Run(NamedTuple):
     stopped: str = ""
 
     @property
-    def trouble(self) -> str:
-        """How it ended, in words, if it did not end by itself.
+    def crash(self) -> str:
+        """How it crashed, or was stopped, in words; nothing where it ended by itself.
 
-        >>> Run("", "", 139).trouble
+        >>> Run("", "", 139).crash
         'crashed: SIGSEGV'
         """
         return self.stopped or _ENDINGS.get(self.code, "")
@@ -82,7 +82,7 @@ class Run(NamedTuple):
         >>> Run("", "IndexError: list index out of range", 1).failure
         'ended with exit code 1'
         """
-        return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
+        return self.crash or (f"ended with exit code {self.code}" if self.code else "")
 
 
 def run_copy(
