@@ -12,7 +12,6 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.run import (
-    answer_of,
     faults_of_both,
     judge_run,
     missing_file_faults,
@@ -221,7 +220,7 @@ def test_equal_hands_may_stand_in_either_order():
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
     assert judge_deck(seats, read_printed("\n".join(swapped))) == []
-    assert answer_of(read_printed("\n".join(swapped))) == answer_of(read_printed("\n".join(lines)))
+    assert read_printed("\n".join(swapped)).meaning == read_printed("\n".join(lines)).meaning
 
 
 def test_missing_repeated_and_strange_players():

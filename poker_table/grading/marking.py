@@ -15,7 +15,6 @@ from poker_table.game.table import deal
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.run import (
-    answer_of,
     faults_of_both,
     judge_run,
     missing_file_faults,
@@ -121,12 +120,12 @@ class Marking:
         started = time.monotonic()
         run = self._run(None)
         faults = random_deal_faults(run)
-        first = answer_of(read_printed(run.out))
+        first = read_printed(run.out).meaning
         if run.stopped or not first:
             return faults
         for wait in 0, CLOCK_STEP:
             time.sleep(max(0.0, started + wait - time.monotonic()))
-            if answer_of(read_printed(self._run(None).out)) != first:
+            if read_printed(self._run(None).out).meaning != first:
                 return faults
         best = quoted(run.out.splitlines()[0], 80)
         example = f"Three runs without a file, more than a second apart, all began with {best}."

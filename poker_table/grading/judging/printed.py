@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
@@ -81,6 +82,17 @@ class Printed:
             if player in range(1, MOST_PLAYERS + 1):
                 first.setdefault(player, replace(hand, player=player))
         return list(first.values())
+
+    @property
+    def meaning(self) -> list[list[tuple[int, list[str], str]]]:
+        """What a program says, not how: the same for two runs that agree but for ties."""
+        tied = groupby(self.hands, key=lambda hand: hand.hand and hand.hand.strength)
+        return [
+            sorted(
+                (hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands
+            )
+            for _, hands in tied
+        ]
 
 
 def read_printed(text: str) -> Printed:

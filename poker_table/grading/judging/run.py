@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import NamedTuple
 
 from poker_table.game.errors import quoted
@@ -101,19 +101,10 @@ def random_deal_faults(run: Run) -> list[Fault]:
     return []
 
 
-def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
-    """Return what a program says, not how: the same for two runs that agree but for ties."""
-    tied = groupby(printed.hands, key=lambda hand: hand.hand and hand.hand.strength)
-    return [
-        sorted((hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands)
-        for _, hands in tied
-    ]
-
-
 def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
     """Return the faults of two runs on a deck; that they differ takes the place of other causes."""
     both = [*first.faults, *again.faults]
-    if answer_of(first.printed) == answer_of(again.printed) or not both:
+    if first.printed.meaning == again.printed.meaning or not both:
         return first.faults or again.faults
     ends = [fault for fault in both if "ends" in fault.criteria]
     criteria = {key for fault in both for key in fault.criteria} - {"ends"}
