@@ -178,7 +178,7 @@ def test_markdown_shows_text_as_it_is():
     assert text.splitlines() == [
         '# wrong, "quoted" & \\<odd\\>: failed, 7.5 of 11.5 points', "",
         "| Outcome | Points | What is judged |",
-        "|---|---|---|",
+        "|---|---:|---|",
         "| half | 2.5 of 5 | Hands of different types |",
         "| passed | 5 of 5 | Hands of one type |",
         "| failed | 0 of 1.5 | The program ends |", "",
@@ -189,7 +189,7 @@ def test_markdown_shows_text_as_it_is():
         "A note with \\*stars\\*: you print 'Player  2 - \\<3H\\>'.", "",
         "# half done: error, 0 of 5 points so far: the marking was cut short", "",
         "| Outcome | Points | What is judged |",
-        "|---|---|---|",
+        "|---|---:|---|",
         "| error | 0 of 5 | Types |", "",
         "Not judged",
     ]  # fmt: skip
@@ -215,9 +215,9 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
     finding = Finding("No wheel", ("types",), "Player 3 has it.", "a.txt", seen)
     assert plain.draw(sheet_page(replace(SHEETS[1], findings=(finding,)))).splitlines() == [
         'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points',
-        "Outcome  Points    What is judged",
+        "Outcome    Points  What is judged",
         "half     2.5 of 5  Hands of different types",
-        "passed   5 of 5    Hands of one type",
+        "passed     5 of 5  Hands of one type",
         "failed   0 of 1.5  The program ends",
         "seed: 1; sandbox: none",
         "",

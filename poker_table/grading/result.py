@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from poker_table.grading.sheet import PASSED, Finding, Sheet
-from poker_table.show.page import Column, Page, Row, Section, table_of
+from poker_table.show.page import Column, Page, Row, Section
 
 MOST_NAMES = 4  # of decks that are listed
 
 
 def sheet_page(sheet: Sheet) -> Page:
     """Return a row for each item, those that cost points marked, and below what is wrong."""
-    columns = [Column(name) for name in ("Outcome", "Points", "What is judged")]
+    columns = Column("Outcome"), Column("Points", number=True), Column("What is judged")
     rows = [
         Row((item.in_a_word, item.reached, item.title), marked=item.outcome != PASSED)
         for item in sheet.items
@@ -32,13 +32,18 @@ def sheet_page(sheet: Sheet) -> Page:
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
     """Return a row for each submission: outcome, points, and what is wrong first."""
+    columns = (
+        Column("Submission", names=True),
+        Column("Outcome"),
+        Column("Points", number=True),
+        Column("What is wrong first"),
+    )
     rows = [
-        (sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first)
+        Row((sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first))
         for sheet in sheets
     ]
-    names = "Submission", "Outcome", "Points", "What is wrong first"
-    table = table_of("Submissions", names, rows)
-    return Page("Submissions", [table], document=document_of(sheets))
+    title = "Submissions"
+    return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
 
 
 def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
