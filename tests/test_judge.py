@@ -387,6 +387,32 @@ def test_two_answers_stand_side_by_side():
     )
 
 
+def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
+    good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
+    for runs in (good, bad), (bad, good):
+        (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+        assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+
+
+def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
+    runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
+    (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+    assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+
+
+def test_players_numbered_from_0_are_paid_for_once():
+    lines = [line.replace(f"Player {p}", f"Player {p - 1}") for line in LINES
+             for p in [int(line.split()[1])]]  # fmt: skip
+    example = "The players are 1 to 10. You printed 0 to 9."
+    assert told(*lines) == [("players", "The players are numbered from 0", example)]
+
+
+def test_style_is_judged_where_there_is_a_table():
+    for lines, count in ((["Hello"], 1), (LINES[:8], 1), (LINES, 0)):
+        answer = judge_run(SEATS, Run("\n".join(lines), "", 0), style=True)
+        assert len(answer.faults) == count
+
+
 @pytest.mark.parametrize(
     ("run", "cause", "example"),
     [

@@ -97,8 +97,7 @@ def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iter
     for hand in hands:
         was = dealt[hand.player - 1]
         if set(hand.cards) != set(was.dealt):
-            dealt_to = f"Player {hand.player} is dealt {_shown(Hand.of(was.dealt))}."
-            example = f"{dealt_to} You printed {_shown(hand)}."
+            example = f"Player {hand.player} is dealt {_shown(was)}. You printed {_shown(hand)}."
             yield Fault({"reading"}, _reading_cause(dealt, hands), example)
             return
 
