@@ -676,7 +676,7 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     (tmp_path / "ann").mkdir()
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    batch = Batch([str(tmp_path / "ann")], ["true"], "", "", options)
+    batch = Batch([str(tmp_path / "ann")], ["true"], "", options)
     batch.called_off.set()
     (sheet,) = map(batch.mark, batch.paths, batch.sheets)
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)

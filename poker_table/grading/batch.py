@@ -13,7 +13,7 @@ from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.running.runner import SCRATCH
-from poker_table.grading.running.submission import from_folder
+from poker_table.grading.running.submission import common_suffix, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
 
@@ -43,11 +43,11 @@ class Batch:
     paths: Sequence[str]
     command: Sequence[str]
     compiler: str
-    suffix: str  # of the students' programs
     options: MarkingOptions
     called_off: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
+        self.suffix = common_suffix(self.paths)  # of the students' programs
         names = [printable(os.path.basename(path)) for path in self.paths]
         facts = dict(self.options.facts)
         self.sheets = [Sheet(name, (), facts=facts, complete=False) for name in names]

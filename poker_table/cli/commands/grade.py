@@ -18,7 +18,7 @@ from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import batch_page, sheet_page
 from poker_table.grading.running.runner import SCRATCH, Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force
-from poker_table.grading.running.submission import DECK, FILE, common_suffix, from_command_line
+from poker_table.grading.running.submission import DECK, FILE, from_command_line
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
@@ -84,7 +84,8 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     marking_options = _marking_options(options, output)
     if options.batch is not None:
         paths = submissions_in(options.batch, reports.kinds)
-        batch = _batch(options, paths, marking_options, output)
+        batch = Batch(paths, options.command, options.compile, marking_options)
+        _check_what_is_run(batch, output)
         return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
         submission = from_command_line(options.command, options.needs, folder)
@@ -103,16 +104,13 @@ def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOpti
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
-def _batch(
-    options: argparse.Namespace, paths: list[str], marking_options: MarkingOptions, output: Output
-) -> Batch:
-    command, compiler = options.command, options.compile
-    suffix = common_suffix(paths)
+def _check_what_is_run(batch: Batch, output: Output) -> None:
+    """Say which file of a submission is run, if the command does not; refuse one that runs none."""
+    command, compiler = batch.command, batch.compiler
     if FILE in " ".join((*command, compiler)):
-        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
+        output.note(f"{FILE} is each submission's one {printable(f'{batch.suffix} file'.lstrip())}")
     elif not (compiler or command[1:] or "/" in command[0]):
         raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    return Batch(paths, command, compiler, suffix, marking_options)
 
 
 def _watched(

@@ -175,10 +175,9 @@ def _check_may_run(path: str) -> None:
 
 
 def _argument(word: str, folder: str) -> str:
-    if os.path.isfile(word):
-        return _copy_with_its_like(word, folder)
-    if os.path.isfile(word + ".class"):
-        return _copy_with_its_like(word + ".class", folder).removesuffix(".class")
+    for unsaid in "", ".class":
+        if os.path.isfile(word + unsaid):
+            return _copy_with_its_like(word + unsaid, folder).removesuffix(unsaid)
     if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
         return _copy(word, folder)
     if _names_a_source(word) and not os.path.exists(os.path.join(folder, word)):
