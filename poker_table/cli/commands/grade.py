@@ -128,8 +128,9 @@ def _watched(
         raise
     finally:
         output.progress("")
-        reports.write(sheets())
-    return sheets()
+        found = sheets()
+        reports.write(found)
+    return found
 
 
 def _parser() -> CommandParser:

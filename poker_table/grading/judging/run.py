@@ -104,7 +104,7 @@ def random_deal_faults(run: Run) -> list[Fault]:
 def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
     """Return the faults of two runs on a deck; that they differ takes the place of other causes."""
     both = [*first.faults, *again.faults]
-    if first.printed.meaning == again.printed.meaning:
+    if not both or first.printed.meaning == again.printed.meaning:
         return first.faults or again.faults
     ends = [fault for fault in both if "ends" in fault.criteria]
     criteria = {key for fault in both for key in fault.criteria} - {"ends"}
