@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.deck import Deck
 from poker_table.game.errors import RequestError
 from poker_table.game.hand import HAND_SIZE, Hand
@@ -107,19 +107,12 @@ class _Attempt:
             suits = [request.suit]
         for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
             for suit in suits:
-                cards = self._taken(ranks, suit)
-                if cards is not None:
+                left = [card for card in self.left if suit in (None, card.suit)]
+                cards = []
+                for rank in dict.fromkeys(ranks):
+                    cards += [card for card in left if card.rank == rank][: ranks.count(rank)]
+                if len(cards) == len(ranks):
                     yield cards
-
-    def _taken(self, ranks: tuple[Rank, ...], suit: Suit | None) -> list[Card] | None:
-        left = [card for card in self.left if suit in (None, card.suit)]
-        cards: list[Card] = []
-        for rank in ranks:
-            card = next((c for c in left if c.rank == rank and c not in cards), None)
-            if card is None:
-                return None
-            cards.append(card)
-        return cards
 
     def repair(self) -> bool:
         """Swap cards, at random and never for the worse, until everybody is content."""
@@ -128,7 +121,9 @@ class _Attempt:
         for _ in range(SWAPS):
             if not wrong:
                 break
-            here, there = self._random_places([*wrong])
+            seats = [*wrong]
+            which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
+            here = HAND_SIZE * seats[which] + number
             if not self._may_swap(here, there):
                 continue
             self._swap(here, there)
@@ -153,11 +148,6 @@ class _Attempt:
             if hand.strength > limit and seat not in self.requests:
                 wrong[seat] = hand.strength - limit
         return wrong
-
-    def _random_places(self, seats: list[int]) -> tuple[int, int]:
-        """Return the places of two cards, the first of them at one of the given seats."""
-        which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
-        return HAND_SIZE * seats[which] + number, there
 
     def _may_swap(self, here: int, there: int) -> bool:
         allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE
