@@ -19,7 +19,10 @@ def write_whole(path: str, text: str, force: bool = False) -> None:
     draft = f"{target}.{os.getpid()}.new"
     try:
         _write_new(draft, text)
-        _rename(draft, target, force)
+        if force:
+            os.replace(draft, target)
+        else:
+            os.link(draft, target)  # unlike a rename, refuses a name taken in the meantime
     except FileExistsError:
         raise FileError(f"{printable(path)}: exists already; --force replaces it") from None
     except OSError as error:
@@ -46,10 +49,3 @@ def _write_new(path: str, text: str) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _rename(draft: str, target: str, force: bool) -> None:
-    if force:
-        os.replace(draft, target)
-    else:
-        os.link(draft, target)  # unlike a rename, refuses a name that was taken in the meantime

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 from poker_table.game.errors import CardError, quoted, whole_number
@@ -150,6 +151,19 @@ _CARD_OF_WORD = {
     for rank in (card.rank.letter, *(("10", "0") if card.rank is Rank.TEN else ()))
     for suit in (card.suit.letter, card.suit.symbol)
 }
+
+
+def repeated(cards: Iterable[Card]) -> str:
+    """Return which card is there twice, and where, or "" if none is.
+
+    >>> repeated(map(Card.parse, "5H 2C 5H".split()))
+    '5H appears twice (cards 1 and 3)'
+    """
+    first_seen: dict[Card, int] = {}
+    for number, card in enumerate(cards, start=1):
+        if first_seen.setdefault(card, number) != number:
+            return f"{card} appears twice (cards {first_seen[card]} and {number})"
+    return ""
 
 
 class CardComparer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import CARDS, Card, repeated
 from poker_table.game.errors import DeckError, quoted
 from poker_table.game.random import Random
 
@@ -23,7 +23,8 @@ class Deck:
     def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
         self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
         self.cards_dealt = 0
-        _refuse_duplicates(self.cards)
+        if twice := repeated(self.cards):
+            raise DeckError(twice)
 
     @classmethod
     def shuffled(cls, random: Random) -> Deck:
@@ -80,10 +81,3 @@ class Deck:
     def __repr__(self) -> str:
         following = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
         return f"<Deck: {self.cards_left} of {len(self)} cards left, next {following or 'none'}>"
-
-
-def _refuse_duplicates(cards: tuple[Card, ...]) -> None:
-    first_seen: dict[Card, int] = {}
-    for number, card in enumerate(cards, start=1):
-        if first_seen.setdefault(card, number) != number:
-            raise DeckError(f"{card} appears twice (cards {first_seen[card]} and {number})")

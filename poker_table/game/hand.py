@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from poker_table.game.card import Card, Rank
+from poker_table.game.card import Card, Rank, repeated
 from poker_table.game.errors import HandError
 
 HAND_SIZE = 5
@@ -37,20 +37,8 @@ class HandType(IntEnum):
         return "Four of a kind" if self is HandType.FOUR_OF_A_KIND else str(self)
 
     def __str__(self) -> str:
-        return _NAMES[self]
+        return self.name.replace("_", " ").title().replace("Of A", "of a")
 
-
-_NAMES = (
-    "High Card",
-    "Pair",
-    "Two Pair",
-    "Three of a Kind",
-    "Straight",
-    "Flush",
-    "Full House",
-    "Four of a Kind",
-    "Straight Flush",
-)
 
 # What makes each type, weakest first: how many cards there are of each rank, most first; whether
 # the ranks follow one another; whether all the cards are of one suit.
@@ -145,8 +133,7 @@ class Hand:
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
-            numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
-            raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
+            raise HandError(f"player {self.player}: {repeated([*self._cards, card])}")
         self._cards.append(card)
         self._type_and_ranks = None
 

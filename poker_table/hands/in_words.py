@@ -58,7 +58,13 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
         return f"they tie ({in_words(better)}): {differ}"
     if better.hand_type != worse.hand_type:
         return f"{type_name(better.hand_type)} beats {type_name(worse.hand_type)}"
-    return _which_rank_decides(better, worse)
+    digit = deciding_digit(better, worse)
+    lines = ABOUT[better.hand_type].deciding
+    shared, decides = lines[min(digit, len(lines) - 1)]
+    equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
+    then = f", then {', '.join(equal)}" if equal else ""
+    decided = decides.format(better.ranks[digit], worse.ranks[digit])
+    return f"{shared.format(*better.ranks)}{then}; {decided}"
 
 
 def deciding_digit(better: Hand, worse: Hand) -> int:
@@ -69,13 +75,3 @@ def deciding_digit(better: Hand, worse: Hand) -> int:
     """
     pairs = zip(better.ranks, worse.ranks, strict=True)
     return next(digit for digit, (high, low) in enumerate(pairs) if high != low)
-
-
-def _which_rank_decides(better: Hand, worse: Hand) -> str:
-    digit = deciding_digit(better, worse)
-    lines = ABOUT[better.hand_type].deciding
-    shared, decides = lines[min(digit, len(lines) - 1)]
-    equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
-    then = f", then {', '.join(equal)}" if equal else ""
-    decided = decides.format(better.ranks[digit], worse.ranks[digit])
-    return f"{shared.format(*better.ranks)}{then}; {decided}"

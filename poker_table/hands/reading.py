@@ -24,10 +24,12 @@ def explanation(hand: Hand) -> dict[str, str]:
     Ranks: nine (7), ten (8), seven (5)
     Value: 7·13² + 8·13 + 5 = 1,292
     """
+    low_ace = len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
     return {
         "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
         "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
-        "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks) + _low_ace(hand),
+        "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
+        + ("; the ace counts below the two" if low_ace else ""),
         "Value": base_13_sum(hand),
     }
 
@@ -117,11 +119,6 @@ def _near_misses(hand: Hand) -> list[str]:
         for hand_type, said in ONE_SHORT.items()
         if hand_type in near
     ]
-
-
-def _low_ace(hand: Hand) -> str:
-    aces_last = hand.cards_by_importance[-1].rank is Rank.ACE
-    return "; the ace counts below the two" if aces_last and len(hand.ranks) == 1 else ""
 
 
 def _in_a_row(cards: tuple[Card, ...]) -> str:
