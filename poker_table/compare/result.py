@@ -25,7 +25,11 @@ def result(round_: Round) -> str:
     """
     winner = round_.winner
     if winner is None:
-        return _tie(round_)
+        best = [hand for place, hand in round_.showdown if place == 1]
+        if len(round_.holdings) == 2:
+            return why_it_beats(*best)
+        numbers = [str(hand.player) for hand in best]
+        return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
     if len(round_.holdings) == 2:
         first, second = round_.holdings if winner == 1 else reversed(round_.holdings)
     else:
@@ -100,15 +104,6 @@ def _reading_lines(holding: Holding) -> str:
     """Return how the best five were read, one line each for cards, type, ranks and value."""
     read = explanation(holding.hand())
     return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
-
-
-def _tie(round_: Round) -> str:
-    """Return who ties, and, of two hands, whether they are the same cards."""
-    best = [hand for place, hand in round_.showdown if place == 1]
-    if len(round_.holdings) == 2:
-        return why_it_beats(*best)
-    numbers = [str(hand.player) for hand in best]
-    return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
 
 
 def _why(better: HandKind, worse: HandKind) -> str:
