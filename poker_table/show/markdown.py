@@ -21,18 +21,15 @@ def draw(page: Page) -> str:
 
 
 def _section(section: Section, title: str) -> list[str]:
-    names = f"| {' | '.join(column.name for column in section.columns)} |\n"
-    rule = f"|{'|'.join('---:' if column.number else '---' for column in section.columns)}|\n"
-    rows = names + rule + "".join(map(_row, section.rows)) if section.rows else ""
+    table = [[column.name for column in section.columns]]
+    table += [[_escaped(cell_text(cell, symbols=True)) for cell in r.cells] for r in section.rows]
+    lines = [f"| {' | '.join(cells)} |\n" for cells in table]
+    rule = "|".join("---:" if column.number else "---" for column in section.columns)
+    lines.insert(1, f"|{rule}|\n")
     details = (_details(row) for row in section.rows)
     notes = (f"{_escaped(note)}\n" for note in section.notes)
     heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
-    return [heading, rows, *details, *notes]
-
-
-def _row(row: Row) -> str:
-    cells = (_escaped(cell_text(cell, symbols=True)) for cell in row.cells)
-    return f"| {' | '.join(cells)} |\n"
+    return [heading, "".join(lines) if section.rows else "", *details, *notes]
 
 
 def _details(row: Row) -> str:

@@ -32,28 +32,26 @@ def draw_alike(pages: Sequence[Page]) -> list[str]:
     top = TITLE + LEAD * max(map(len, leads)) + 36
     drawings = [Drawing(page, lead, top) for page, lead in zip(pages, leads, strict=True)]
     height = max(drawing.y for drawing in drawings) + MARGIN
-    return [
-        _document(page, height, "\n".join(drawing.shapes))
-        for page, drawing in zip(pages, drawings, strict=True)
-    ]
+    return [drawing.document(height) for drawing in drawings]
 
 
 class Drawing:
     """The shapes that draw a page, from the top down: what comes next begins at y."""
 
     def __init__(self, page: Page, lead: Sequence[str], top: int) -> None:
+        self.page = page
         self.shapes: list[str] = []
         self.text(page.title, MARGIN, TITLE, 26, weight=700)
         for number, line in enumerate(lead, start=1):
             self.text(line, MARGIN, TITLE + LEAD * number, 19)
         self.y = top
         for section in page.sections:
-            self.section(section, page.title)
+            self.section(section)
         self.notes([page.note])
 
-    def section(self, section: Section, page_title: str) -> None:
+    def section(self, section: Section) -> None:
         """Draw a heading, the rows, and the sentences below them."""
-        if section.title not in ("", page_title):
+        if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)
         if section.rows and section.columns == HAND_COLUMNS:
@@ -126,14 +124,10 @@ class Drawing:
                 self.text(text, x, self.y, 15, colour, anchor)
             for cell, x in zip(row.cells, starts, strict=False):
                 if isinstance(cell, Share):
-                    self.bar(cell.share, x)
+                    size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
+                    self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
             self.y += LINE + GAP // 2
         self.y -= GAP
-
-    def bar(self, share: float, x: int) -> None:
-        """Draw a share of the room to the right of x."""
-        size = f'width="{share * (WIDTH - MARGIN - x):.1f}" height="14"'
-        self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
 
     def text(
         self,
@@ -150,6 +144,20 @@ class Drawing:
         if text:
             self.shapes.append(f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>')
 
+    def document(self, height: int) -> str:
+        """Return the SVG file, so high that its neighbours fit as well."""
+        shapes = "\n".join(self.shapes)
+        return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
+height="{height}" role="img" aria-labelledby="title desc" \
+font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
+<title id="title">{escape(self.page.title)}</title>
+<desc id="desc">{escape(words.draw(self.page).strip())}</desc>
+<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
+{shapes}
+</svg>
+"""
+
 
 def _details(row: Row) -> list[tuple[str, str]]:
     """Return the lines of a row's details, each with its name, if it is the first of that name."""
@@ -158,16 +166,3 @@ def _details(row: Row) -> list[tuple[str, str]]:
         for name, text in row.details.items()
         for number, line in enumerate(textwrap.wrap(with_symbols(text), TEXT_WIDTH - 16))
     ]
-
-
-def _document(page: Page, height: int, shapes: str) -> str:
-    return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
-height="{height}" role="img" aria-labelledby="title desc" \
-font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
-<title id="title">{escape(page.title)}</title>
-<desc id="desc">{escape(words.draw(page).strip())}</desc>
-<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
-{shapes}
-</svg>
-"""

@@ -21,15 +21,11 @@ diamonds, nine of hearts, nine of spades, ten of spades.
 
 
 def _section(section: Section) -> str:
-    title = f"{section.title}.\n" if section.title else ""
-    rows = "".join(_row(row, section) for row in section.rows)
-    return title + rows + "".join(f"{note}\n" for note in section.notes)
-
-
-def _row(row: Row, section: Section) -> str:
-    sentence = row.sentence or _sentence(row, section)
-    details = (f"{name}: {spoken(text)}.\n" for name, text in row.details.items())
-    return f"{sentence}\n{''.join(details)}"
+    lines = [f"{section.title}."] if section.title else []
+    for row in section.rows:
+        lines.append(row.sentence or _sentence(row, section))
+        lines += [f"{name}: {spoken(text)}." for name, text in row.details.items()]
+    return "".join(f"{line}\n" for line in [*lines, *section.notes])
 
 
 def _sentence(row: Row, section: Section) -> str:
