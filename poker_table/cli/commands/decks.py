@@ -56,7 +56,9 @@ def run(argv: list[str], output: Output) -> int:
     elif options.action == "make":
         _make(options, output)
     else:
-        _list(options, output)
+        decks = bundled_decks()
+        table = table_of("", ["Deck", "What it shows"], [*decks.items()])
+        output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
     return 0
 
 
@@ -99,12 +101,6 @@ def _make(options: argparse.Namespace, output: Output) -> None:
         write_deck(deck, options.save, options.notation, options.force)
         notes.insert(0, f"Wrote {printable(options.save)}")
     output.note(". ".join(notes))
-
-
-def _list(options: argparse.Namespace, output: Output) -> None:
-    decks = bundled_decks()
-    table = table_of("", ["Deck", "What it shows"], [*decks.items()])
-    output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:

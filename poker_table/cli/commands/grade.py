@@ -139,7 +139,13 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
-    _add_numbers(parser)
+    for option, low, high, default, letter, about in (
+        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
+        ("--seed", 0, LARGEST_SEED, 1, "N", "seed of the random decks (default: 1)"),
+        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
+        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
+    ):
+        add(option, type=whole_number(low, high), default=default, metavar=letter, help=about)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
@@ -147,14 +153,3 @@ def _parser() -> CommandParser:
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser
-
-
-def _add_numbers(parser: CommandParser) -> None:
-    for option, low, high, default, letter, about in (
-        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
-        ("--seed", 0, LARGEST_SEED, 1, "N", "seed of the random decks (default: 1)"),
-        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
-        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
-    ):
-        number = whole_number(low, high)
-        parser.add_argument(option, type=number, default=default, metavar=letter, help=about)
