@@ -53,10 +53,7 @@ def export_path(text: str) -> str:
 
 #: What an argument is, wherever it is one.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "deck": {
-        "metavar": "DECK",
-        "help": "a deck file, a bundled deck, or - for standard input",
-    },
+    "deck": {"metavar": "DECK", "help": "a deck file, a bundled deck, or - for standard input"},
     "hands": {
         "nargs": "+",
         "metavar": "HANDS",

@@ -31,16 +31,13 @@ def walk(
         output.export(pages, options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
-        output.show_all(map(_what_happens, pages), options)
+        for number, page in enumerate(pages):  # each with the one hand to which something happens
+            (section,) = page.sections
+            rows = [row for row in section.rows if row.marked]
+            pages[number] = page._replace(sections=[section._replace(rows=rows)])
+        output.show_all(pages, options)
     elif _walk_through(pages, options.delay, output):
         output.show(showdown_page(showdown, source), options)
-
-
-def _what_happens(page: Page) -> Page:
-    """Return a step with the one hand to which something happens."""
-    (section,) = page.sections
-    rows = [row for row in section.rows if row.marked]
-    return page._replace(sections=[section._replace(rows=rows)])
 
 
 class Walk:

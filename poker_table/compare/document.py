@@ -17,7 +17,7 @@ def rounds_as_document(
     found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
-    yield from _entries("rounds", (round_facts(each, explain) for each in found))
+    yield from _entries("rounds", (_round_facts(each, explain) for each in found))
     yield f'\n],\n"summary": {json.dumps(counts(summary))}\n}}\n'
 
 
@@ -68,8 +68,7 @@ def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
         between = ",\n"
 
 
-def round_facts(round_: Round | RoundError, explain: bool) -> dict[str, object]:
-    """Return what is known of a round, under the names of the document."""
+def _round_facts(round_: Round | RoundError, explain: bool) -> dict[str, object]:
     if isinstance(round_, RoundError):
         return {"error": str(round_)}
     holdings = enumerate(round_.holdings, start=1)

@@ -75,7 +75,16 @@ def why_not_more(hand: Hand) -> str:
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
     why = ABOUT[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
-    return "; ".join([f"not {next_up}: {why}", *_near_misses(hand)])
+    near = one_short_of(hand)
+    if HandType.STRAIGHT_FLUSH in near:
+        near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
+    # Types that are always near are left out: a pair, for instance, is one short of two pair.
+    near_misses = [
+        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
+        for hand_type, said in ONE_SHORT.items()
+        if hand_type in near
+    ]
+    return "; ".join([f"not {next_up}: {why}", *near_misses])
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
@@ -107,18 +116,6 @@ def base_13_sum(hand: Hand) -> str:
     terms = [f"{rank:d}{power}" for rank, power in zip(hand.ranks, powers, strict=True)]
     total = f"{hand.value:,}"
     return total if len(terms) == 1 else f"{' + '.join(terms)} = {total}"
-
-
-def _near_misses(hand: Hand) -> list[str]:
-    """Leave out types that are always near: a pair, for instance, is one short of two pair."""
-    near = one_short_of(hand)
-    if HandType.STRAIGHT_FLUSH in near:
-        near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
-    return [
-        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
-        for hand_type, said in ONE_SHORT.items()
-        if hand_type in near
-    ]
 
 
 def _in_a_row(cards: tuple[Card, ...]) -> str:

@@ -21,7 +21,6 @@ FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
 def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
     """Return why no deck deals these hands, or None if counting cards does not rule it out.
 
-    >>> from poker_table.order.request import Request
     >>> hands = "2: royal flush in spades", "5: flush, ace high, in spades"
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
