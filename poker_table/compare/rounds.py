@@ -40,9 +40,7 @@ class Round:
     __slots__ = ("holdings", "line", "number", "winner")
 
     def __init__(self, number: int, line: int, holdings: list[Holding]) -> None:
-        self.number = number
-        self.line = line
-        self.holdings = holdings
+        self.number, self.line, self.holdings = number, line, holdings
         self.winner: int | None
         if len(holdings) == 2:  # nearly always, and then there is a faster way
             one, other = holdings[0].best.strength, holdings[1].best.strength
@@ -138,11 +136,11 @@ def _in_pairs(lines: Iterable[Line]) -> Iterator[list[Line]]:
     for line in lines:
         if not line[1]:
             yield [line]
-            continue
-        pair.append(line)
-        if len(pair) == 2:
-            yield pair
+        elif pair:
+            yield [*pair, line]
             pair = []
+        else:
+            pair = [line]
     if pair:
         yield pair
 

@@ -18,7 +18,10 @@ def write_whole(path: str, text: str, force: bool = False) -> None:
     target = os.path.realpath(path)  # through a link: replace what it points to, not the link
     draft = f"{target}.{os.getpid()}.new"
     try:
-        _write_new(draft, text)
+        with open(draft, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         if force:
             os.replace(draft, target)
         else:
@@ -42,10 +45,3 @@ def may_write(path: str, force: bool) -> None:
         raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")
     if os.path.lexists(target) and not force:
         raise FileError(f"{printable(path)}: exists already; --force replaces it")
-
-
-def _write_new(path: str, text: str) -> None:
-    with open(path, "x", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())

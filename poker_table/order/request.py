@@ -56,11 +56,7 @@ class Request:
     """
 
     def __init__(
-        self,
-        player: int,
-        hand_type: HandType,
-        ranks: Sequence[Rank] = (),
-        suit: Suit | None = None,
+        self, player: int, hand_type: HandType, ranks: Sequence[Rank] = (), suit: Suit | None = None
     ) -> None:
         self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
         self.suit, self.in_one_suit = suit, hand_type in FLUSHES

@@ -29,10 +29,7 @@ FREE, RANK_HELD, HELD = range(3)  # may go, only for another card of its rank, n
 
 
 def stacked_deck(
-    requests: Sequence[Request],
-    random: Random,
-    players: int = MOST_PLAYERS,
-    anyone: bool = False,
+    requests: Sequence[Request], random: Random, players: int = MOST_PLAYERS, anyone: bool = False
 ) -> Deck:
     """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.show.page import Page, Row, Section, Share, cell_text, spoken
+from poker_table.show.page import Page, Section, Share, cell_text, spoken
 
 
 def draw(page: Page) -> str:
@@ -23,16 +23,11 @@ diamonds, nine of hearts, nine of spades, ten of spades.
 def _section(section: Section) -> str:
     lines = [f"{section.title}."] if section.title else []
     for row in section.rows:
-        lines.append(row.sentence or _sentence(row, section))
+        told = (
+            f"{column.name}: {cell_text(cell)}"
+            for column, cell in zip(section.columns, row.cells, strict=True)
+            if not isinstance(cell, Share)  # a bar says nothing more
+        )
+        lines.append(row.sentence or "; ".join(told).rstrip(".") + ".")
         lines += [f"{name}: {spoken(text)}." for name, text in row.details.items()]
     return "".join(f"{line}\n" for line in [*lines, *section.notes])
-
-
-def _sentence(row: Row, section: Section) -> str:
-    """Return the cells, each after the name of its column; a bar says nothing more."""
-    told = (
-        f"{column.name}: {cell_text(cell)}"
-        for column, cell in zip(section.columns, row.cells, strict=True)
-        if not isinstance(cell, Share)
-    )
-    return "; ".join(told).rstrip(".") + "."
