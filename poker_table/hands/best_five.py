@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from operator import attrgetter, itemgetter, mul
+from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, Card, Rank, Suit, repeated
 from poker_table.game.errors import HandError
@@ -171,14 +171,21 @@ def _fives(counts: int) -> list[int]:
     """Return the fives that may be the best: those in a row, and the highest of every shape."""
     there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
     present = sum([one for one, _ in there])
-    fives = [row for row in _IN_A_ROW if row & present == row]
-    for shape in _SHAPES:
-        chosen: list[int] = []
-        for size in shape:
-            chosen += [one for one, count in there if count >= size and one not in chosen][:1]
-        if len(chosen) == len(shape):
-            fives.append(sum(map(mul, shape, chosen)))
-    return fives
+    in_a_row = [row for row in _IN_A_ROW if row & present == row]
+    return in_a_row + [five for shape in _SHAPES if (five := _highest(shape, there))]
+
+
+def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
+    """Return the five of a shape with the highest ranks, or 0 if there is none."""
+    five = 0
+    for size in shape:
+        for one, count in there:
+            if count >= size and not five & 7 * one:
+                five += size * one
+                break
+        else:
+            return 0
+    return five
 
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
