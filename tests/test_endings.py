@@ -69,6 +69,11 @@ def test_the_ten_lines_whatever_the_surroundings(script):
 def test_a_deck_from_standard_input():
     bundled = CLONE / "decks" / "three.txt"
     assert shell(f"poker-table - < {bundled}").stdout == THREE
+    for_four = shell("poker-table decks make '1: pair' --players 4 | poker-table -")
+    assert len(for_four.stdout.splitlines()) == 4
+    assert for_four.stderr.endswith(
+        "standard input was made for 4 players, so it is dealt to 4; --players deals it to others\n"
+    )
     bad = shell("echo 7 0 | poker-table -")
     assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"
 

@@ -52,6 +52,7 @@ def run(argv: list[str], output: Output) -> int:
     output.show(simulation_page(tally, simulation), options)
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
+        deck.players = simulation.players
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
