@@ -12,6 +12,8 @@ from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, 
 from poker_table.cli import COMMANDS
 from poker_table.files.deck_file import bundled_decks, read_deck
 
+NOTATION = "--notation goes with --save: it says how the deck is written"
+
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
@@ -192,6 +194,29 @@ def test_saving_never_loses_a_file():
     assert read_deck("mine.txt").cards_left == 52
 
 
+@pytest.mark.parametrize("argv", [["three.txt"], ["decks", "list"], ["simulate", "9"]])
+@pytest.mark.parametrize("path", ["three.txt", "./wheel.txt", "x/../wheel.txt"])
+def test_no_export_hides_a_bundled_deck(argv, path, tmp_path):
+    code, out, err = run(*argv, "--export", path, "--force")
+    assert (code, out) == (1, "")
+    assert err.splitlines()[-1] == (
+        f"Error: {path}: cannot be exported to:"
+        " a bundled deck has that name, and a file here would hide it"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_export_elsewhere_hides_nothing(tmp_path):
+    (tmp_path / "for-class").mkdir()
+    assert run("three.txt", "--export", "for-class/three.txt")[0] == 0
+    assert run("three.txt")[1] == THREE
+    assert run("for-class/three.txt") == (
+        1,
+        "",
+        "Error: for-class/three.txt:1: expected the cards of a deck, got the lines of a deal\n",
+    )
+
+
 def test_a_folder_that_cannot_be_listed_suggests_nothing(monkeypatch):
     def refuse(_: str) -> None:
         raise PermissionError
@@ -280,6 +305,9 @@ def test_a_bad_file_deals_nothing():
             ["decks", "show", "three.txt", "--play", "3"],
             "there is no option '--play'\n",
         ),
+        (["--seed", "7", "--notation"], f"Error: {NOTATION}\n`poker-table --help` shows"),
+        (["three.txt", "--notation", "--explain"], f"Error: {NOTATION}\n`poker-table --help`"),
+        (["simulate", "9", "--notation"], f"Error: {NOTATION}\n`poker-table simulate --help`"),
         (["decks", "shuffle"], "ACTION: expected list, show, copy or make, got 'shuffle'\n"),
     ],
 )

@@ -93,6 +93,14 @@ def test_a_full_disk():
     assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("asked", ["--help", "--version", "grade --help", "decks make --help"])
+def test_help_on_a_full_disk(asked, unbuffered):
+    result = shell(f"poker-table {asked} > /dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert result.returncode == 1
+    assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
+
+
 def test_an_error_after_the_first_lines_ends_as_any_other():
     for reader in "| true", "| cat", "> /dev/full":
         command = f"poker-table evaluate nowhere.txt --format json {reader}"

@@ -88,7 +88,7 @@ def _answer(question: Question, output: Output) -> str | None:
     output.data("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
     while (said := _line("> ", output)) not in (None, "q"):
-        answer = _meant(said, question.answers)
+        answer = question.kicker if said == "kicker" else _meant(said, question.answers)
         if answer:
             return answer
         _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)

@@ -179,6 +179,9 @@ def _from_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
         try:
             cards.append(Card.parse(word))
         except CardError as error:
+            if words[0][0] == "Player":
+                got = "got the lines of a deal"
+                raise DeckError(f"{name}:{line}: expected the cards of a deck, {got}") from None
             raise DeckError(f"{name}:{line}: card {number}: {error}") from None
     return cards
 

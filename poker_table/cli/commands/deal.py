@@ -8,7 +8,13 @@ from argparse import Namespace
 
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.output import FOR_A_PERSON, Output
-from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again, whole_number
+from poker_table.cli.parser import (
+    NOTATION_GOES_WITH_SAVE,
+    CommandParser,
+    ExampleParser,
+    the_same_again,
+    whole_number,
+)
 from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
@@ -131,6 +137,7 @@ def _not_together(options: Namespace) -> str | None:
         "a deck file is dealt as it is: --seed and --deal do not go with it": (
             options.deck is not None and (options.seed is not None or options.deal is not None)
         ),
+        NOTATION_GOES_WITH_SAVE: options.notation and options.save is None,
         "--ask does not go with --step or --export": options.ask
         and (options.step or options.export is not None),
         "--ask reads the answers from standard input: the deck must come from a file": (
