@@ -69,6 +69,11 @@ def test_the_ten_lines_whatever_the_surroundings(script):
 def test_a_deck_from_standard_input():
     bundled = CLONE / "decks" / "three.txt"
     assert shell(f"poker-table - < {bundled}").stdout == THREE
+    for_four = shell("poker-table decks make '1: pair' --players 4 | poker-table -")
+    assert len(for_four.stdout.splitlines()) == 4
+    assert for_four.stderr.endswith(
+        "standard input was made for 4 players, so it is dealt to 4; --players deals it to others\n"
+    )
     bad = shell("echo 7 0 | poker-table -")
     assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"
 
@@ -84,6 +89,14 @@ def test_a_reader_that_has_seen_enough():
 
 def test_a_full_disk():
     result = shell("poker-table three.txt > /dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("asked", ["--help", "--version", "grade --help", "decks make --help"])
+def test_help_on_a_full_disk(asked, unbuffered):
+    result = shell(f"poker-table {asked} > /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert result.returncode == 1
     assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
 
