@@ -7,7 +7,6 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Generator
 from contextlib import closing
 
-from poker_table.cli.commands.simulate import INTERRUPTED, add_workers
 from poker_table.cli.hands_in import Waiting, check_hands, hands_in
 from poker_table.cli.named_deck import named_deck
 from poker_table.cli.output import Output
@@ -19,7 +18,8 @@ from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, 
 from poker_table.simulation.chances.course import as_poker
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import chances_page
-from poker_table.simulation.workers import dask_executor
+from poker_table.simulation.run import ENGINES
+from poker_table.simulation.workers import cores, dask_executor
 
 EXAMPLES = """\
   poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh ? ?'
@@ -30,6 +30,7 @@ EXAMPLES = """\
   poker-table chances hands.txt --format poker
                                             as the course's program writes it"""
 
+INTERRUPTED = 130
 LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 
 
@@ -98,7 +99,9 @@ def _add_work(parser: CommandParser) -> None:
         "--within", type=_per_cent, metavar="P%",
         help="deal until no interval reaches further than that to either side",
     )  # fmt: skip
-    add_workers(parser)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask")
 
 
 def _per_cent(text: str) -> float:

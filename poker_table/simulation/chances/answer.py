@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
 DEALS = 10_000
-SAMPLED_AS_LONG = 4  # to deal takes so many times as long as to go through an arrangement
+SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an arrangement
 
 
 class HandChances(NamedTuple):

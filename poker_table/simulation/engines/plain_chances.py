@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 from poker_table.simulation.engines.plain import dealt, empty_room
 from poker_table.simulation.engines.plan import Plan
-from poker_table.simulation.kernel.arranged import count_arranged, judge_arranged, place_cards
+from poker_table.simulation.kernel.arranged import (
+    compare_hands,
+    count_arranged,
+    judge_arranged,
+    place_cards,
+)
 from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.block import KEPT, Room
 
@@ -31,5 +36,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
 
 
 def _count(plan: Plan, room: Room, arranged: list[int], counts: list[int], ones: int) -> None:
-    judge_arranged(room, arranged, plan.rest, plan.sizes, plan.known, plan.members, ones, 1)
+    for hand, cards in enumerate(plan.sizes):
+        judge_arranged(room, hand, cards, arranged, plan.rest, plan.known, plan.members, ones, 1)
+    compare_hands(room, len(plan.sizes), ones, 1)
     count_arranged(room, len(plan.sizes), counts, ones, 1)
