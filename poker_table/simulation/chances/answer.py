@@ -208,7 +208,7 @@ def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) ->
     for head in heads(len(plan.rest), plan.needs):
         piece.append(head)
         number += arrangements(len(plan.rest) - len(head[0]), head[1])
-        if number >= size:
+        if number >= SAMPLED_AS_LONG * size:
             yield __version__, engine, plan, None, piece
             piece, number = [], 0
     if piece:
