@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from json import dumps
 
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
@@ -12,6 +13,7 @@ from poker_table.show.page import (
     Column,
     Page,
     Row,
+    Script,
     Section,
     Share,
     TypeInWords,
@@ -87,6 +89,7 @@ def draw(page: Page) -> str:
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
     sections = "".join(_section(section, page.title) for section in page.sections)
+    script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
@@ -101,8 +104,20 @@ def draw(page: Page) -> str:
 <main>
 <h1>{escape(page.title)}</h1>
 {lead}{sections}{note}</main>
-</body>
+{script}</body>
 </html>
+"""
+
+
+def _script(script: Script) -> str:
+    """Return a style, data and the code that shows them; nothing in the data ends a script."""
+    data = dumps(script.data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    return f"""\
+<style>
+{script.style}</style>
+<script type="application/json" id="data">{data}</script>
+<script>
+{script.code}</script>
 """
 
 

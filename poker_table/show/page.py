@@ -68,11 +68,20 @@ class Section(NamedTuple):
     notes: Sequence[str] = ()
 
 
+class Script(NamedTuple):
+    """What a page becomes in a browser that runs scripts: the code, its data and its style."""
+
+    data: Mapping[str, object]
+    code: str
+    style: str
+
+
 class Page(NamedTuple):
     """A title, a sentence below it, sections, and a note at the end.
 
     `document` is the same for other programs: what JSON can hold, under the words of the README.
     `counts` is the table that other programs get instead of the sections', where there is one.
+    `script` is what the HTML form has besides; without it, and on paper, all else is there.
     """
 
     title: str
@@ -81,6 +90,7 @@ class Page(NamedTuple):
     note: str = ""
     document: Mapping[str, object] = {}
     counts: Section | None = None
+    script: Script | None = None
 
 
 HAND_COLUMNS = (

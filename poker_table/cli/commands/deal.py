@@ -38,10 +38,14 @@ def run(argv: list[str], output: Output) -> int:
     showdown = Showdown(deal(deck, options.players))
     if options.ask:
         load("cli.ask").ask(showdown, source, options, output)
+    elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
+        output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
     elif options.step:
         load("cli.walk").walk(showdown, source, options, output)
     else:
-        output.show(showdown_page(showdown, source, options.explain), options)
+        page = showdown_page(showdown, source, options.explain)
+        order = {"deal_order": [str(card) for card in deck]}
+        output.show(page._replace(document={**page.document, **order}), options)
     return 0
 
 
