@@ -141,10 +141,10 @@
         ...(number ? [make("span", { class: "sign late" }, "+")] : []),
         make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
       sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
-      [...sum].forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
+      if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
+      sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
       return [make("div", { class: "groups" }, ...groups), say("type late", screen.type),
-        say("why late", screen.why), make("div", { class: "sum" }, ...sum),
-        ...(screen.aside ? [say("note", screen.aside)] : [])];
+        say("why late", screen.why), make("div", { class: "sum" }, ...sum)];
     },
     sort(screen) {
       if (!screen.duel) return [say("type", said.textContent && screen.said[1])];

@@ -55,9 +55,7 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
     return {
         "title": printable(", ".join(f"{key} {value}" for key, value in source.items())),
         "letters": LETTERS,
-        "cards": {
-            str(card): _face(card.with_symbol, card.suit.word, spelled(card)) for card in CARDS
-        },
+        "cards": faces(),
         "deck": [str(card) for card in deck],
         "players": [_player(hand) for hand in seats],
         "phases": [
@@ -69,8 +67,21 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
     }
 
 
-def _face(shown: str, suit: str, name: str) -> list[str]:
-    return [shown[:-1].replace("T", "10"), shown[-1], suit, name]
+def faces() -> dict[str, list[str]]:
+    """Return what is on each card, its suit in a word, and the whole of it in words.
+
+    >>> faces()["TH"]
+    ['10', '♥', 'hearts', 'ten of hearts']
+    """
+    return {
+        str(card): [
+            card.rank.letter.replace("T", "10"),
+            card.suit.symbol,
+            card.suit.word,
+            spelled(card),
+        ]
+        for card in CARDS
+    }
 
 
 def _player(hand: Hand) -> Data:
@@ -150,7 +161,7 @@ def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
     """
     decides = what_decides(showdown)
     who, kind, *decided = questions(showdown)
-    kind = kind._replace(text="All cards are dealt. Which hand type wins?")
+    kind = kind._replace(text="Which hand type wins?")
     right = f"{explanation(showdown.hands[0])['Type'].capitalize()}."
     predicted = [_question(kind._replace(why=lambda _: right), right)]
     if decided:
