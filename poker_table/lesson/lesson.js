@@ -116,7 +116,7 @@
       const word = screen.dealt ? data.deck[screen.dealt - 1] : "";
       const dealt = word ? face(word) : make("span", { class: "face back" });
       if (word) dealt.setAttribute("aria-hidden", "true"); // the seat has it too
-      const name = word ? players[screen.now].name : "Space goes on, ? shows the keys";
+      const name = word ? players[screen.now].name : "Space or a swipe goes on, ? shows the keys";
       const note = screen.cover && !uncovered ? screen.cover : screen.note;
       return [make("div", { class: "dealing" }, pack, ...(word ? [dealt] : [])), say("to", name), say("note", note)];
     },
@@ -158,7 +158,8 @@
       return [...rows.map(line), say("why", why)];
     },
     end(screen) {
-      return [say("to", players[screen.order[0]].name), make("div", { class: "groups" },
+      const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
+      return [say("to", first.map((seat) => players[seat].name).join(", ")), make("div", { class: "groups" },
         ...screen.groups.map((group) => make("div", { class: "group" }, ...group.map(face)))),
         say("type", players[screen.order[0]].words), say("why", screen.said[1]), say("note", score.textContent)];
     },

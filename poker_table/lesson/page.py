@@ -17,7 +17,7 @@ from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
-from poker_table.show.page import Page, Script, spelled
+from poker_table.show.page import Page, Script, face, spelled, with_symbols
 
 LETTERS = "ABCDEGHIJK"  # the keys of the answers: f is the full screen's
 HOW_TO_ANSWER = "A letter counts one hand for its answer; Space shows what is right."
@@ -73,15 +73,7 @@ def faces() -> dict[str, list[str]]:
     >>> faces()["TH"]
     ['10', '♥', 'hearts', 'ten of hearts']
     """
-    return {
-        str(card): [
-            card.rank.letter.replace("T", "10"),
-            card.suit.symbol,
-            card.suit.word,
-            spelled(card),
-        ]
-        for card in CARDS
-    }
+    return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
 
 
 def _player(hand: Hand) -> Data:
@@ -162,7 +154,8 @@ def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
     decides = what_decides(showdown)
     who, kind, *decided = questions(showdown)
     kind = kind._replace(text="Which hand type wins?")
-    right = f"{explanation(showdown.hands[0])['Type'].capitalize()}."
+    kept = with_symbols(explanation(showdown.hands[0])["Type"])
+    right = f"{kept[0].upper()}{kept[1:]}."
     predicted = [_question(kind._replace(why=lambda _: right), right)]
     if decided:
         predicted.append({**_question(who, decides), "uncovers": True})
@@ -192,7 +185,7 @@ def _reading(hand: Hand) -> Data:
     return {
         "groups": [[str(card) for card in group] for group in groups(hand)],
         "type": type_name(hand.hand_type),
-        "why": why_not_more(hand),
+        "why": with_symbols(why_not_more(hand)),
         "digits": [
             [rank.word, term.partition("·")[0], term.lstrip("0123456789")]
             for rank, term in zip(hand.ranks, terms.split(" + "), strict=True)

@@ -179,6 +179,15 @@ def spelled(card: Card) -> str:
     return f"{card.rank.word} of {card.suit.word}"
 
 
+def face(card: Card) -> tuple[str, str]:
+    """Return what is printed on a card that is drawn: its rank and its suit.
+
+    >>> face(Card.parse("TH"))
+    ('10', '♥')
+    """
+    return card.rank.letter.replace("T", "10"), card.suit.symbol
+
+
 def pieces(text: str) -> list[str | Card]:
     """Return a text in pieces, so that each card in it can be drawn as one.
 

@@ -9,7 +9,16 @@ from html import escape
 from poker_table.game.card import Card
 from poker_table.show import words
 from poker_table.show.html import COLOURS
-from poker_table.show.page import HAND_COLUMNS, Page, Row, Section, Share, cell_text, with_symbols
+from poker_table.show.page import (
+    HAND_COLUMNS,
+    Page,
+    Row,
+    Section,
+    Share,
+    cell_text,
+    face,
+    with_symbols,
+)
 
 WIDTH, MARGIN = 960, 30
 PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there
@@ -161,7 +170,7 @@ def _card(card: Card, x: int, y: int) -> Iterator[str]:
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
     yield f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>'
     middle = x + CARD_WIDTH // 2
-    yield from _text(card.with_symbol, middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+    yield from _text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
 
 
 def _text(
