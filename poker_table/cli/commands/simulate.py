@@ -30,6 +30,7 @@ EXAMPLES = """\
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
 INTERRUPTED = 130
+FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -60,8 +61,8 @@ def _options(argv: list[str]) -> Namespace:
         help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     parser.add("--seed", "--players")
-    _add_work(parser)
-    _add_lessons(parser)
+    add_workers(parser)
+    _add_more(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add("--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
@@ -75,7 +76,8 @@ def _options(argv: list[str]) -> Namespace:
     return options
 
 
-def _add_work(parser: CommandParser) -> None:
+def add_workers(parser: CommandParser) -> None:
+    """Add the options that say who counts."""
     parser.add_argument(
         "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
         help="how many work at once (default: one for each core)",
@@ -88,13 +90,13 @@ def _add_work(parser: CommandParser) -> None:
         "--dask", metavar="ADDRESS",
         help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
     )  # fmt: skip
+
+
+def _add_more(parser: CommandParser) -> None:
     parser.add_argument(
         "--checkpoint", metavar="FILE",
         help="keep in FILE how far it has come; the same command goes on from there",
     )  # fmt: skip
-
-
-def _add_lessons(parser: CommandParser) -> None:
     parser.add_argument(
         "--swaps", type=whole_number(0, 1_000_000), metavar="K",
         help="shuffle by K swaps of two random cards, and see whether that is fair",
@@ -129,7 +131,7 @@ def _counted(simulation: Simulation, options: Namespace, output: Output) -> tupl
     try:
         try:
             if choose_engine(options.engine, simulation.deals - before) == "fast":
-                output.progress("The fast engine starts: the first time, that takes half a minute")
+                output.progress(FAST_STARTS)
             with closing(_growing(simulation, tally, options)) as growing:
                 for tally in growing:
                     output.progress(_how_far(tally.deals, simulation.deals, before, start))
