@@ -5,7 +5,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const { players, screens, phases, letters } = data;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const SECONDS = { deal: 1, ask: 8, read: 7, decide: 8, sort: 5 }; // how long each is shown by `p`
+  const SECONDS = { deal: 1, predict: 8, read: 7, decide: 8, sort: 5 }; // how long each is shown by `p`
   const KEYS = {
     "Space, Enter, →, ↓, Page Down": "go on; at a question, show the answer",
     "←, ↑, Page Up": "go back",
@@ -62,7 +62,8 @@
   const playing = button("chip", () => play(), "Play");
   const keys = make("dialog", { class: "keys", "aria-label": "Keys" },
     make("h2", {}, "Keys"),
-    make("dl", {}, ...Object.entries(KEYS).flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)])),
+    make("dl", {}, ...Object.entries(KEYS).flatMap(([key, what]) =>
+      [make("dt", {}, key), make("dd", {}, what)])),
     button("chip", () => keys.close(), "Close"));
   const count = make("span", { class: "count" });
   const stage = make("main", { class: "stage" },
@@ -82,32 +83,40 @@
   let at = -1;
   let timer = 0;
   let uncovered = false;
-  const asked = new Map(); // screen → how many hands for each answer, in which order, and whether it is open
+  const asked = new Map(); // of each question: hands for each answer, their order, is it open
   const now = () => screens[at];
   const state = (screen) => {
-    if (!asked.has(screen)) asked.set(screen, { hands: screen.answers.map(() => 0), order: [], open: false });
+    const none = { hands: screen.answers.map(() => 0), order: [], open: false };
+    if (!asked.has(screen)) asked.set(screen, none);
     return asked.get(screen);
   };
 
+  /** Return the cards that a player has on a screen: as dealt so far, or, once read, sorted. */
+  function cardsOf({ player, index }, screen, isRead) {
+    const count = Math.ceil(((screen.dealt ?? Infinity) - index) / players.length);
+    return isRead ? player.sorted : player.dealt.slice(0, Math.max(0, count));
+  }
+
   function drawSeat(seat, screen) {
     const { player, index } = seat;
-    const dealt = screen.dealt ?? data.deck.length;
     const isRead = index < (screen.read ?? (screen.chances ? 0 : players.length));
-    const words = isRead ? player.sorted : player.dealt.slice(0, Math.max(0, Math.ceil((dealt - index) / players.length)));
-    const key = words.join();
+    const words = cardsOf(seat, screen, isRead);
     const gaps = player.dealt.slice(words.length).map(() => make("span", { class: "gap" }));
-    if (seat.shown !== key) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
-    seat.shown = key;
+    if (seat.shown !== words.join()) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
+    seat.shown = words.join();
     const [share, percent] = screen.chances?.[index] ?? [0, ""];
-    const covered = screen.cover && !uncovered;
+    const covered = Boolean(screen.cover) && !uncovered;
     seat.chance.hidden = !screen.chances;
-    seat.chance.classList.toggle("covered", Boolean(covered));
+    seat.chance.classList.toggle("covered", covered);
     seat.chance.firstChild.style.transform = `scaleX(${covered ? 0 : share})`;
     seat.told.textContent = isRead ? player.type : covered ? "?" : percent;
     seat.place.textContent = screen.places?.[screen.order.indexOf(index)] ?? "";
     seat.box.classList.toggle("now", screen.now === index);
     seat.box.classList.toggle("rival", screen.rival === index);
   }
+
+  const grouped = (screen) => make("div", { class: "groups" },
+    ...screen.groups.map((group) => make("div", { class: "group" }, ...group.map(face))));
 
   /** One drawing of the middle for each kind of screen. */
   const middle = {
@@ -120,15 +129,16 @@
       const note = screen.cover && !uncovered ? screen.cover : screen.note;
       return [make("div", { class: "dealing" }, pack, ...(word ? [dealt] : [])), say("to", name), say("note", note)];
     },
-    ask(screen) {
+    predict(screen) {
       const { hands, open } = state(screen);
       const most = Math.max(1, ...hands);
       const row = make("div", { class: "answers" }, ...screen.answers.map((answer, index) => {
-        const bar = make("i", {});
+        const bar = make("i");
         bar.style.transform = `scaleX(${hands[index] / most})`;
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
+        const counted = hands[index] || (open && answer.right ? "✓" : "");
         return button(style, () => choose(index), bar, make("kbd", {}, letters[index]),
-          make("span", {}, answer.text), make("b", {}, hands[index] ? String(hands[index]) : open && answer.right ? "✓" : ""));
+          make("span", {}, answer.text), make("b", {}, String(counted)));
       }));
       const reply = open ? verdict(screen) : null;
       return [say("question", screen.question), row,
@@ -136,20 +146,20 @@
           ...(reply ? [say("verdict", reply.verdict), say("why", reply.why)] : []))];
     },
     read(screen) {
-      const groups = screen.groups.map((group) => make("div", { class: "group" }, ...group.map(face)));
       const sum = screen.digits.flatMap(([word, digit, power], number) => [
         ...(number ? [make("span", { class: "sign late" }, "+")] : []),
         make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
       sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
       if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
       sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
-      return [make("div", { class: "groups" }, ...groups), say("type late", screen.type),
+      return [grouped(screen), say("type late", screen.type),
         say("why late", screen.why), make("div", { class: "sum" }, ...sum)];
     },
     sort(screen) {
       if (!screen.duel) return [say("type", said.textContent && screen.said[1])];
       const { rows, decides, why } = screen.duel;
-      const place = (number) => (number === decides ? "decides" : number > (decides ?? number) ? "later" : "same");
+      const place = (number) =>
+        number === decides ? "decides" : number > (decides ?? number) ? "later" : "same";
       const cell = (number, ...parts) => make("span", { class: `cell ${place(number)}` }, ...parts);
       const line = ({ name, type, ranks }) => make("div", { class: "side" },
         make("div", { class: "head" }, make("b", {}, name), cell(0, type)),
@@ -159,18 +169,17 @@
     },
     end(screen) {
       const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
-      return [say("to", first.map((seat) => players[seat].name).join(", ")), make("div", { class: "groups" },
-        ...screen.groups.map((group) => make("div", { class: "group" }, ...group.map(face)))),
+      return [say("to", first.map((seat) => players[seat].name).join(", ")), grouped(screen),
         say("type", players[screen.order[0]].words), say("why", screen.said[1]), say("note", score.textContent)];
     },
   };
-  middle.decide = middle.ask;
+  middle.decide = middle.predict;
 
   /** Return the answer whose reason is given: the one with most hands, or a right one. */
   function verdict(screen) {
     const { hands } = state(screen);
     const most = Math.max(...hands);
-    return screen.answers[most ? hands.indexOf(most) : screen.answers.findIndex((answer) => answer.right)];
+    return most ? screen.answers[hands.indexOf(most)] : screen.answers.find((answer) => answer.right);
   }
 
   function drawMiddle() {
@@ -182,18 +191,22 @@
 
   /** Make a change, and let whatever has moved by it fly from where it was. */
   function fly(movers, change, origin) {
-    const before = new Map(movers.map((mover) => [mover, mover.isConnected && mover.getBoundingClientRect()]));
+    const there = movers.filter((mover) => mover.isConnected);
+    const before = new Map(there.map((mover) => [mover, mover.getBoundingClientRect()]));
     change();
-    if (still.matches) return;
-    for (const mover of movers.filter((one) => one.isConnected)) flyFrom(mover, before.get(mover) || origin());
+    for (const mover of movers) {
+      if (mover.isConnected) flyFrom(mover, before.get(mover) ?? origin);
+    }
   }
   function flyFrom(mover, from) {
     const to = mover.getBoundingClientRect();
-    const moved = from && (Math.abs(from.left - to.left) > 1 || Math.abs(from.top - to.top) > 1);
-    if (!moved || !from.width) return;
+    if (still.matches || !from?.width) return;
+    const [across, down] = [from.left - to.left, from.top - to.top];
+    if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
     const scale = mover.matches(".seat") ? 1 : from.width / to.width;
-    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${scale})`;
-    mover.animate([{ transform: start }, { transform: "none" }], { duration: 550, easing: "cubic-bezier(.2, .7, .2, 1)" });
+    const start = { transform: `translate(${across}px, ${down}px) scale(${scale})` };
+    const how = { duration: 550, easing: "cubic-bezier(.2, .7, .2, 1)" };
+    mover.animate([start, { transform: "none" }], how);
   }
 
   /** Show a screen, whatever was shown before. */
@@ -201,30 +214,27 @@
     const before = now();
     at = Math.min(Math.max(index, 0), screens.length - 1);
     const screen = now();
-    const order = screen.order ?? players.map((_, seat) => seat);
-    const reordered = order.join() !== (before?.order ?? players.map((_, seat) => seat)).join() || !screen.order !== !before?.order;
+    const reordered = String(screen.order) !== String(before?.order);
     const movers = reordered ? seats.map((seat) => seat.box) : Object.values(cards);
-    const pack = panel.querySelector(".pack")?.getBoundingClientRect();
-    fly(movers, () => {
-      felt.className = `felt ${screen.order ? "list" : "table"} ${screen.phase}`;
-      if (reordered) felt.append(...order.map((seat) => seats[seat].box), panel);
-      seats.forEach((seat) => drawSeat(seat, screen));
-      drawMiddle();
-    }, () => pack);
-    if (!still.matches) {
-      const large = [...panel.querySelectorAll(".group .face")];
-      const words = (screen.groups ?? []).flat();
-      large.forEach((card, number) => flyFrom(card, cards[words[number]].getBoundingClientRect()));
-    }
-    const [title, lead, rest] = screen.said;
-    said.replaceChildren(make("span", { class: "unseen" }, `${title}\n`), lead, make("span", { class: "unseen" }, `\n${rest ?? ""}`));
-    const phase = phases.findLastIndex((one) => one.screen <= at);
-    chips.forEach((chip, number) => number === phase ? chip.setAttribute("aria-current", "step") : chip.removeAttribute("aria-current"));
-    count.textContent = `${at + 1} of ${screens.length}`;
-    stage.style.setProperty("--done", String(at / (screens.length - 1)));
+    fly(movers, () => draw(screen, reordered), panel.querySelector(".pack")?.getBoundingClientRect());
+    (screen.groups ?? []).flat().forEach((word, number) =>
+      flyFrom(panel.querySelectorAll(".group .face")[number], cards[word].getBoundingClientRect()));
     history.replaceState(null, "", `#${screen.at}`);
     seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
     if (timer) wait();
+  }
+  function draw(screen, reordered) {
+    felt.className = `felt ${screen.order ? "list" : "table"}`;
+    if (reordered) felt.append(...(screen.order ?? [...seats.keys()]).map((seat) => seats[seat].box), panel);
+    seats.forEach((seat) => drawSeat(seat, screen));
+    drawMiddle();
+    const [title, lead, rest] = screen.said;
+    const unseen = (text) => make("span", { class: "unseen" }, text);
+    said.replaceChildren(unseen(`${title}\n`), lead, unseen(`\n${rest ?? ""}`));
+    const phase = phases.findLastIndex((one) => one.screen <= at);
+    chips.forEach((chip) => chip.removeAttribute("aria-current"));
+    chips[phase].setAttribute("aria-current", "step");
+    count.textContent = `${at + 1} of ${screens.length}`;
   }
 
   const isOpenQuestion = () => Boolean(now().answers) && !state(now()).open;
@@ -253,10 +263,11 @@
   }
   function reveal() {
     state(now()).open = true;
-    const open = [...asked].filter(([, one]) => one.open);
     const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-    const all = sum(open.map(([, one]) => sum(one.hands)));
-    const right = sum(open.map(([screen, one]) => sum(one.hands.filter((_, index) => screen.answers[index].right))));
+    const open = [...asked].filter(([, one]) => one.open);
+    const all = sum(open.flatMap(([, { hands }]) => hands));
+    const right = sum(open.flatMap(([screen, { hands }]) =>
+      hands.filter((_, index) => screen.answers[index].right)));
     score.textContent = all ? `Score: ${right} of ${all}` : "";
     if (now().uncovers) uncovered = true;
     go(at);
@@ -302,13 +313,14 @@
     event.preventDefault();
   });
   let touched = null;
-  addEventListener("touchstart", (event) => { touched = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
-  addEventListener("touchend", (event) => {
-    const across = touched ? event.changedTouches[0].clientX - touched.clientX : 0;
-    const down = touched ? event.changedTouches[0].clientY - touched.clientY : 0;
+  const listen = (type, heard) => addEventListener(type, heard, { passive: true });
+  listen("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
+  listen("touchend", ({ changedTouches: [left] }) => {
+    const across = touched ? left.clientX - touched.clientX : 0;
+    const down = touched ? left.clientY - touched.clientY : 0;
     if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) (across < 0 ? next : back)();
-  }, { passive: true });
-  const fromAddress = () => Math.max(0, screens.findIndex((screen) => screen.at === location.hash.slice(1)));
+  });
+  const fromAddress = () => screens.findIndex((screen) => `#${screen.at}` === location.hash);
   addEventListener("hashchange", () => go(fromAddress()));
 
   document.documentElement.classList.add("staged");

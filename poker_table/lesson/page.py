@@ -27,14 +27,6 @@ EXACT = "Chances of winning, exact. A shared win counts in part."
 DEALS, SEED = 10_000, 1  # so many deals after each card: ten players take a second or two
 ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part."
 MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone through
-PHASES = {
-    "deal": "Deal",
-    "ask": "Predict",
-    "read": "Read",
-    "decide": "Decide",
-    "sort": "Sort",
-    "end": "End",
-}
 Data = dict[str, object]
 
 
@@ -62,9 +54,8 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
         "deck": [str(card) for card in deck],
         "players": [_player(hand) for hand in seats],
         "phases": [
-            {"name": name, "screen": phases.index(phase)}
-            for phase, name in PHASES.items()
-            if phase in phases
+            {"name": str(phase).capitalize(), "screen": phases.index(phase)}
+            for phase in dict.fromkeys(phases)
         ],
         "screens": screens,
     }
@@ -99,16 +90,9 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
     predicted, decided = _asked(showdown)
     for count, step in enumerate(told[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
+    all_dealt = {"phase": "predict", "dealt": dealt, **_chances(deck, len(seats), dealt), "now": -1}
     for number, asked in enumerate(predicted, start=1):
-        last = _chances(deck, len(seats), dealt)
-        yield {
-            "at": f"question={number}",
-            "phase": "ask",
-            "dealt": dealt,
-            **last,
-            "now": -1,
-            **asked,
-        }
+        yield {"at": f"question={number}", **all_dealt, **asked}
     for seat, step in enumerate(told[dealt + 1 :][: len(seats)]):
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
     for number, asked in enumerate(decided, start=len(predicted) + 1):
@@ -154,14 +138,14 @@ def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bo
 
 
 def _percent(share: float, exact: bool) -> str:
-    """Return a share in percent; what is not quite nothing, or all, does not seem so.
+    """Return a share in percent; what is not surely nothing, or all, does not seem so.
 
-    >>> _percent(1 / 3, False), _percent(0.001, True), _percent(1, True)
-    ('33%', '<1%', '100%')
+    >>> _percent(1 / 3, False), _percent(0, False), _percent(0, True), _percent(0.999, True)
+    ('33%', '<1%', '0%', '>99%')
     """
-    if 0 < share < 0.01:
+    if share < 0.01 and (share or not exact):
         return "<1%"
-    return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
+    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
 
 
 def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
@@ -198,18 +182,17 @@ def _question(question: Question, reason: str) -> Data:
 
 def _reading(hand: Hand) -> Data:
     """Return how a hand is read: its groups, its type and why no more, its value by digits."""
-    terms, _, _ = base_13_sum(hand).partition(" = ")
-    reading = explanation(hand)
+    terms = base_13_sum(hand).partition(" = ")[0].split(" + ")
     return {
         "groups": [[str(card) for card in group] for group in groups(hand)],
         "type": type_name(hand.hand_type),
         "why": with_symbols(why_not_more(hand)),
         "digits": [
             [rank.word, term.partition("·")[0], term.lstrip("0123456789")]
-            for rank, term in zip(hand.ranks, terms.split(" + "), strict=True)
+            for rank, term in zip(hand.ranks, terms, strict=True)
         ],
         "value": f"{hand.value:,}",
-        "aside": reading["Ranks"].partition("; ")[2],
+        "aside": explanation(hand)["Ranks"].partition("; ")[2],
     }
 
 
@@ -232,10 +215,12 @@ def _duel(better: Hand, worse: Hand) -> Data:
     if better.hand_type == worse.hand_type:
         tied = better.strength == worse.strength
         decides = None if tied else 1 + deciding_digit(better, worse)
-    told = [_told(hand, ranks=decides != 0) for hand in (better, worse)]
-    return {"rows": told, "decides": decides, "why": f"{why_it_beats(better, worse)}."}
-
-
-def _told(hand: Hand, ranks: bool) -> Data:
-    counting = [[rank.word, f"{rank:d}"] for rank in hand.ranks] if ranks else []
-    return {"name": f"Player {hand.player}", "type": str(hand.hand_type), "ranks": counting}
+    rows = [
+        {
+            "name": f"Player {hand.player}",
+            "type": str(hand.hand_type),
+            "ranks": [[rank.word, f"{rank:d}"] for rank in hand.ranks if decides != 0],
+        }
+        for hand in (better, worse)
+    ]
+    return {"rows": rows, "decides": decides, "why": f"{why_it_beats(better, worse)}."}
