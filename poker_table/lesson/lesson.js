@@ -149,7 +149,9 @@
       const sum = screen.digits.flatMap(([word, digit, power], number) => [
         ...(number ? [make("span", { class: "sign late" }, "+")] : []),
         make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
-      sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
+      if (screen.digits.length > 1) {
+        sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
+      }
       if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
       sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
       return [grouped(screen), say("type late", screen.type),
