@@ -143,6 +143,30 @@ def assert_as_counted(found: Chances, counted: list[Counter[tuple[str, int]]]) -
             assert orders * hand.wins_with[hand_type] == counts["alone with", hand_type]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "hands",
+    ["Kh Qs ; As Ac ; 7d 7c", "Kh Qs ; As Ac ; 7d 7c ; 2h 3h ; Jd Tc ; 9s 8s"],
+    ids=["three", "six"],
+)
+def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
+    """eval7 judges every hand on every board."""
+    eval7 = pytest.importorskip("eval7", reason="needs the extra `bench`")
+    own = [list(map(eval7.Card, hand.split())) for hand in hands.split(" ; ")]
+    names = {str(card) for hand in own for card in hand}
+    counts = [Counter() for _ in own]
+    rest = [card for card in eval7.Deck().cards if str(card) not in names]
+    boards = 0
+    for board in combinations(rest, 5):
+        worth = [eval7.evaluate([*hand, *board]) for hand in own]
+        best, boards = max(worth), boards + 1
+        for k, value in enumerate(worth):
+            counts[k][worth.count(best) > 1] += value == best
+    found = chances(hands, board="? ? ? ? ?")
+    assert (found.exact, found.deals) == (True, boards)
+    assert [(hand.wins, hand.shared) for hand in found.hands] == [(c[0], c[1]) for c in counts]
+
+
 @pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
 def test_the_last_two_cards_of_ten_players(name):
     question = question_of_deck(read_deck(name), 48)

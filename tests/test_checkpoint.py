@@ -22,7 +22,8 @@ from poker_table import simulate
 from poker_table.game.errors import FileError, SimulationError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
-from poker_table.simulation.checkpoint import Checkpoint, seed_in
+from poker_table.simulation.checkpoint import keeping, load, resume, save
+from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import DEALS
 from poker_table.simulation.run import Simulation
 
@@ -36,24 +37,24 @@ def path(tmp_path):
 
 
 def test_a_tally_is_kept_and_found(path):
-    checkpoint = Checkpoint(path, Simulation(3000, 7))
-    assert checkpoint.load() is None
-    checkpoint.save(simulate(1000, 7))
-    assert checkpoint.load() == simulate(1000, 7)
-    assert seed_in(path) == 7
+    assert load(path) is None
+    save(path, Simulation(3000, 7), simulate(1000, 7))
+    for seed in 7, None:
+        simulation, tally = resume(path, 3000, seed, 10)
+        assert (simulation.seed, simulation.deals, tally) == (7, 3000, simulate(1000, 7))
 
 
-def test_it_is_saved_now_and_then(path, monkeypatch):
-    checkpoint = Checkpoint(path, Simulation(3000, 7))
-    checkpoint.save_now_and_then(simulate(10, 7))
-    assert not os.path.exists(path)
+def test_it_is_saved_now_and_then_and_at_the_end(path, monkeypatch):
+    first, second = simulate(10, 7), simulate(20, 7)
+    growing = keeping(path, Simulation(3000, 7), Tally(10), [first, second])
+    assert next(growing) is first
+    assert next(growing) is second  # a second is not over
+    assert load(path) is None
+    assert list(growing) == []
+    assert load(path)[1] == second
     monkeypatch.setattr(checkpoints, "EVERY", 0)
-    for deals in 20, 30:
-        checkpoint.save_now_and_then(simulate(deals, 7))
-        assert checkpoint.load() == simulate(deals, 7)
-    monkeypatch.setattr(checkpoints, "EVERY", 3600)
-    checkpoint.save_now_and_then(simulate(40, 7))
-    assert checkpoint.load() == simulate(30, 7)
+    growing = keeping(path, Simulation(3000, 7), Tally(10), [first, second])
+    assert [load(path)[1].deals for _ in growing] == [20, 10]
 
 
 def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
@@ -62,7 +63,7 @@ def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulatio
     interrupt_simulation_at(1500)
     argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
     assert run(*argv)[0] == 130
-    assert kept(path, 3000) == 1500
+    assert kept(path) == 1500
     interrupt_simulation_at(None)
     code, out, err = run(*argv)
     assert (code, out) == (0, whole)
@@ -126,7 +127,7 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
         file.write(text)
     message = re.escape(f"{path}: not a checkpoint, or a damaged one")
     with pytest.raises(SimulationError, match=f"^{message}$"):
-        Checkpoint(path, Simulation(3000, 7)).load()
+        load(path)
     assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
     assert Path(path).read_text() == text
 
@@ -136,7 +137,6 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
 )
 def test_a_seed_that_is_none_is_taken_from_no_file(path, seed):
     Path(path).write_text(f'{{"seed": {seed}}}')
-    assert seed_in(path) is None
     code, out, err = run("3000", "--checkpoint", path)
     assert (code, out) == (1, "")
     assert err.endswith(f"Error: {path}: not a checkpoint, or a damaged one\n")
@@ -145,8 +145,7 @@ def test_a_seed_that_is_none_is_taken_from_no_file(path, seed):
 def test_a_folder_is_no_checkpoint(tmp_path):
     message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(FileError, match=f"^{message}$"):
-        Checkpoint(str(tmp_path), Simulation(3000, 7)).load()
-    assert seed_in(str(tmp_path)) is None
+        load(str(tmp_path))
 
 
 def test_a_folder_that_is_not_there_is_found_out_at_once(tmp_path):
@@ -172,15 +171,14 @@ def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
     assert out.startswith("1,500 deals of seed 7, 10 players; partial")
     assert err.endswith(f"Error: {path}: cannot be written: No space left on device\n")
     monkeypatch.setattr(checkpoints, "write_whole", written)
-    assert Checkpoint(path, Simulation(3000, 7)).load() == simulate(1000, 7)
+    assert load(path)[1] == simulate(1000, 7)
 
 
 def test_drafts_of_killed_runs_are_no_obstacle_and_go(path):
-    checkpoint = Checkpoint(path, Simulation(3000, 7))
     for _ in "not begun", "begun":
         for end in f"{os.getpid()}.new", "1.new", "mine.new":
             Path(f"{path}.{end}").write_text("half")
-        assert checkpoint.begin().deals == 0
+        assert resume(path, 3000, 7, 10)[1].deals == 0
         assert sorted(os.listdir(os.path.dirname(path))) == ["check.json", "check.json.mine.new"]
 
 
@@ -201,10 +199,10 @@ def begin(argv, environment):
     )  # fmt: skip
 
 
-def kept(path, deals):
+def kept(path):
     """Return how many deals the checkpoint has, None without one."""
-    tally = Checkpoint(path, Simulation(deals, 7)).load()
-    return tally and tally.deals
+    found = load(path)
+    return found and found[1].deals
 
 
 @pytest.mark.slow
@@ -220,13 +218,13 @@ def test_killed_at_random_moments_fifty_times(path, sent, engine, deals, unmeasu
     seen = [0]
     for turn in range(25):  # every other time it has got on before
         process = begin(argv, unmeasured)
-        while turn % 2 and process.poll() is None and kept(path, deals) in (None, seen[-1]):
+        while turn % 2 and process.poll() is None and kept(path) in (None, seen[-1]):
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.05 if turn % 2 else 0.5))
         with suppress(ProcessLookupError):  # it was quicker
             os.killpg(process.pid, sent)
         process.communicate()
-        seen.append(kept(path, deals) or 0)
+        seen.append(kept(path) or 0)
         assert seen[-1] >= seen[-2]
         if seen[-1] == deals:
             os.remove(path)

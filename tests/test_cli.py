@@ -154,16 +154,11 @@ def test_saving_never_loses_a_file():
     assert read_deck("mine.txt").cards_left == 52
 
 
-def test_a_file_may_be_called_like_the_end_of_the_options():
-    assert run("--seed", "7", "--save=--")[0] == 0
-    assert read_deck("--").cards_left == 52
-
-
 def test_a_folder_that_cannot_be_listed_suggests_nothing(monkeypatch):
     def refuse(_: str) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("poker_table.cli.named_deck.os.scandir", refuse)
+    monkeypatch.setattr("poker_table.cli.meant.os.scandir", refuse)
     assert run("four.txt") == (
         1,
         "",
@@ -228,8 +223,9 @@ def test_a_bad_file_deals_nothing():
     [
         (["--players", "11"], "--players: expected 1 to 10, got '11'"),
         (["--players", "two"], "--players: expected 1 to 10, got 'two'"),
-        (["--seed=--"], "--seed: expected 0 to 18446744073709551615, got '--'"),
-        (["--format=--"], "markdown or csv, got '--'\n"),
+        (["--seed=--"], "Error: --seed: expected a value, got '--'\n"),
+        (["decks", "make", "3: pair", "--save=--"], "--save: expected a value, got '--'\n"),
+        (["decks", "--format", "json"], "ACTION: expected list, show, copy or make, got 'json'\n"),
         (["--seed", "-1"], "--seed: expected 0 to 18446744073709551615, got '-1'"),
         (["--seed", "1" * 99], "--seed: expected 0 to 18446744073709551615,"),
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),

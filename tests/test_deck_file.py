@@ -153,6 +153,7 @@ def refuse(*_: object, **__: object) -> None:
     [
         ("nope.txt", "nope.txt"), ("", ""), ("a\0b", r"a\x00b"), ("no/such.txt", "no/such.txt"),
         (Path("no/such.txt"), "no/such.txt"), ("x" * 99, "x" * 99),
+        (f"{__file__}/x", f"{__file__}/x"),
     ],
 )  # fmt: skip
 def test_a_missing_file(name, shown):

@@ -1,5 +1,6 @@
 """`poker-table decks make`: what is printed, what is saved, what is refused."""
 
+import shlex
 from functools import partial
 
 import program
@@ -11,11 +12,16 @@ from poker_table.game.table import Showdown, deal
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 run = partial(program.run, "decks", "make")
 HANDS = "3: straight flush, nine high", "7: full house, kings over fours", "1: pair of aces"
+AGAIN = (
+    "The same again: poker-table decks make '3: straight flush, nine high'"
+    " '7: full house, kings over fours' '1: pair of aces' --seed 7"
+)
 
 
 def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
     code, out, err = run(*HANDS, "--seed", "7")
-    assert (code, err) == (0, "Seed 7; the same words with --seed 7 make it again\n")
+    assert (code, err) == (0, f"Seed 7. {AGAIN}\n")
+    assert program.run(*shlex.split(AGAIN.partition("poker-table ")[2]))[1] == out
     (tmp_path / "mine.txt").write_text(out)
     best = Showdown(deal(read_deck("mine.txt"))).hands[:3]
     assert [hand.player for hand in best] == [3, 7, 1]
@@ -25,7 +31,7 @@ def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
 def test_a_deck_is_saved_in_notation_and_never_over_another():
     code, out, err = run(*HANDS, "--seed", "7", "--save", "mine.txt", "--notation")
     assert (code, out) == (0, "")
-    assert err == "Wrote mine.txt. Seed 7; the same words with --seed 7 make it again\n"
+    assert err == f"Wrote mine.txt. Seed 7. {AGAIN}\n"
     assert read_deck("mine.txt").cards_left == 52
     assert run("1: pair", "--save", "mine.txt")[::2] == (
         1,
@@ -37,7 +43,8 @@ def test_a_deck_is_saved_in_notation_and_never_over_another():
 def test_a_deck_for_a_smaller_table_says_how_to_deal_it():
     assert run("2: royal flush", "--players", "3", "--seed", "7", "--save", "mine.txt")[2] == (
         "Wrote mine.txt. Deal it with --players 3."
-        " Seed 7; the same words with --seed 7 make it again\n"
+        " Seed 7. The same again:"
+        " poker-table decks make '2: royal flush' --seed 7 --players 3\n"
     )
     code, out, err = program.run("mine.txt", "--players", "3")
     assert (code, err) == (0, "")
@@ -57,7 +64,8 @@ def test_what_cannot_be_had_says_why():
 
 def test_anyone_may_beat_them_if_told_so():
     assert run("4: king high")[0] == 1
-    assert run("4: king high", "--anyone")[0] == 0
+    code, _, err = run("4: king high", "--anyone", "--seed", "7")
+    assert (code, err.rpartition("make ")[2]) == (0, "'4: king high' --anyone --seed 7\n")
 
 
 def test_no_hand_is_wrong_usage():

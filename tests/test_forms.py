@@ -12,10 +12,13 @@ from xml.etree import ElementTree
 import pytest
 from program import run
 
-from poker_table.cli.parser import FORM_OF_SUFFIX, FORMS
+from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
+from poker_table.show import plain
+from poker_table.show.page import Column, Page, Row, Section, table_of
 
 STUDENT = str(Path(__file__).parent / "students" / "right.py")
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
+HANDS = "AS AH AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 # Each command, and what stands somewhere in every form of its result.
 COMMANDS = {
     "run-3.txt": "JS",
@@ -25,16 +28,28 @@ COMMANDS = {
     "simulate 200 --seed 7": "High Card",
     "simulate --exact": "1,302,540",
     "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
+    "chances run-3.txt --after 48": "KH",
+    "chances run-3.txt --after 20 --seed 7": "9H",
     "mutants tests.txt": "decides",
+    "evaluate hands.txt": "Four of a Kind",
+    "evaluate hands.txt --explain": "Four of a Kind",
+    "compare tests.txt": "both pair aces; the king kicker beats the queen",
+    "compare tests.txt --explain": "both pair aces; the king kicker beats the queen",
+    "compare tests.txt --summary": "hand 1 wins",
     f"grade --random 0 --sandbox none -- {sys.executable} {STUDENT}": "right order",
 }
-IN_JSON = {"simulate --exact": "1302540", "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle"}
+IN_JSON = {
+    "simulate --exact": "1302540",
+    "compare tests.txt --summary": '"hand 1": 1',
+    "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle",
+}
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 def shown(command: str, *options: str) -> str:
     """Return what a command prints with options before a -- of its own."""
     Path("tests.txt").write_text(TESTS)
+    Path("hands.txt").write_text(HANDS)
     first, dashes, rest = command.partition(" -- ")
     return run(*first.split(), *options, *(dashes + rest).split())[1]
 
@@ -89,3 +104,29 @@ def test_a_file_that_is_there_is_refused_before_any_work(command):
     assert (code, out) == (3 if first == "grade" else 1, "")
     assert err == "Error: there.html: exists already; --force replaces it\n"
     assert Path("there.html").read_text() == "kept"
+
+
+def test_plain_lines_any_table_up():
+    table = Section(
+        "Marks",
+        [Column("Who"), Column("Points", number=True), Column("Why")],
+        [Row(("you", "7.5", "right\nbut slow")), Row(("everybody else", "10", "right"))],
+        ["The best counts."],
+    )
+    text = [Section("Notes", notes=["Nothing else."])]
+    assert plain.draw(Page("Marks", [table, *text], note="See the README.")) == (
+        "Marks\n"
+        "Who             Points  Why\n"
+        "you                7.5  right\n"
+        "                        but slow\n"
+        "everybody else      10  right\n"
+        "The best counts.\n"
+        "\nNotes\nNothing else.\n"
+        "\nSee the README.\n"
+    )
+
+
+def test_plain_words_need_no_heading():
+    assert plain.draw(Page("", [table_of("Decks", ["Deck", "What"], [["a.txt", "one"]])])) == (
+        "Decks\na.txt  one\n"
+    )

@@ -40,8 +40,6 @@ from poker_table.grading.running.submission import (
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.grading.weighing import weigh
-from poker_table.mutants.result import mutant_lines
-from poker_table.mutants.score import Outcome
 from poker_table.show.page import Row
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
@@ -772,10 +770,3 @@ def test_a_sheet_without_facts_has_no_line_for_them():
     ]
     assert "sandbox: none" not in "\n".join(wrong_in_lines(SHEETS[0], 100))
     assert "sandbox: none" in "\n".join(wrong_in_lines(SHEETS[1], 100))
-
-
-@pytest.mark.parametrize("caught", [True, False])
-def test_of_tests_that_catch_all_or_nothing_one_list_is_told(caught):
-    told = mutant_lines("x.txt", [Outcome("wheel", "A wheel is none.", caught, "line 1")])
-    assert ("\nCaught:\n" in told) is caught
-    assert ("\nNot caught; ask yourself:\n" in told) is not caught

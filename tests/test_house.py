@@ -158,7 +158,7 @@ def test_the_package_says_which_names_it_has():
         poker_table.Pack  # noqa: B018
 
 
-HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect"}
+HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import pytest
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError
 from poker_table.game.hand import Hand, HandType
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import in_words
-from poker_table.order.request import Request, every_hand
+from poker_table.order.request import Request
 
 
 def test_the_words_for_every_strength_ask_for_just_that_strength(
@@ -20,7 +21,7 @@ def test_the_words_for_every_strength_ask_for_just_that_strength(
 
 
 def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
-    found = sorted(hand.strength for hand in every_hand())
+    found = [hand.strength for hand in every_hand()]
     assert found == [hand.strength for hand in every_strength]
 
 
@@ -43,7 +44,10 @@ def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
         ("3: four fours, then ace", HandType.FOUR_OF_A_KIND, (Rank.FOUR, Rank.ACE), None),
         ("3: straight flush", HandType.STRAIGHT_FLUSH, (), None),
         ("3: royal flush in spades", HandType.STRAIGHT_FLUSH, (Rank.ACE,), Suit.SPADES),
+        ("3: royal", HandType.STRAIGHT_FLUSH, (Rank.ACE,), None),
+        ("3: 3 of a kind, nines", HandType.THREE_OF_A_KIND, (Rank.NINE,), None),
         ("3: a pair", HandType.PAIR, (), None),
+        ("3: a king high", HandType.HIGH_CARD, (Rank.KING,), None),
         ("3: wheel", HandType.STRAIGHT, (Rank.FIVE,), None),
         ("3: two pairs, aces and sixes", HandType.TWO_PAIR, (Rank.ACE, Rank.SIX), None),
         ("3: pair of 9s with king kicker", HandType.PAIR, (Rank.NINE, Rank.KING), None),

@@ -33,7 +33,7 @@ def _dumb_terminals(in_an_empty_folder, monkeypatch):
 def test_plain():
     code, out, err = run("3000", "--seed", "7")
     assert (code, err) == (0, "Seed 7. The same again: poker-table simulate 3000 --seed 7\n")
-    assert out == plain.draw(simulation_page(simulate(3000, 7), 7, 3000))
+    assert out == plain.draw(simulation_page(simulate(3000, 7), runs.Simulation(3000, 7)))
     lines = out.splitlines()
     assert lines[0] == "3,000 deals of seed 7, 10 players"
     assert lines[1].split() == "Player Won alone Shared Best hand".split()
@@ -111,7 +111,7 @@ def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_a
     interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130
-    assert out == plain.draw(simulation_page(simulate(1500, 7), 7, 3000))
+    assert out == plain.draw(simulation_page(simulate(1500, 7), runs.Simulation(3000, 7)))
     assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
 
 

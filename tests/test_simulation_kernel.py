@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
-from math import comb
+from math import comb, prod
 
 import pytest
 
 from poker_table import Hand, HandType
 from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.simulation import chance
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
@@ -49,6 +50,18 @@ def test_strengths_order_all_hands_as_the_rules_do():
     assert {int("".join(bits[:4]), 2): None for bits in sorted(found.values())} == dict.fromkeys(
         range(9)
     )
+
+
+def test_the_odds_follow_from_the_kinds_of_hands():
+    """In one suit there are four of a kind; otherwise each rank may have any of the suits."""
+    counts = [0] * len(HandType)
+    for hand in every_hand():
+        ranks = Counter(card.rank for card in hand.cards)
+        in_one = 4 if len(ranks) == 5 else 0
+        in_all = prod(comb(4, times) for times in ranks.values())
+        one_suit = len({card.suit for card in hand.cards}) == 1
+        counts[hand.hand_type] += in_one if one_suit else in_all - in_one
+    assert tuple(counts) == hands_of_type()
 
 
 def test_exact_odds_are_the_known_ones():

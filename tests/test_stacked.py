@@ -105,7 +105,9 @@ IMPOSSIBLE = {
     "eight kings are needed, a deck has four": ["1: four kings", "2: four kings"],
     "nine fives or tens are needed, a deck has eight": all_of("straight", 9),
     "nine flushes are needed, a deck makes eight, two in each suit": all_of("flush", 9),
-    "three flushes in hearts are needed, thirteen cards make two": all_of("flush in hearts", 3),
+    "three flushes in hearts are needed, the thirteen hearts make only two": all_of(
+        "flush in hearts", 3
+    ),
     "nine threes or fours of a kind and nine pairs need 14 ranks, a deck has thirteen": all_of(
         "full house", 9
     ),
@@ -148,7 +150,8 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
     with pytest.raises(RequestError) as caught:
         ordered("4: king high")
     assert str(caught.value) == (
-        "at least two aces are dealt, and none can be without beating player 4 (unless anyone may)"
+        "at least two aces are dealt, but the players can hold none"
+        " unless somebody beats player 4 (--anyone allows that)"
     )
     assert ordered("4: king high", anyone=True)
 

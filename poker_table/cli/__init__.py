@@ -5,7 +5,6 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TextIO
-
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst: the default command",
     "simulate": "deal tables in bulk and set what happened beside what must happen",
@@ -36,10 +35,38 @@ def main(
     """
     # Everything else is imported in here, so that Ctrl-C while it loads is as quiet as later on.
     try:
-        code: int = load("cli.run").run_to_the_end(
-            sys.argv[1:] if argv is None else argv, out or sys.stdout, err or sys.stderr
-        )
-        return code
+        output = load("cli.output").Output(out or sys.stdout, err or sys.stderr)
+        return _run_to_the_end(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)
         return 130
+
+
+def _run_to_the_end(argv: "list[str]", output: "Any") -> int:
+    """Run a command and return the exit code, with a sentence where something is wrong."""
+    code = 0
+    try:
+        code = _run(argv, output)
+        output.flush()
+    except BrokenPipeError:  # whoever read us has seen enough
+        output.abandon()
+    except OSError as error:  # files have errors of their own; this is standard output
+        output.abandon()
+        output.note(f"Error: standard output: cannot be written: {error.strerror}")
+        code = 1
+    except Exception as error:  # a fault of this program; still no traceback for a person
+        output.note(f"Error: poker-table itself failed: {error!r}. Please report this.")
+        code = 3
+    return code
+
+
+def _run(argv: "list[str]", output: "Any") -> int:
+    errors = load("game.errors")
+    name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
+    try:
+        return int(load(f"cli.commands.{name}").run(rest, output))
+    except SystemExit as stop:  # argparse has printed help or usage
+        return int(stop.code or 0)
+    except errors.PokerTableError as error:
+        output.note(f"Error: {error}")
+        return {errors.UsageError: 2, errors.MarkerError: 3}.get(type(error), 1)

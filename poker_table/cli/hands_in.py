@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     Found = TypeVar("Found")
 
 COMMAND_LINE = "command line"  # as it stands in messages
-MARKS = " ,;\n"  # an argument with one of these is no file, unless there is one of that name
+LINES_OF_HANDS = "lines of `hand ; hand`"
+BETWEEN_CARDS = " ,;\n"  # an argument with one of these is hands, unless a file has that name
 SECONDS_BETWEEN_REPORTS = 0.5
+ERRORS_OF_A_KIND = 10  # so many are told
 
 
 def hands_in(
-    arguments: list[str], waiting: Waiting, between: str = "\n"
+    arguments: list[str], progress: InputProgress, between: str = "\n"
 ) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
 
-    There all words are one line, or each hand is in quotes, and `between` them is understood where
-    none has a ; itself.
+    There single words are one line together. Hands in quotes are joined by `between`, but where
+    one of them has a ; itself, each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
-        return shown_name(arguments[0]), text_lines(arguments[0], waiting)
+        return shown_name(arguments[0]), text_lines(arguments[0], progress)
     if _words(arguments):
         between = " "
     elif SEPARATOR in "".join(arguments):
@@ -59,8 +61,8 @@ def is_hands(argument: str) -> bool:
     >>> is_hands("Kc Ac Jh 8s 9c"), is_hands("10h"), is_hands("hands.txt"), is_hands("-")
     (True, True, False, False)
     """
-    marked = any(mark in argument for mark in MARKS)
-    return (marked or _is_card(argument)) and not os.path.exists(argument)
+    several = any(sign in argument for sign in BETWEEN_CARDS)
+    return (several or _is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
@@ -76,41 +78,60 @@ def _is_card(word: str) -> bool:
     return True
 
 
-class Waiting:
-    """What is done before each wait for input: show what there is, and how far it has got.
-
-    Progress is for a person who watches standard error while the results go somewhere else.
-    """
+class InputProgress:
+    """How far the reading has got, and what is wrong with it, told on standard error."""
 
     def __init__(self, output: Output, what: str) -> None:
+        output.quiet |= output.on_terminal  # there the results themselves show how far it has got
         self.done = self.bad = 0
         self._output = output
         self._what = what
-        self._shown = not output.on_terminal
         self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def __call__(self) -> None:
-        """Write out the results so far."""
+        """Before each wait for input: write out the results so far, now and then their number."""
         self._output.flush()
-        if self._shown and time.monotonic() > self._next:
+        if time.monotonic() > self._next:
             self._output.progress(f"{self.done:,} {self._what}")
             self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
-    def noted(
-        self, found: Iterable[Found | RoundError], strict: bool
+    def checked(
+        self, found: Iterable[Found | RoundError], name: str, expected: str, strict: bool = False
     ) -> Iterator[Found | RoundError]:
-        """Yield what is found, and report what is bad in place of how far it has got."""
+        """Yield what is found, and tell the errors: of each kind ten, then how many more there are.
+
+        Raises RoundError if nothing is found, not even an error.
+        """
+        kinds: dict[str, int] = {}
         for each in found:
             self.done += 1
             if isinstance(each, RoundError):
                 self.bad += 1
-                self._take_away()
-                self._output.note(f"Error: {each}")
+                kind = _kind(each, name)
+                kinds[kind] = kinds.get(kind, 0) + 1
+                if kinds[kind] <= ERRORS_OF_A_KIND:
+                    self._tell(str(each))
             yield each
             if strict and self.bad:
                 break
-        self._take_away()
+        for kind, count in kinds.items():
+            if more := max(0, count - ERRORS_OF_A_KIND):
+                lines = "line" if more == 1 else "lines"
+                self._tell(f"{name}: {more:,} more {lines} like these: {kind}")
+        self._output.progress("")
+        if not self.done:
+            raise RoundError(f"{name}: expected {expected}, got none")
 
-    def _take_away(self) -> None:
-        if self._shown:
-            self._output.progress("")
+    def _tell(self, error: str) -> None:
+        self._output.progress("")
+        self._output.note(f"Error: {error}")
+
+
+def _kind(error: RoundError, name: str) -> str:
+    """Return what was expected, without where it was and what came: errors alike have it in common.
+
+    >>> _kind(RoundError("a:1: hand 2, card 5: expected a card such as TH, got 'KX'"), "a")
+    'expected a card such as TH'
+    """
+    expected = str(error).removeprefix(name).rpartition(", got")[0]
+    return expected.rpartition(": ")[2] or "a card appears twice"

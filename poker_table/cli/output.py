@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import load
-from poker_table.files.whole_file import may_write
-from poker_table.game.errors import FileError, UsageError, one_of, quoted
+from poker_table.files.whole_file import may_write, write_whole
+from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
-    from poker_table.show.page import Page
+    from poker_table.show.page import Page, Stream
 
 FOR_A_PERSON = "table", "plain", "words"
+FORM_OF_SUFFIX = {
+    ".svg": "svg",
+    ".html": "html",
+    ".txt": "plain",
+    ".md": "markdown",
+    ".json": "json",
+    ".csv": "csv",
+}
+FORMS = *FOR_A_PERSON, "json", "html", "svg", "markdown", "csv"
 PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
+
+
+def form_of(path: str) -> str | None:
+    """Return the form in which a file of that name is written, None if none is."""
+    return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 class Output:
@@ -60,7 +74,7 @@ class Output:
     def form(self, options: Namespace) -> str:
         """Return the form in which a result is wanted, by the options of a command."""
         if options.export:
-            return str(options.format or load("cli.parser").form_of(options.export))
+            return str(options.format or form_of(options.export))
         return options.format or self.default_format()
 
     def check(self, options: Namespace) -> None:
@@ -92,7 +106,20 @@ class Output:
 
         Raises FileError, and writes none, if one of the files is there and may not be replaced.
         """
-        self.note(load("cli.export").export(pages, self.form(options), options))
+        name = self.form(options)
+        form = load(f"show.{name}")
+        self._write(
+            options, form.draw_alike(pages) if name == "svg" else list(map(form.draw, pages))
+        )
+
+    def _write(self, options: Namespace, texts: Sequence[str]) -> None:
+        paths = _paths(options.export, len(texts))
+        for path in paths:
+            may_write(path, options.force)
+        for path, text in zip(paths, texts, strict=True):
+            write_whole(path, text, options.force)
+        last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
+        self.note(f"Wrote {printable(paths[0])}{last}")
 
     def text(self, text: str) -> None:
         """Write a text for people, its signs in ASCII where there is nothing better."""
@@ -104,18 +131,24 @@ class Output:
         console = table.console_on(self.out)
         table.draw_texts(console, lines(console.width))
 
-    def texts(self, texts: Iterable[str], form: str) -> None:
-        """Write texts as they come, each of some lines: with colours, in words, or as they are."""
-        if form == "table":
+    def show_stream(self, stream: Stream, options: Namespace) -> None:
+        """Show a result as it comes, or export it, as the options say."""
+        texts = stream.texts(self.form(options))
+        if texts is None:
+            self.show(stream.page(), options)
+        elif options.export:
+            self._write(options, ["".join(texts)])
+        elif self.form(options) == "table":
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
-            return
-        if form == "words":
-            texts = map(load("show.page").spoken, texts)
-        elif not self.can_write("·²³⁴"):
+        else:
+            self.texts(texts)
+
+    def texts(self, texts: Iterable[str]) -> None:
+        """Write texts as they come, their signs in ASCII where there is nothing better."""
+        if not self.can_write("·²³⁴"):
             texts = map(load("show.page").in_ascii, texts)
-        for text in texts:
-            self.data(text)
+        self.out.writelines(texts)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""
@@ -153,6 +186,14 @@ class Output:
     def abandon(self) -> None:
         """Give up standard output, so that Python does not complain of it once more at the end."""
         _point_at_nothing(self.out)
+
+
+def _paths(path: str, count: int) -> list[str]:
+    """Return the path of one file, or those of several, numbered."""
+    stem, suffix = os.path.splitext(path)
+    width = len(str(count))
+    numbered = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
+    return numbered if count > 1 else [path]
 
 
 def _point_at_nothing(stream: TextIO) -> None:

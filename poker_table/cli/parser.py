@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from poker_table.cli import COMMANDS
+from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
 from poker_table.game.errors import UsageError, one_of, printable, quoted
 from poker_table.game.random import LARGEST_SEED
 from poker_table.game.table import MOST_PLAYERS
@@ -13,8 +13,10 @@ from poker_table.game.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, NoReturn, TypeVar
+
+    Choice = TypeVar("Choice")
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -28,20 +30,16 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-FORMS = "table", "plain", "words", "json", "html", "svg", "markdown", "csv"
-FORM_OF_SUFFIX = {
-    ".svg": "svg",
-    ".html": "html",
-    ".txt": "plain",
-    ".md": "markdown",
-    ".json": "json",
-    ".csv": "csv",
-}
+def choice_of(choices: Iterable[Choice]) -> Callable[[str], Choice]:
+    """Return a function that reads one of some choices, for argparse."""
+    by_name = {str(choice): choice for choice in choices}
 
+    def read(text: str) -> Choice:
+        if text in by_name:
+            return by_name[text]
+        raise argparse.ArgumentTypeError(f"expected {one_of(by_name)}, got {quoted(text)}")
 
-def form_of(path: str) -> str | None:
-    """Return the form in which a file of that name is written, None if none is."""
-    return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
+    return read
 
 
 def export_path(text: str) -> str:
@@ -84,6 +82,19 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "metavar": "FILE",
         "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
     },
+    "--workers": {
+        "type": whole_number(1, 1024),
+        "metavar": "W",
+        "help": "how many work at once (default: one for each core)",
+    },
+    "--engine": {
+        "default": "auto",
+        "help": "plain needs nothing, fast needs numba (default: by the amount of work)",
+    },
+    "--dask": {
+        "metavar": "ADDRESS",
+        "help": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    },
     "--explain": {"action": "store_true", "help": "say how each hand was read"},
     "--strict": {"action": "store_true", "help": "stop at the first bad line"},
     "--save": {"metavar": "FILE", "help": "write the deck to a deck file"},
@@ -102,25 +113,51 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 }
 
 
+def the_same_again(command: str, what: str = "", **options: int | None) -> str:
+    """Return the sentence that gives the command line of a result, without what is the default.
+
+    >>> the_same_again("poker-table", what=" table", seed=7, deal=None, players=10)
+    'The same table again: poker-table --seed 7'
+    """
+    words = [command]
+    for name, value in options.items():
+        if value is not None and value != ARGUMENTS.get(f"--{name}", {}).get("default"):
+            words.append(f"--{name} {value}")
+    return f"The same{what} again: {' '.join(words)}"
+
+
 class ExampleParser(argparse.ArgumentParser):
     """A parser whose help begins with examples, and whose errors are like all the others."""
 
     def __init__(self, examples: str, **settings: Any) -> None:
         self.examples = examples
-        formatter = argparse.RawDescriptionHelpFormatter
-        super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
+        self.names: list[str] = []
+        # Until help is wanted, any width does: to ask for the terminal's is slow.
+        settings["formatter_class"] = lambda prog: argparse.HelpFormatter(prog, width=80)
+        super().__init__(allow_abbrev=False, **settings)
 
     def add(self, *names: str, **details: Any) -> None:
         """Add arguments that other commands have too; the details are this command's own."""
         for name in names:
             self.add_argument(name, **ARGUMENTS[name] | details)
 
+    def add_argument(  # type: ignore[override]  # typeshed lists every detail
+        self, *names: str, choices: Iterable[Any] = (), **details: Any
+    ) -> argparse.Action:
+        """Add an argument; the words of every error refuse what is not among its choices."""
+        self.names += names
+        if choices := [*choices]:
+            shown = "{" + ",".join(map(str, choices)) + "}"
+            details |= {"type": choice_of(choices), "metavar": shown}
+        return super().add_argument(*names, **details)
+
     def format_help(self) -> str:
         """Return the help, examples first."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
         return f"examples:\n{self.examples}\n\n{super().format_help()}"
 
     def parse_args(  # type: ignore[override]  # typeshed has an overload for each namespace
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """Return the options. Raises UsageError for a word that is none of them."""
         options, rest = self.parse_known_args(args, namespace)
@@ -129,9 +166,12 @@ class ExampleParser(argparse.ArgumentParser):
         return options
 
     def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Return the options and the words that are none. Raises UsageError."""
+        for name in self.names:
+            if f"{name}=--" in args:  # some argparses take it for the end of the options
+                self.error(f"{name}: expected a value, got '--'")
         options, rest = super().parse_known_args(args, namespace)
         path, form = getattr(options, "export", None), getattr(options, "format", None)
         if path and form and (form != "words" or form_of(path) != "plain"):
@@ -147,25 +187,10 @@ class ExampleParser(argparse.ArgumentParser):
         option = word.partition("=")[0]
         from difflib import get_close_matches  # slow to load
 
-        near = get_close_matches(option, self._option_string_actions, n=1)
-        self.error(
-            f"there is no option {quoted(option)}" + (f". Did you mean {near[0]}?" if near else "")
+        near = "".join(
+            f". Did you mean {name}?" for name in get_close_matches(option, self.names, 1)
         )
-
-    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """Take the -- of --seed=-- for a value; some argparses drop it, and then have none."""
-        if action.option_strings and arg_strings == ["--"]:
-            value = self._get_value(action, arg_strings[0])
-            self._check_value(action, value)
-            return value
-        return super()._get_values(action, arg_strings)
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse what is not among an option's choices in the words of every other error."""
-        choices = [str(choice) for choice in action.choices or ()]
-        if choices and str(value) not in choices:
-            got = quoted(str(value))
-            raise argparse.ArgumentError(action, f"expected {one_of(choices)}, got {got}")
+        self.error(f"there is no option {quoted(option)}{near}")
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""

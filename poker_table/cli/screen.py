@@ -6,7 +6,7 @@ import os
 import re
 import select
 import signal
-from itertools import zip_longest
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +20,11 @@ except ImportError:  # pragma: no cover (a system without: there the steps are p
 else:
     POSSIBLE = True
 
-ENTER_OTHER_SCREEN, LEAVE_OTHER_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
-HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
-CLEAR, CLEAR_LINE = "\x1b[2J", "\x1b[2K"
+TAKE, GIVE_BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the other screen, no cursor
+HOME, CLEAR_LINE = "\x1b[H", "\x1b[2K"
 ESCAPE_OR_ONE = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an arrow's sequence is one key
 LATE = "late"
-TERMINATED = 128 + signal.SIGTERM  # what a shell reports of a program that was told to end
+AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
 
 
 def can_be_taken(keyboard: TextIO | None, out: TextIO) -> bool:
@@ -39,19 +38,13 @@ class Screen:
 
     def __init__(self, keyboard: TextIO, out: TextIO) -> None:
         self._keyboard, self._out = keyboard.fileno(), out
-        self._shown: list[str] = []
         self._keys: list[str] = []
-        from socket import socketpair  # slow to load
-
-        self._news, self._signals = socketpair()
+        self._signals: list[int] = []  # that came and are not yet dealt with
 
     def __enter__(self) -> Screen:
         self._found = termios.tcgetattr(self._keyboard)
-        self._signals.setblocking(False)
-        signal.set_wakeup_fd(self._signals.fileno(), warn_on_full_buffer=False)
-        # Of the first two it is only noted that they came, where keys are read.
-        actions = {signal.SIGWINCH: _note, signal.SIGTSTP: _note, signal.SIGTERM: _terminate}
-        self._handlers = {number: signal.signal(number, do) for number, do in actions.items()}
+        numbers = signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM
+        self._handlers = {number: signal.signal(number, self._note) for number in numbers}
         self._take()
         return self
 
@@ -59,20 +52,10 @@ class Screen:
         self._give_back()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        signal.set_wakeup_fd(-1)
-        self._news.close()
-        self._signals.close()
 
     def draw(self, lines: list[str]) -> None:
-        """Show the lines from the top; only those that changed are sent."""
-        rows = zip_longest(lines, self._shown, fillvalue="")
-        changed = (
-            f"\x1b[{row};1H{CLEAR_LINE}{line}"
-            for row, (line, before) in enumerate(rows, start=1)
-            if line != before
-        )
-        self._send("".join(changed))
-        self._shown = lines
+        """Show as many lines as the terminal has."""
+        self._send(HOME + "\n".join(CLEAR_LINE + line for line in lines))
 
     def key(self, seconds: float | None = None) -> str:
         """Wait for a key and return it, an arrow or a page key whole.
@@ -80,47 +63,41 @@ class Screen:
         LATE means that none came in time, "" that the screen has to be drawn anew, and Ctrl-D
         that the input is at its end.
         """
-        if not self._keys:
-            ready, _, _ = select.select([self._keyboard, self._news.fileno()], [], [], seconds)
-            if self._news.fileno() in ready:
-                return self._after_signals(self._news.recv(64))
-            if not ready:
+        end = time.monotonic() + (float("inf") if seconds is None else seconds)
+        while not self._keys:
+            left = max(0, end - time.monotonic())
+            if select.select([self._keyboard], [], [], min(left, AT_LEAST_EVERY))[0]:
+                data = os.read(self._keyboard, 64)
+                self._keys = ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
+            elif self._signals:
+                return self._after_signals()
+            elif not left:
                 return LATE
-            self._keys = _keys(os.read(self._keyboard, 64))
         return self._keys.pop(0)
 
-    def _after_signals(self, numbers: bytes) -> str:
-        if signal.SIGTSTP in numbers:
+    def _note(self, number: int, _: object) -> None:
+        if number == signal.SIGTERM:
+            raise SystemExit(128 + number)  # as a shell reports a program that was told to end
+        self._signals.append(number)
+
+    def _after_signals(self) -> str:
+        if signal.SIGTSTP in self._signals:
             self._give_back()
             os.kill(os.getpid(), signal.SIGSTOP)
             self._take()
-        self._shown = []
-        self._send(CLEAR)
+        self._signals.clear()
         return ""
 
     def _take(self) -> None:
         tty.setcbreak(self._keyboard)
-        self._send(ENTER_OTHER_SCREEN + HIDE_CURSOR + CLEAR)
+        self._send(TAKE)
 
     def _give_back(self) -> None:
         try:
-            self._send(SHOW_CURSOR + LEAVE_OTHER_SCREEN)
+            self._send(GIVE_BACK)
         finally:
             termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._found)
 
     def _send(self, text: str) -> None:
         self._out.write(text)
         self._out.flush()
-
-
-def _keys(data: bytes) -> list[str]:
-    """Return the keys that were read as one, as when an arrow is held down on a slow line."""
-    return ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
-
-
-def _note(*_: object) -> None:
-    pass
-
-
-def _terminate(*_: object) -> None:
-    raise SystemExit(TERMINATED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from poker_table.cli import load
 from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.game.table import Showdown
@@ -49,12 +50,7 @@ class Walk:
         self.count = count
         self.step = 1
         self.typed = ""
-        self.over = False
-
-    @property
-    def finished(self) -> bool:
-        """Whether the walk is over because its last step was left forward."""
-        return self.step > self.count
+        self.over = self.finished = False  # finished: its last step was left forward
 
     def press(self, key: str) -> None:
         """Do what a key means; one that means nothing does nothing."""
@@ -69,6 +65,7 @@ class Walk:
             self.step = max(self.step - 1, 1)
         elif not key:  # the size has changed
             self.typed = typed
+        self.finished = self.step > self.count
         self.over = key in OUT or self.finished
 
 
@@ -77,19 +74,7 @@ def _walk_through(pages: list[Page], delay: float | None, output: Output) -> boo
     at = Walk(len(pages))
     with Screen(sys.stdin, output.out) as screen:
         while not at.over:
-            screen.draw(_lines(pages[at.step - 1], at, output))
+            keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
+            screen.draw(load("show.table").filling_lines(output.out, pages[at.step - 1], keys))
             at.press(screen.key(None if at.typed else delay))
     return at.finished
-
-
-def _lines(page: Page, at: Walk, output: Output) -> list[str]:
-    """Return what fills the screen: the page, cut where it ends, and the keys in the last row."""
-    from poker_table.show.table import console_on, lines_of
-
-    console = console_on(output.out)
-    room = console.height - 1
-    lines = lines_of(console, page)
-    if len(lines) > room:
-        lines = [line for line in lines if line.strip()][:room]
-    keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-    return lines + [""] * (room - len(lines)) + [keys[: console.width]]

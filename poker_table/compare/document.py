@@ -17,48 +17,34 @@ def rounds_as_document(
     found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
-    yield from _entries("rounds", (_round(round_, explain) for round_ in found))
-    counts = {
-        "rounds": summary.rounds,
-        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
-        "ties": summary.ties,
-        "invalid": summary.invalid,
-    }
-    yield f'\n],\n"summary": {json.dumps(counts)}\n}}\n'
+    yield from _entries("rounds", (_round(each, explain) for each in found))
+    yield f'\n],\n"summary": {json.dumps(counts(summary))}\n}}\n'
 
 
 def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
     numbered = enumerate(found, start=1)
-    yield from _entries("hands", (_hand(number, holding, explain) for number, holding in numbered))
+    yield from _entries("hands", (_hand(number, each, explain) for number, each in numbered))
     yield "\n]\n}\n"
 
 
-def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
-    start = f'{{\n"who_wins": "{WHO_WINS}",\n"{key}": [\n'
-    between = start
-    for entry in entries:  # the start comes with the first: before that, a file may fail to open
-        yield between + json.dumps(entry)
-        between = ",\n"
-    if between == start:
-        yield start
+def summary_as_document(summary: Summary) -> str:
+    """Return how the rounds ended as a JSON document of its own."""
+    return json.dumps({"summary": counts(summary)}, indent=2) + "\n"
 
 
-def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
-    if isinstance(round_, RoundError):
-        return {"error": str(round_)}
-    holdings = enumerate(round_.holdings, start=1)
+def counts(summary: Summary) -> dict[str, object]:
+    """Return how many rounds there were and how they ended, under the names of the document."""
     return {
-        "round": round_.number,
-        "winner": round_.winner,  # null where hands tie for it
-        "result": result(round_),
-        "hands": [_hand(number, holding, explain) for number, holding in holdings],
+        "rounds": summary.rounds,
+        "wins": {f"hand {hand}": wins for hand, wins in summary.wins.items()},
+        "ties": summary.ties,
+        "invalid": summary.invalid,
     }
 
 
-def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str, object]:
-    if isinstance(holding, RoundError):
-        return {"error": str(holding)}
+def hand_facts(number: int, holding: Holding, explain: bool = False) -> dict[str, object]:
+    """Return what is known of a hand, under the names of the document."""
     hand = holding.hand(number)
     name, strength = rank_name(holding)
     return {
@@ -69,3 +55,28 @@ def _hand(number: int, holding: Holding | RoundError, explain: bool) -> dict[str
         "rank_name": name,
         "rank_strength": strength,
     }
+
+
+def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
+    between = f'{{\n"who_wins": "{WHO_WINS}",\n"{key}": [\n'
+    for entry in entries:  # before the first of them nothing is written: a file may fail to open
+        yield between + json.dumps(entry)
+        between = ",\n"
+
+
+def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(round_, RoundError):
+        return {"error": str(round_)}
+    holdings = enumerate(round_.holdings, start=1)
+    return {
+        "round": round_.number,
+        "winner": round_.winner,  # null where hands tie for it
+        "result": result(round_),
+        "hands": [hand_facts(number, holding, explain) for number, holding in holdings],
+    }
+
+
+def _hand(number: int, found: Holding | RoundError, explain: bool) -> dict[str, object]:
+    if isinstance(found, RoundError):
+        return {"error": str(found)}
+    return hand_facts(number, found, explain)

@@ -51,10 +51,13 @@ def round_lines(round_: Round, explain: bool) -> str:
     return text
 
 
-def rounds_as_lines(rounds: Iterable[Round], summary: Summary, explain: bool) -> Iterator[str]:
+def rounds_as_lines(
+    found: Iterable[Round | RoundError], summary: Summary, explain: bool
+) -> Iterator[str]:
     """Yield the lines of each round, and at the end how the rounds ended."""
-    for round_ in rounds:
-        yield round_lines(round_, explain)
+    for each in found:
+        if isinstance(each, Round):
+            yield round_lines(each, explain)
     yield summary_line(summary) + "\n"
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, count, islice
 
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Holding, NumberOfWord
+from poker_table.hands.best_five import Holding, number_of_word
+from poker_table.hands.in_words import counted
 
 SEPARATOR = ";"  # between the hands of a line
 COMMENT = "#"
@@ -18,11 +19,11 @@ LAYOUTS = {
     "two-lines": "a hand of five cards on a line, the next line against it",
     "ten-cards": "ten cards on a line, the first five against the last five",
 }
-LIKELIEST_LAYOUT = "semicolon"
-UNDECIDED_LINES = 100  # so many lines may pass before one shows the layout
-_CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
+LAYOUT_IF_NONE_SHOWS = "semicolon"
+LINES_LOOKED_AT = 100  # so many at most, to find one that shows the layout
+CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
-_number_of = NumberOfWord().__getitem__
+Line = tuple[int, str]  # its number and its text, without comment and commas
 
 
 class Round:
@@ -77,11 +78,16 @@ class Summary:
         """All rounds, the invalid ones included."""
         return sum(self.wins.values()) + self.ties + self.invalid
 
-    def count(self, found: Round | RoundError) -> None:
-        """Count what `read_rounds` has found."""
-        if isinstance(found, RoundError):
-            self.invalid += 1
-            return
+    def counted(self, found: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
+        """Yield what `read_rounds` finds, each counted."""
+        for each in found:
+            if isinstance(each, RoundError):
+                self.invalid += 1
+            else:
+                self._count(each)
+            yield each
+
+    def _count(self, found: Round) -> None:
         for hand in range(len(self.wins) + 1, len(found.holdings) + 1):
             self.wins[hand] = 0
         if found.winner is None:
@@ -96,14 +102,12 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     >>> print(next(read_hands(["5H 5C 6S"])))
     hands:1: hand 1: expected five cards or more, got 3
     """
-    number = 0
-    for line, hand in _texts(lines):
-        if hand:
-            number += 1
-            try:
-                yield _holding(hand, name, line, number)
-            except RoundError as error:
-                yield error
+    hands = (line for line in _lines(lines) if line[1])
+    for number, (line, text) in enumerate(hands, start=1):
+        try:
+            yield _holding(number, line, text)
+        except RoundError as error:
+            yield RoundError(f"{name}:{error}")
 
 
 def read_rounds(
@@ -120,84 +124,89 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
+    texts = _lines(lines)
     if layout is None:
-        layout, lines = _with_layout(iter(lines))
-    number = 0
-    waiting: list[tuple[int, str]] = []  # the lines so far of the next round
-    for line, text in _texts(lines):
-        if not text:
-            number += 1
-            yield RoundError(f"{name}:{line}: expected a hand, got an empty line")
-            continue
-        waiting.append((line, text))
-        if layout != "two-lines" or len(waiting) == 2:
-            number += 1
-            yield _round(number, waiting, layout, name)
-            waiting = []
-    for line, _ in waiting:
-        yield RoundError(f"{name}:{line}: expected a second hand on a line below, got none")
-
-
-def _round(number: int, lines: list[tuple[int, str]], layout: str, name: str) -> Round | RoundError:
-    """Return the round on some lines, each with its number, or what is wrong with it."""
-    try:
-        hands = _hands(lines, layout, name)
+        layout, texts = _with_layout(texts)
+    rounds = _in_pairs(texts) if layout == "two-lines" else ([line] for line in texts)
+    for number, of_round in enumerate(rounds, start=1):
         try:
-            holdings = [Holding(list(map(_number_of, hand.split()))) for hand in hands]
-        except (CardError, HandError):  # read once more, to say where
-            line_numbers = [line for line, _ in lines] * len(hands)
-            numbered = enumerate(zip(hands, line_numbers, strict=False), start=1)
-            holdings = [_holding(text, name, line, hand) for hand, (text, line) in numbered]
-    except RoundError as error:
-        return error
-    return Round(number, lines[-1][0], holdings)
+            yield _round(number, of_round, layout)
+        except RoundError as error:
+            yield RoundError(f"{name}:{error}")
 
 
-def _hands(lines: list[tuple[int, str]], layout: str, name: str) -> list[str]:
+def _in_pairs(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield lines two by two, an empty one between them by itself."""
+    pair: list[Line] = []
+    for line in lines:
+        if not line[1]:
+            yield [line]
+            continue
+        pair.append(line)
+        if len(pair) == 2:
+            yield pair
+            pair = []
+    if pair:
+        yield pair
+
+
+def _round(number: int, of_round: list[Line], layout: str) -> Round:
+    """Return the round on some lines. Raises RoundError, which begins with a line."""
+    hands = _hands(of_round, layout)
+    try:
+        holdings = [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
+    except (CardError, HandError):  # read once more, to say where
+        lines = [line for line, _ in of_round] * len(hands)
+        holdings = list(map(_holding, count(1), lines, hands))
+    return Round(number, of_round[-1][0], holdings)
+
+
+def _hands(of_round: list[Line], layout: str) -> list[str]:
     """Return the hands of a round. Raises RoundError if the layout has more or fewer."""
+    line, text = of_round[0]
+    if not text:
+        raise RoundError(f"{line}: expected a hand, got an empty line")
     if layout == "semicolon":
-        [(line, text)] = lines
-        hands = text.split(SEPARATOR)
-        if len(hands) == 1:
-            expected = f"expected two hands with {SEPARATOR} between them, got one"
-            raise RoundError(f"{name}:{line}: {expected}")
-        return hands
-    words = []
-    for line, text in lines:
-        found = text.split()
-        if len(found) != _CARDS_IN_A_LINE[layout]:
-            expected = "five" if layout == "two-lines" else "ten"
-            raise RoundError(f"{name}:{line}: expected {expected} cards, got {len(found)}")
-        words += found
+        if SEPARATOR not in text:
+            raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
+        return text.split(SEPARATOR)
+    if layout == "two-lines" and len(of_round) == 1:
+        raise RoundError(f"{line}: expected a second hand on a line below, got none")
+    words: list[str] = []
+    for line, text in of_round:
+        cards = text.split()
+        if len(cards) != CARDS_IN_A_LINE[layout]:
+            expected = f"expected {counted(CARDS_IN_A_LINE[layout])} cards"
+            raise RoundError(f"{line}: {expected}, got {len(cards)}")
+        words += cards
     return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
 
 
-def _holding(text: str, name: str, line: int, hand: int) -> Holding:
-    """Return the holding that a text stands for. Raises RoundError, which says where it is bad.
+def _holding(hand: int, line: int, text: str) -> Holding:
+    """Return the holding of a hand's text. Raises RoundError, which says where it is bad.
 
-    >>> _holding("5H 5C 6S 7S KX", "a", line=1, hand=2)
+    >>> _holding(2, 1, "5H 5C 6S 7S KX")
     Traceback (most recent call last):
-    poker_table.game.errors.RoundError: a:1: hand 2, card 5: expected a card such as TH, got 'KX'
+    poker_table.game.errors.RoundError: 1: hand 2, card 5: expected a card such as TH, got 'KX'
     """
-    numbers: list[int] = []
+    cards: list[int] = []
     try:
-        numbers.extend(map(_number_of, text.split()))  # before an error, the cards up to it
-        return Holding(numbers)
+        cards.extend(map(number_of_word, text.split()))  # before an error, the cards up to it
+        return Holding(cards)
     except CardError as error:
-        raise RoundError(f"{name}:{line}: hand {hand}, card {len(numbers) + 1}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}, card {len(cards) + 1}: {error}") from None
     except HandError as error:
-        raise RoundError(f"{name}:{line}: hand {hand}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}: {error}") from None
 
 
-def _texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line with text, after those of an empty line before it.
+def _lines(lines: Iterable[str]) -> Iterator[Line]:
+    """Yield each line that has a text, and before it the first of the empty lines above it.
 
-    Of several empty lines the first is yielded; those at the end are passed over. A line with
-    nothing but a comment is not an empty one.
+    Empty lines at the end mean nothing, and a line with only a comment is no empty one.
     """
     empty = 0
     for number, line in enumerate(lines, start=1):
-        text = _without_comment(line)
+        text = line.partition(COMMENT)[0].replace(",", " ")
         if text and not text.isspace():
             if empty:
                 yield empty, ""
@@ -207,24 +216,19 @@ def _texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             empty = empty or number
 
 
-def _without_comment(line: str) -> str:
-    """Return a line up to where a comment begins, its commas blanks."""
-    return line.partition(COMMENT)[0].replace(",", " ")
-
-
-def _with_layout(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
     layout, seen = None, []
-    for line in islice(lines, UNDECIDED_LINES):
+    for line in islice(lines, LINES_LOOKED_AT):
         seen.append(line)
-        if layout := _layout_of(line):
+        if layout := _layout_of(line[1]):
             break
-    return layout or LIKELIEST_LAYOUT, chain(seen, lines)
+    return layout or LAYOUT_IF_NONE_SHOWS, chain(seen, lines)
 
 
-def _layout_of(line: str) -> str | None:
-    text = _without_comment(line)
-    cards = len(text.split())
+def _layout_of(text: str) -> str | None:
+    """Return the layout that a line shows, or None if it fits none."""
     if SEPARATOR in text:
         return "semicolon"
-    return next((name for name, count in _CARDS_IN_A_LINE.items() if count == cards), None)
+    cards = len(text.split())
+    return next((name for name, wanted in CARDS_IN_A_LINE.items() if wanted == cards), None)

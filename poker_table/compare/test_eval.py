@@ -60,9 +60,9 @@ def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
             yield f"Straight at index {index}"
 
 
-def _secondary_pair(cards: Sequence[Card], counts: Sequence[int], but: Rank) -> str:
+def _secondary_pair(cards: Sequence[Card], counts: Sequence[int], primary: Rank) -> str:
     for index, (card, count) in enumerate(zip(cards, counts, strict=True)):
-        if count > 1 and card.rank != but:
+        if count > 1 and card.rank != primary:
             return f"Secondary pair at index {index} (value {_value(card)})"
     return "No secondary pair"
 
@@ -95,27 +95,23 @@ def _first_straight(cards: Sequence[Card], suit: Suit | None = None) -> Sequence
 def _straight_at(
     cards: Sequence[Card], index: int, suit: Suit | None = None
 ) -> Sequence[Card] | None:
-    """Return the straight that begins with a card, in one suit if that is given.
+    """Return the straight that begins with a card, the higher first, in one suit if that is given.
 
     Of equal ranks it takes the first after that card. The ace of an ace-low one comes last,
     though it is the card that begins it.
     """
-    follow = [card for card in cards[index:] if suit is None or card.suit is suit]
-    if cards[index] not in follow[:1]:
+    first = cards[index]
+    if suit not in (None, first.suit):
         return None
-    for ranks in _straights_from(cards[index].rank):
-        five = [next((card for card in follow if card.rank == rank), None) for rank in ranks]
-        if None not in five:
-            return [card for card in five if card]
+    first_of_rank: dict[int, Card] = {}
+    for card in cards[index:]:
+        if suit in (None, card.suit):
+            first_of_rank.setdefault(card.rank, card)
+    down = range(first.rank, first.rank - HAND_SIZE, -1)
+    for ranks in (down, WHEEL) if first.rank is WHEEL[-1] else (down,):
+        if all(rank in first_of_rank for rank in ranks):
+            return [first_of_rank[rank] for rank in ranks]
     return None
-
-
-def _straights_from(rank: Rank) -> Iterator[Sequence[Rank]]:
-    """Yield the ranks of the straights that begin with a rank, the higher straight first."""
-    if rank - (HAND_SIZE - 1) >= Rank.TWO:
-        yield [Rank(rank - step) for step in range(HAND_SIZE)]
-    if rank == WHEEL[-1]:
-        yield WHEEL
 
 
 def _value(card: Card) -> str:

@@ -23,7 +23,7 @@ def rank_name(holding: Holding) -> tuple[str, int]:
     [('Royal Flush', 10), ('Straight Flush', 9)]
     """
     kind = holding.best.kind
-    royal = kind.hand_type is HandType.STRAIGHT_FLUSH and kind.ranks[0] is Rank.ACE
+    royal = kind.hand.hand_type is HandType.STRAIGHT_FLUSH and kind.hand.ranks[0] is Rank.ACE
     return RANK_NAMES[kind.type_number + royal], kind.type_number + royal + 1
 
 

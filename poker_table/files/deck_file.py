@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from poker_table.files.text import LONGEST_NAME, STANDARD_INPUT, shown_name, whole_text
+from poker_table.files.text import LONGEST_NAME, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.deck import Deck
@@ -13,10 +13,12 @@ from poker_table.game.errors import (
     DeckError,
     DeckNotFoundError,
     FileError,
+    NoFileError,
     printable,
     quoted,
 )
 
+A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
 CARDS_IN_A_LINE = 10  # one turn of the deal
@@ -37,11 +39,10 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     '7S'
     """
     name = os.fspath(name)
-    is_there = name == STANDARD_INPUT or os.path.exists(name)
     try:
-        text = whole_text(
-            name if is_there else bundled_path(name), "a deck of 52 cards", LONGEST_FILE
-        )
+        text = whole_text(name, A_DECK, LONGEST_FILE)
+    except NoFileError:
+        text = whole_text(bundled_path(name), A_DECK, LONGEST_FILE)
     except FileError as error:
         raise DeckError(str(error)) from None
     return parse_deck(text, shown_name(name))

@@ -6,7 +6,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from io import BufferedReader, IncrementalNewlineDecoder
 
-from poker_table.game.errors import FileError, printable, quoted
+from poker_table.game.errors import FileError, NoFileError, printable, quoted
 
 STANDARD_INPUT = "-"
 A_HAND = "A hand is written as '7H 9D 9H 9S TS'."
@@ -31,9 +31,9 @@ def unreadable(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     Could not find file
     There is no file or folder 'mine.txt'.
     """
-    if isinstance(error, FileNotFoundError | ValueError):
+    if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
         there_is = f"There is no file or folder {quoted(name, LONGEST_NAME)}."
-        return FileError(f"Could not find file\n{there_is} {hint}".rstrip())
+        return NoFileError(f"Could not find file\n{there_is} {hint}".rstrip())
     if isinstance(error, IsADirectoryError):
         return FileError(f"{shown_name(name)}: expected a file, got a folder")
     return FileError(f"{shown_name(name)}: cannot be read: {error.strerror}")

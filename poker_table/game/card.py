@@ -140,9 +140,6 @@ class Card:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card never changes: cannot set {name}")
 
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a card never changes: cannot delete {name}")
-
 
 #: All 52 cards in the order of an unshuffled deck.
 CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)

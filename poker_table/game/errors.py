@@ -62,6 +62,10 @@ class FileError(PokerTableError):
     """A file that cannot be found, read or written, or that is no text."""
 
 
+class NoFileError(FileError):
+    """A file that does not exist."""
+
+
 class RequestError(PokerTableError):
     """A request for a hand that does not exist, or that no deck can deal along with the others."""
 

@@ -101,6 +101,15 @@ def summary_value(ranks: Iterable[int]) -> int:
     return value
 
 
+def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
+    """Return a line as the assignment prints it: player, cards, and, once known, the hand type.
+
+    >>> player_line(2, [Card.parse("7H"), Card.parse("9D")])
+    'Player 2 - 7H 9D'
+    """
+    return " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
+
+
 class Hand:
     """The five cards of one player, and, once evaluated, what they are worth.
 
@@ -199,9 +208,8 @@ class Hand:
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
 
     def __str__(self) -> str:
-        shown = " ".join(map(str, self.cards))
-        label = f" - {self.hand_type.label}" if self.is_evaluated else ""
-        return f"Player {self.player} - {shown}{label}"
+        label = self.hand_type.label if self.is_evaluated else ""
+        return player_line(self.player, self.cards, label)
 
     def __repr__(self) -> str:
         return f"<Hand: {self}>"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.errors import HandError
-from poker_table.game.hand import HAND_SIZE, Hand, HandType
-from poker_table.hands.hand_kinds import HandKind, kind_of, strongest
+from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
+from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
 
 # A card as a number, so that cards can be added and sorted: a count of one for its rank, three
 # bits wide and the ace lowest, and a count of one for its suit, five bits wide.
@@ -25,7 +26,6 @@ ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
-MANY_CARDS = 8  # of fewer, each in turn is left out
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
 
@@ -39,32 +39,32 @@ def card_number(card: Card) -> int:
 
 
 CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_RANK_OF_COUNT = {card_number(card) >> ABOVE_SUITS: card.rank for card in reversed(CARDS)}
+_RANK_OF_COUNT = {1 << RANK_BITS * (Rank.ACE - rank): int(rank) for rank in reversed(Rank)}
+_ACE_TO_ACE = [*_RANK_OF_COUNT, 1]  # an ace may end a row too
+_IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
+_SHAPES = {shape for shape, _, _ in RULES}
 _NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
-class NumberOfWord(dict[str, int]):
-    """The number of the card that a word stands for; raises CardError if it stands for none.
+@cache
+def number_of_word(word: str) -> int:
+    """Return the number of the card that a word stands for. Raises CardError if it stands for none.
 
-    >>> NumberOfWord()["10♥"] == NumberOfWord()["th"]
+    >>> number_of_word("10♥") == number_of_word("th")
     True
     """
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = card_number(Card.parse(word))
-        return number
+    return card_number(Card.parse(word))
 
 
 class Best:
     """The kind of hand that the best five are, and where they stand among sorted cards."""
 
-    __slots__ = ("different_ranks", "kind", "pick", "strength")
+    __slots__ = ("kind", "pick", "strength")
 
-    def __init__(self, kind: HandKind, ranks: list[Rank]) -> None:
+    def __init__(self, kind: HandKind, ranks: list[int]) -> None:
         self.kind = kind
         self.strength = kind.strength
-        self.different_ranks = len(set(ranks))
-        five = kind.five_ranks
+        five = [int(card.rank) for card in kind.hand.cards_by_importance]
         places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
         self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
 
@@ -76,20 +76,17 @@ class Holding:
     five cards or one of them is there twice.
 
     >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
-    >>> " ".join(map(str, holding.five)), str(holding.best.kind.hand_type)
+    >>> " ".join(map(str, holding.five)), holding.best.kind.type_name
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
     __slots__ = ("_among", "_numbers", "best")
 
-    best: Best
-
     def __init__(self, numbers: list[int]) -> None:
+        if len(numbers) < HAND_SIZE or len(set(numbers)) < len(numbers):
+            raise HandError(_what_is_wrong(numbers))
         total = sum(numbers)
-        best = _known(total >> ABOVE_SUITS)
-        if best is None or best.different_ranks != len(numbers):
-            _check(numbers)  # if all ranks are different, no card is there twice
-        self.best = best or ANY_SUITS[total >> ABOVE_SUITS]
+        self.best = ANY_SUITS[total >> ABOVE_SUITS]
         self._numbers = self._among = numbers
         if total + SHORT_OF_SIXTEEN & SIXTEEN:
             self._consider_flushes()
@@ -129,7 +126,9 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         numbers = sorted(self._numbers)
         best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return best.kind.hand_type, tuple(CARD_OF_NUMBER[number] for number in best.pick(numbers))
+        return best.kind.hand.hand_type, tuple(
+            CARD_OF_NUMBER[number] for number in best.pick(numbers)
+        )
 
     def _consider_flushes(self) -> None:
         for suit in Suit:
@@ -159,30 +158,46 @@ class _BestByCounts(dict[int, Best]):
         self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> Best:
-        each = [one for one in _RANK_OF_COUNT for _ in range(counts // one & 7)]
-        ranks = [_RANK_OF_COUNT[one] for one in each]
+        ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
         if len(ranks) == HAND_SIZE:
-            kind = kind_of(ranks, self.one_suit)
-        elif len(ranks) < MANY_CARDS:
-            kind = max((self[counts - one] for one in set(each)), key=attrgetter("strength")).kind
+            kind = HandKind(hand_of_ranks(ranks, self.one_suit))
         else:
-            kind = strongest(ranks, self.one_suit)
+            kind = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).kind
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         best = self[counts] = Best(kind, ranks)
         return best
 
 
+def _fives(counts: int) -> list[int]:
+    """Return the fives that may be the best: those in a row, and the highest of every shape."""
+    there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
+    present = sum([one for one, _ in there])
+    in_a_row = [row for row in _IN_A_ROW if row & present == row]
+    return in_a_row + [five for shape in _SHAPES if (five := _highest(shape, there))]
+
+
+def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
+    """Return the five of a shape with the highest ranks, or 0 if there is none."""
+    five = 0
+    for size in shape:
+        for one, count in there:
+            if count >= size and not five & 7 * one:
+                five += size * one
+                break
+        else:
+            return 0
+    return five
+
+
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
-_known = ANY_SUITS.get
 
 
-def _check(numbers: list[int]) -> None:
+def _what_is_wrong(numbers: list[int]) -> str:
     if len(numbers) < HAND_SIZE:
-        raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
-    if len(set(numbers)) < len(numbers):
-        second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
-        first = numbers.index(numbers[second])
-        name = _NAME_OF_NUMBER[numbers[second]]
-        raise HandError(f"{name} appears twice (cards {first + 1} and {second + 1})")
+        return f"expected five cards or more, got {len(numbers) or 'none'}"
+    second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
+    first = numbers.index(numbers[second])
+    name = _NAME_OF_NUMBER[numbers[second]]
+    return f"{name} appears twice (cards {first + 1} and {second + 1})"

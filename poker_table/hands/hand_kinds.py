@@ -1,91 +1,51 @@
-"""Every kind of hand with its strength, and the strongest that given ranks can make."""
+"""Hands of every kind: what hand.py says of one holds for all that differ only in their suits."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 
-from poker_table.game.card import CARDS, Rank
-from poker_table.game.hand import HAND_SIZE, Hand
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from poker_table.game.card import CARDS
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
 
 
 class HandKind:
-    """Hands that differ only in their suits: what hand.py says of one of them holds for all."""
+    """Hands that differ only in their suits: one of them, and what is asked of it most.
 
-    __slots__ = (
-        "digits",
-        "five_ranks",
-        "hand",
-        "hand_type",
-        "needs",
-        "one_suit",
-        "ranks",
-        "strength",
-        "type_name",
-        "type_number",
-    )
+    It is kept without an enum, whose `str`, hash and comparison take ten times as long.
+    """
 
-    def __init__(self, hand: Hand, one_suit: bool) -> None:
-        self.hand = hand  # one of them
-        self.one_suit = one_suit
-        self.hand_type = hand.hand_type
-        self.ranks = hand.ranks
-        # The same without an enum, whose `str`, hash and comparison take ten times as long.
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
         self.type_name = str(hand.hand_type)
         self.type_number = int(hand.hand_type)
         self.digits = tuple(map(int, hand.ranks))
         self.strength = hand.strength
-        self.five_ranks = [card.rank for card in hand.cards_by_importance]
-        self.needs = _as_bits(self.five_ranks)
 
 
-def kind_of(five: Sequence[Rank], one_suit: bool) -> HandKind:
-    """Return the kind of hand that five sorted ranks are, in one suit or in several.
+def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
+    """Return a hand of five sorted ranks, in one suit or in several.
 
-    >>> kind_of([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN], one_suit=True).hand_type
-    <HandType.STRAIGHT_FLUSH: 8>
+    >>> print(hand_of_ranks([12, 11, 10, 9, 8], one_suit=True))
+    Player 1 - TC JC QC KC AC - Straight Flush
     """
     # Four suits in turn: equal ranks get different ones, and five cards never all the same.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
-    cards = (CARDS[4 * rank + suit] for rank, suit in zip(five, suits, strict=True))
-    return HandKind(Hand.of(cards), one_suit)
+    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
 
 
 @cache
-def every_kind() -> tuple[HandKind, ...]:
-    """Return each of the 7,462 kinds of hand, strongest first.
+def every_hand() -> list[Hand]:
+    """Return one hand of each of the 7,462 strengths, weakest first.
 
-    >>> len(every_kind())
+    >>> len(every_hand())
     7462
     """
-    kinds = [
-        kind_of(ranks, one_suit)
-        for ranks in combinations_with_replacement(Rank, HAND_SIZE)
+    hands = [
+        hand_of_ranks(ranks, one_suit)
+        for ranks in combinations_with_replacement(range(13), HAND_SIZE)
         for one_suit in (False, True)
         if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
     ]
-    return tuple(sorted(kinds, key=lambda kind: -kind.strength))
-
-
-def strongest(ranks: Sequence[Rank], one_suit: bool) -> HandKind:
-    """Return the strongest kind of hand that five of the given ranks can be.
-
-    >>> strongest(list(Rank), one_suit=False).ranks
-    (<Rank.ACE: 12>,)
-    """
-    lacking = ~_as_bits(ranks)
-    return next(kind for kind in _kinds(one_suit) if not kind.needs & lacking)
-
-
-@cache
-def _kinds(one_suit: bool) -> list[HandKind]:
-    return [kind for kind in every_kind() if kind.one_suit is one_suit]
-
-
-def _as_bits(ranks: Sequence[Rank]) -> int:
-    """Return ranks as a set of bits, four for each: is it there once, twice, three, four times."""
-    return sum(1 << 4 * rank + ranks[:i].count(rank) for i, rank in enumerate(ranks))
+    return sorted(hands, key=HandComparer.key)

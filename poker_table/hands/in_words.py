@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.game.errors import HandError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.types import TEXTS
+from poker_table.hands.types import ABOUT
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 _COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -16,11 +16,8 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    ranks = dict(zip(("first", "second", "third"), hand.ranks, strict=False))
-    names = {place: rank.word for place, rank in ranks.items()}
-    plurals = {f"{place}s": rank.plural for place, rank in ranks.items()}
     rest = ", ".join(rank.word for rank in hand.ranks[1:])
-    return TEXTS[hand.hand_type].words.format_map({**names, **plurals, "rest": rest})
+    return ABOUT[hand.hand_type].words.format(*hand.ranks, rest=rest)
 
 
 def type_name(hand_type: HandType) -> str:
@@ -29,7 +26,7 @@ def type_name(hand_type: HandType) -> str:
     >>> type_name(HandType.FLUSH), type_name(HandType.TWO_PAIR)
     ('a flush', 'two pair')
     """
-    return TEXTS[hand_type].name
+    return ABOUT[hand_type].name
 
 
 def counted(count: int) -> str:
@@ -76,7 +73,7 @@ def deciding_digit(better: Hand, worse: Hand) -> int:
 
 def _which_rank_decides(better: Hand, worse: Hand) -> str:
     digit = deciding_digit(better, worse)
-    lines = TEXTS[better.hand_type].deciding
+    lines = ABOUT[better.hand_type].deciding
     shared, decides = lines[min(digit, len(lines) - 1)]
     equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
     then = f", then {', '.join(equal)}" if equal else ""

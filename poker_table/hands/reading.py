@@ -7,7 +7,7 @@ from itertools import groupby
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
-from poker_table.hands.types import TEXTS
+from poker_table.hands.types import ABOUT, ONE_SHORT
 
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
@@ -72,7 +72,7 @@ def why_not_more(hand: Hand) -> str:
         return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
-    why = TEXTS[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
+    why = ABOUT[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
     return "; ".join([f"not {next_up}: {why}", *_near_misses(hand)])
 
 
@@ -113,9 +113,9 @@ def _near_misses(hand: Hand) -> list[str]:
     if HandType.STRAIGHT_FLUSH in near:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
     return [
-        texts.one_short.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
-        for hand_type, texts in TEXTS.items()
-        if hand_type in near and texts.one_short
+        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
+        for hand_type, said in ONE_SHORT.items()
+        if hand_type in near
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from poker_table.game.hand import HandType
-from poker_table.hands.types import TEXTS
+from poker_table.hands.types import ABOUT
 
 
 def type_of_label(label: str) -> HandType | None:
@@ -19,6 +19,6 @@ def type_of_label(label: str) -> HandType | None:
     # The strongest first: a "straight flush" must not be read as a flush, nor "two pair" as a pair,
     # nor "straight, ace high" as a high card.
     for hand_type in reversed(HandType):
-        if re.search(rf"\b({TEXTS[hand_type].spelling})\b", words):
+        if re.search(rf"\b({ABOUT[hand_type].spelling})\b", words):
             return hand_type
     return None

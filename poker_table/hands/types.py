@@ -1,118 +1,122 @@
-"""What is said of each hand type: its name, its words, what decides within it, how others spell it.
+"""What is known of each hand type, in tables, the weakest type first.
 
-In `words`, {first}, {second} and {third} are the ranks of the hand in the order in which they
-count, {firsts} and {seconds} their plurals, and {rest} is all ranks but the first. In the other
-texts {0}, {1} … are those ranks; in how a rank `decides`, {0} is the better one and {1} the other.
+Two blanks or more stand between columns; a - says that there is nothing to say.
+
+{0}, {1} … are the ranks of the hand in the order in which they count, and {rest} is all but the
+first of them; in how a rank decides, {0} is the better one and {1} the other.
 """
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
+
 from poker_table.game.hand import HandType
 
-_HIGH = "{0.word} high beats {1.word} high"
-_MANY = "{0.plural} beat {1.plural}"
-_KICKER = "the {0.word} kicker beats the {1.word}"
+# Its name in a sentence; a hand in words; why the hand is not of the next type up.
+_NAMED = """
+high card         {0.word} high, then {rest}                           five different ranks
+a pair            pair of {0.plural}, then {rest}                      only the {0.plural} match
+two pair          two pair, {0.plural} and {1.plural}, then {2.word}   no rank three times
+three of a kind   three {0.plural}, then {rest}                        only three different ranks
+a straight        straight, {0.word} high                              {suits} suits
+a flush           flush, {0.word} high, then {rest}                    five different ranks
+a full house      full house, {0.plural} over {1.plural}               three {0.plural}, not four
+four of a kind    four {0.plural}, then {1.word}                       only two different ranks
+a straight flush  straight flush, {0.word} high                        -
+"""
+# A regular expression for all that people write; what those overlook who take such a hand for
+# another type.
+_MISTAKEN = r"""
+high ?card|nothing|no ?pair|\w+ high|none  No two cards have the same rank.
+(?<!no )((one|1) ?)?pairs?                 Two cards have the same rank, and no others do.
+(two|2) ?pairs?                            There are two pairs, and no three cards of one rank.
+(three|3) ?(of)? ?a? ?kind|trips|set       Three cards have the same rank, and the other two do not.
+straight                                   The five ranks follow one another.
+flush                                      All five cards are of one suit.
+full ?house|full boat|boat                 Three cards have one rank, and the other two another.
+(four|4) ?(of)? ?a? ?kind|quads|poker      Four cards have the same rank.
+straight ?flush|royal ?flush|royal         -
+"""
+# How many of the 2,598,960 hands there are; the ranks that count, by name.
+_COUNTED = """
+1302540  highest  second highest  middle one  second lowest  lowest
+1098240  pair  highest kicker  middle kicker  lowest kicker
+123552   higher pair  lower pair  kicker
+54912    three of a kind  higher kicker  lower kicker
+10200    highest
+5108     highest  second highest  middle one  second lowest  lowest
+3744     three of a kind  pair
+624      four of a kind  kicker
+40       highest
+"""
+# For each rank that can decide between two hands of a type: what they share, and how it decides.
+# The last line of a type also serves the ranks after it.
+_DECIDING = """
+both are high-card hands                         {0.word} high beats {1.word} high
+both are {0.word} high                           the {0.word} kicker beats the {1.word}
+
+both have a pair                                 {0.plural} beat {1.plural}
+both pair {0.plural}                             the {0.word} kicker beats the {1.word}
+
+both have two pair                               {0.plural} beat {1.plural}
+both have two pair with {0.plural}               {0.plural} beat {1.plural}
+both have two pair, {0.plural} and {1.plural}    the {0.word} kicker beats the {1.word}
+
+both have three of a kind                        {0.plural} beat {1.plural}
+both have three {0.plural}                       the {0.word} kicker beats the {1.word}
+
+both are straights                               {0.word} high beats {1.word} high
+
+both are flushes                                 {0.word} high beats {1.word} high
+both are flushes, {0.word} high                  the {0.word} beats the {1.word}
+
+both are full houses                             three {0.plural} beat three {1.plural}
+both are full houses with three {0.plural}       two {0.plural} beat two {1.plural}
+
+both have four of a kind                         {0.plural} beat {1.plural}
+both have four {0.plural}                        the {0.word} kicker beats the {1.word}
+
+both are straight flushes                        {0.word} high beats {1.word} high
+"""
 
 
-class TypeTexts:
-    """The texts of one hand type.
+class About(NamedTuple):
+    """What is known of one hand type: a line of each of the tables above."""
 
-    `deciding` has, for each rank that can decide between two hands of the type, what they share
-    and how the rank decides; the last entry also serves the ranks after it.
-    """
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        words: str,
-        deciding: list[tuple[str, str]],
-        why_not_the_next: str = "",
-        one_short: str = "",
-        spelling: str,
-    ) -> None:
-        self.name = name  # as it stands in a sentence
-        self.words = words
-        self.deciding = deciding
-        self.why_not_the_next = why_not_the_next
-        self.one_short = one_short  # said of a lesser hand, where that is worth a word
-        self.spelling = spelling  # a regular expression for all that people write
+    name: str
+    words: str
+    why_not_the_next: str
+    spelling: str
+    overlooked: str
+    hands: int
+    counting: list[str]
+    deciding: list[list[str]]
 
 
-TEXTS = {
-    HandType.HIGH_CARD: TypeTexts(
-        name="high card",
-        words="{first} high, then {rest}",
-        deciding=[("both are high-card hands", _HIGH), ("both are {0.word} high", _KICKER)],
-        why_not_the_next="five different ranks",
-        spelling=r"high ?card|nothing|no ?pair|\w+ high|none",
-    ),
-    HandType.PAIR: TypeTexts(
-        name="a pair",
-        words="pair of {firsts}, then {rest}",
-        deciding=[("both have a pair", _MANY), ("both pair {0.plural}", _KICKER)],
-        why_not_the_next="only the {0.plural} match",
-        spelling=r"(?<!no )((one|1) ?)?pairs?",
-    ),
-    HandType.TWO_PAIR: TypeTexts(
-        name="two pair",
-        words="two pair, {firsts} and {seconds}, then {third}",
-        deciding=[
-            ("both have two pair", _MANY),
-            ("both have two pair with {0.plural}", _MANY),
-            ("both have two pair, {0.plural} and {1.plural}", _KICKER),
-        ],
-        why_not_the_next="no rank three times",
-        spelling=r"(two|2) ?pairs?",
-    ),
-    HandType.THREE_OF_A_KIND: TypeTexts(
-        name="three of a kind",
-        words="three {firsts}, then {rest}",
-        deciding=[("both have three of a kind", _MANY), ("both have three {0.plural}", _KICKER)],
-        why_not_the_next="only three different ranks",
-        spelling=r"(three|3) ?(of)? ?a? ?kind|trips|set",
-    ),
-    HandType.STRAIGHT: TypeTexts(
-        name="a straight",
-        words="straight, {first} high",
-        deciding=[("both are straights", _HIGH)],
-        why_not_the_next="{suits} suits",
-        one_short="{cards}, one short of a straight",
-        spelling=r"straight",
-    ),
-    HandType.FLUSH: TypeTexts(
-        name="a flush",
-        words="flush, {first} high, then {rest}",
-        deciding=[
-            ("both are flushes", _HIGH),
-            ("both are flushes, {0.word} high", "the {0.word} beats the {1.word}"),
-        ],
-        why_not_the_next="five different ranks",
-        one_short="four {suit}, one short of a flush",
-        spelling=r"flush",
-    ),
-    HandType.FULL_HOUSE: TypeTexts(
-        name="a full house",
-        words="full house, {firsts} over {seconds}",
-        deciding=[
-            ("both are full houses", "three {0.plural} beat three {1.plural}"),
-            ("both are full houses with three {0.plural}", "two {0.plural} beat two {1.plural}"),
-        ],
-        why_not_the_next="three {0.plural}, not four",
-        spelling=r"full ?house|full boat|boat",
-    ),
-    HandType.FOUR_OF_A_KIND: TypeTexts(
-        name="four of a kind",
-        words="four {firsts}, then {second}",
-        deciding=[("both have four of a kind", _MANY), ("both have four {0.plural}", _KICKER)],
-        why_not_the_next="only two different ranks",
-        spelling=r"(four|4) ?(of)? ?a? ?kind|quads|poker",
-    ),
-    HandType.STRAIGHT_FLUSH: TypeTexts(
-        name="a straight flush",
-        words="straight flush, {first} high",
-        deciding=[("both are straight flushes", _HIGH)],
-        one_short="{cards}, one short of a straight flush",
-        spelling=r"straight ?flush|royal ?flush|royal",
-    ),
+def _columns(table: str) -> list[list[str]]:
+    return [re.split(" {2,}", line) for line in table.strip().splitlines()]
+
+
+ABOUT = {
+    hand_type: About(name, words, why, spelling, overlooked, int(hands), counting, _columns(lines))
+    for hand_type, (name, words, why), (spelling, overlooked), (hands, *counting), lines in zip(
+        HandType,
+        _columns(_NAMED),
+        _columns(_MISTAKEN),
+        _columns(_COUNTED),
+        _DECIDING.split("\n\n"),
+        strict=True,
+    )
+}
+# What is said of a lesser hand that is one card short of these.
+ONE_SHORT = {
+    HandType.STRAIGHT: "{cards}, one short of a straight",
+    HandType.FLUSH: "four {suit}, one short of a flush",
+    HandType.STRAIGHT_FLUSH: "{cards}, one short of a straight flush",
+}
+# What is said of a hand that is wrongly taken for one of these.
+NEEDS = {
+    HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
+    HandType.FLUSH: "A flush needs five cards of one suit.",
 }

@@ -22,7 +22,7 @@ def steps(showdown: Showdown) -> list[Page]:
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    pages = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown, seats)]
+    pages = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown)]
     return [
         page._replace(title=f"Step {number} of {len(pages)}: {page.title}")
         for number, page in enumerate(pages, start=1)
@@ -64,11 +64,12 @@ def _evaluating(seats: list[Hand]) -> Iterator[Page]:
         yield hands_page("the evaluation", [*done, now, *waiting], lead)
 
 
-def _sorting(showdown: Showdown, seats: list[Hand]) -> Iterator[Page]:
+def _sorting(showdown: Showdown) -> Iterator[Page]:
     for count, (place, hand) in enumerate(showdown, start=1):
         in_order = [*showdown][:count]
         placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
-        left = [evaluated(one) for one in seats if any(one is h for h in showdown.hands[count:])]
+        in_seats = sorted(showdown.hands[count:], key=lambda other: other.player)
+        left = [evaluated(other) for other in in_seats]
         lead = f"Place {place}: player {hand.player}."
         if left:
             below = showdown.hands[count]

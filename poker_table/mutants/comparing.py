@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from poker_table.game.hand import HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Five, Key, mutant, weight_of_first
+from poker_table.mutants.evaluator import RIGHT, Five, Key, Mutant
 
 
-@mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
+@Mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
 def type_ignored(five: Five) -> Key:
     """Hands are compared by their ranks alone, whatever their types."""
     return five.ranks
 
 
-@mutant("weight", "Two hands of the same type need not tie.")
+@Mutant("weight", "Two hands of the same type need not tie.")
 def value_ignored(five: Five) -> Key:
     """Hands of one type always tie: their ranks are never compared."""
     return (five.hand_type,)
 
 
-@mutant("weight", "The best kickers must not outweigh the next higher pair.")
+@Mutant("weight", "The best kickers must not outweigh the next higher pair.")
 def base_ten(five: Five) -> Key:
     """The ranks are the digits of a number in base 10, and thirteen of them do not fit."""
     value = 0
@@ -27,89 +27,96 @@ def base_ten(five: Five) -> Key:
     return five.hand_type, value
 
 
-@mutant("weight", "In what may two hands differ and still tie?", needs="rounds")
+@Mutant("weight", "In what may two hands differ and still tie?", needs="rounds")
 def ties_broken_by_suit(five: Five) -> Key:
     """Equal hands do not tie: the suit of the highest card decides."""
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
-    return *RIGHT.weight(five), *(card.suit for card in order)
+    return *five.key, *(card.suit for card in order)
 
 
-@mutant("compare", "Two hands may tie.", needs="rounds")
+@Mutant("compare", "Two hands may tie.", needs="rounds")
 def first_wins_ties(first: Five, second: Five) -> int:
     """Not less is taken for greater: the first of two equal hands wins."""
     return RIGHT.compare(first, second) or 1
 
 
-@mutant("weight", "Kickers have an order. When do two hands disagree about it?")
+@Mutant("weight", "Kickers have an order. When do two hands disagree about it?")
 def kickers_lowest_first(five: Five) -> Key:
     """The kickers are compared from the lowest up."""
-    singles = [rank for rank in five.ranks if five.held.count(rank) == 1]
+    singles = [rank for rank in five.ranks if five.high_to_low.count(rank) == 1]
     grouped = [rank for rank in five.ranks if rank not in singles]
     return five.hand_type, *grouped, *sorted(singles)
 
 
-@mutant("weight", "Some hands differ in nothing but their last card.")
+@Mutant("weight", "Some hands differ in nothing but their last card.")
 def last_kicker_forgotten(five: Five) -> Key:
     """One kicker too few: the last rank of a hand is never compared."""
-    return RIGHT.weight(five)[:-1]
+    return five.key[:-1]
 
 
-@mutant("weight", "How many kickers does a pair have?")
+@Mutant("weight", "How many kickers does a pair have?", HandType.PAIR)
 def one_kicker_only(five: Five) -> Key:
     """A pair has three kickers, but only the first of them is compared."""
-    return weight_of_first(five, HandType.PAIR, 2)
+    return five.key[:3]
 
 
-@mutant("weight", "A pair of low cards may come with an ace.")
+@Mutant("weight", "A pair of low cards may come with an ace.", HandType.PAIR)
 def pair_by_kicker_first(five: Five) -> Key:
     """The highest card of a pair decides before the pair does."""
-    paired = five.hand_type is HandType.PAIR
-    return five.hand_type, *(five.held if paired else five.ranks)
+    return five.hand_type, *five.high_to_low
 
 
-@mutant("weight", "Two pair have three ranks that count, and an order among them.")
+@Mutant(
+    "weight", "Two pair have three ranks that count, and an order among them.", HandType.TWO_PAIR
+)
 def kicker_before_second_pair(five: Five) -> Key:
     """Of two pair, the kicker is compared before the lower pair."""
-    if five.hand_type is HandType.TWO_PAIR:
-        top, low, kicker = five.ranks
-        return five.hand_type, top, kicker, low
-    return RIGHT.weight(five)
+    high, low, kicker = five.ranks
+    return five.hand_type, high, kicker, low
 
 
-@mutant("weight", "Two hands may share their higher pair.")
+@Mutant("weight", "Two hands may share their higher pair.", HandType.TWO_PAIR)
 def second_pair_ignored(five: Five) -> Key:
     """Of two pair, only the higher pair and the kicker are compared."""
-    if five.hand_type is HandType.TWO_PAIR:
-        return five.hand_type, five.ranks[0], five.ranks[2]
-    return RIGHT.weight(five)
+    high, _, kicker = five.ranks
+    return five.hand_type, high, kicker
 
 
-@mutant("weight", "With cards in common, both players may hold the same three.", needs="rounds")
+@Mutant(
+    "weight", "With cards in common, both players may hold the same three.",
+    HandType.THREE_OF_A_KIND, needs="rounds",
+)  # fmt: skip
 def three_without_kickers(five: Five) -> Key:
     """Of three of a kind, only the three is compared."""
-    return weight_of_first(five, HandType.THREE_OF_A_KIND, 1)
+    return five.key[:2]
 
 
-@mutant("weight", "Which part of a full house comes first?")
+@Mutant("weight", "Which part of a full house comes first?", HandType.FULL_HOUSE)
 def full_house_by_pair_first(five: Five) -> Key:
     """Of full houses, the pairs are compared before the threes."""
-    full = five.hand_type is HandType.FULL_HOUSE
-    return five.hand_type, *(reversed(five.ranks) if full else five.ranks)
+    three, pair = five.ranks
+    return five.hand_type, pair, three
 
 
-@mutant("weight", "With cards in common, two full houses may share their three.", needs="rounds")
+@Mutant(
+    "weight", "With cards in common, two full houses may share their three.",
+    HandType.FULL_HOUSE, needs="rounds",
+)  # fmt: skip
 def full_house_without_pair(five: Five) -> Key:
     """Of full houses, only the threes are compared."""
-    return weight_of_first(five, HandType.FULL_HOUSE, 1)
+    return five.key[:2]
 
 
-@mutant("weight", "With cards in common, both players may hold the same four.", needs="rounds")
+@Mutant(
+    "weight", "With cards in common, both players may hold the same four.",
+    HandType.FOUR_OF_A_KIND, needs="rounds",
+)  # fmt: skip
 def four_without_kicker(five: Five) -> Key:
     """Of fours of a kind, only the four is compared."""
-    return weight_of_first(five, HandType.FOUR_OF_A_KIND, 1)
+    return five.key[:2]
 
 
-@mutant("weight", "The value must begin with what counts most, not with what is highest.")
+@Mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
     """The value is taken from the cards from high to low, whatever the type counts first."""
-    return five.hand_type, summary_value(five.held)
+    return five.hand_type, summary_value(five.high_to_low)

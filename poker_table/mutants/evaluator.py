@@ -5,60 +5,85 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
 
 Key = tuple[int, ...]
+Cards = Sequence[Card]
 
 
-class Five:
-    """Five cards and what an evaluator takes them for: the type, and the ranks by importance."""
+class Five(NamedTuple):
+    """Five of a player's cards and what they are taken for: the type, and the ranks in order.
 
-    __slots__ = ("cards", "hand_type", "ranks")
+    The ranks are the different ones, the most important first.
+    """
 
-    def __init__(
-        self, cards: tuple[Card, ...], hand_type: HandType, ranks: tuple[Rank, ...]
-    ) -> None:
-        self.cards = cards
-        self.hand_type = hand_type
-        self.ranks = ranks
+    cards: tuple[Card, ...]
+    hand_type: HandType
+    ranks: tuple[Rank, ...]
+    among: tuple[Card, ...]  # all the cards of the player, as they came
 
-    def but(self, hand_type: HandType, ranks: tuple[Rank, ...] | None = None) -> Five:
-        """Return the same cards, taken for something else."""
-        return Five(self.cards, hand_type, ranks or self.ranks)
+    def as_type(self, hand_type: HandType, ranks: tuple[Rank, ...] | None = None) -> Five:
+        """Return the same cards, taken for another type."""
+        return self._replace(hand_type=hand_type, ranks=ranks or self.ranks)
 
     @property
-    def held(self) -> list[Rank]:
-        """The rank of each card, highest first."""
-        return sorted((card.rank for card in self.cards), reverse=True)
+    def key(self) -> Key:
+        """What orders hands: the type, then each rank."""
+        return self.hand_type, *self.ranks
+
+    @property
+    def high_to_low(self) -> tuple[Rank, ...]:
+        """The rank of each of the five cards, highest first."""
+        return tuple(sorted((card.rank for card in self.cards), reverse=True))
 
     @property
     def downward(self) -> tuple[Rank, ...]:
         """The different ranks from the highest down, whatever the type counts first."""
-        return tuple(dict.fromkeys(self.held))
+        return tuple(sorted(self.ranks, reverse=True))
+
+    def copies(self, rank: Rank) -> int:
+        """Return how many of all the player's cards are of a rank."""
+        return [card.rank for card in self.among].count(rank)
 
 
-@lru_cache(maxsize=1 << 16)
-def judged(cards: tuple[Card, ...]) -> Five:
-    """Return five cards, rightly judged."""
-    hand = Hand.of(cards)
-    ranks = tuple(dict.fromkeys(card.rank for card in hand.cards_by_importance))
-    return Five(cards, hand.hand_type, ranks)
+@lru_cache(maxsize=4096)
+def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
+    """Return every five of the cards that are looked at, rightly judged."""
+    chosen = combinations(looked_at, HAND_SIZE)
+    return [Five(cards, *type_and_ranks(cards), among) for cards in chosen]
 
 
 class Evaluator:
     """The right evaluator of five cards or more, in steps.
 
-    >>> from poker_table.game.card import Card
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
     >>> first.hand_type, [rank.letter for rank in first.ranks]
     (<HandType.HIGH_CARD: 0>, ['A', 'K', 'J', '9', '8'])
     """
 
-    def evaluate(self, cards: Sequence[Card]) -> Five:
+    def evaluate(self, cards: Cards) -> Five:
         """Return the best five of the cards."""
-        return max(self.fives(self.looked_at(cards)), key=self.worth)
+        found = fives(tuple(self.looked_at(cards)), tuple(cards))
+        return max(map(self.taken_for, found), key=self.worth)
+
+    def looked_at(self, cards: Cards) -> Cards:
+        """Return the cards that are looked at, highest rank first."""
+        return sorted(cards, key=lambda card: card.index, reverse=True)
+
+    def taken_for(self, five: Five) -> Five:
+        """Return what five cards, which come rightly judged, are taken for."""
+        return five
+
+    def worth(self, five: Five) -> Key:
+        """Return what decides which five of one player's cards are the best."""
+        return five.key
+
+    def weight(self, five: Five) -> Key:
+        """Return what decides between two players' hands."""
+        return five.key
 
     def compare(self, first: Five, second: Five) -> int:
         """Return 1 if the first of two evaluated hands wins, -1 if the second does, 0 for a tie."""
@@ -69,60 +94,38 @@ class Evaluator:
         """Return the ranks of the five cards in the order in which they are listed."""
         return tuple(sorted((card.rank for card in five.cards), key=five.ranks.index))
 
-    def looked_at(self, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return the cards that are looked at, highest rank first."""
-        return sorted(cards, key=lambda card: card.index, reverse=True)
-
-    def fives(self, cards: Sequence[Card]) -> list[Five]:
-        """Return every five of the cards and what each is taken for."""
-        return [self.taken_for(judged(five)) for five in combinations(cards, HAND_SIZE)]
-
-    def taken_for(self, five: Five) -> Five:
-        """Return what five cards, which come rightly judged, are taken for."""
-        return five
-
-    def worth(self, five: Five) -> Key:
-        """Return what decides which five of one player's cards are the best."""
-        return five.hand_type, *five.ranks
-
-    def weight(self, five: Five) -> Key:
-        """Return what decides between two players' hands: the type, then each rank."""
-        return five.hand_type, *five.ranks
-
 
 RIGHT = Evaluator()
 
 
 class Mutant(Evaluator):
-    """The evaluator with one step replaced by a function whose docstring explains the mistake.
+    """The evaluator with one step replaced: a decorator of the function that replaces it.
 
-    `hint` teaches without naming a line of cards. `needs` says where the mistake can show at all:
-    "five" cards a hand; "six" or more; only in "rounds", where hands may have cards in common and
-    a tie is told; or only in the "order" in which the five cards are listed.
+    The function's docstring explains the mistake. `hint` teaches without naming a line of cards.
+    `of` has the types of hand at which the step goes wrong, if that is not every one. `needs` says
+    where the mistake can show at all: "five" cards a hand; "six" or more; only in "rounds", where
+    hands may have cards in common and a tie is told; or only in the "order" in which the five
+    cards are listed.
+
+    >>> @Mutant("weight", "Which pair is the better one?", HandType.PAIR)
+    ... def pairs_tie(five: Five) -> Key:
+    ...     "Pairs always tie."
+    ...     return (five.hand_type,)
+    >>> pairs_tie.name, pairs_tie.mistake
+    ('pairs-tie', 'Pairs always tie.')
     """
 
-    def __init__(self, wrong: Callable[..., object], step: str, hint: str, needs: str) -> None:
-        setattr(self, step, wrong)
-        self.name = wrong.__name__.replace("_", "-")
-        self.mistake = wrong.__doc__ or ""
+    def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
+        self.step = step
         self.hint = hint
+        self.of = of
         self.needs = needs
 
-
-def mutant(step: str, hint: str, needs: str = "five") -> Callable[[Callable[..., object]], Mutant]:
-    """Return a decorator that makes a function, put in the place of a step, a mutant.
-
-    >>> @mutant("weight", "Two hands of the same type need not tie.")
-    ... def value_ignored(five: Five) -> Key:
-    ...     "Hands of one type always tie."
-    ...     return (five.hand_type,)
-    >>> value_ignored.name, value_ignored.mistake
-    ('value-ignored', 'Hands of one type always tie.')
-    """
-    return lambda wrong: Mutant(wrong, step, hint, needs)
-
-
-def weight_of_first(five: Five, hand_type: HandType, count: int) -> Key:
-    """Return the right weight, but of one type only so many ranks."""
-    weight = RIGHT.weight(five)
-    return weight[: 1 + count] if five.hand_type is hand_type else weight
+    def __call__(self, wrong: Callable[..., object]) -> Mutant:
+        """Return the mutant, its step replaced by the function of its name and mistake."""
+        self.name = wrong.__name__.replace("_", "-")
+        self.mistake = wrong.__doc__ or ""
+        right = getattr(self, self.step)
+        by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
+        setattr(self, self.step, by_type if self.of else wrong)
+        return self

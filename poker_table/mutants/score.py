@@ -16,6 +16,7 @@ Hands = Sequence[Sequence[Card]]
 FILES = straights, flushes, kinds, comparing
 #: One of each mutant, in the order in which the files have them.
 MUTANTS = [thing for file in FILES for thing in vars(file).values() if isinstance(thing, Mutant)]
+FREE = "not caught"
 MOST_CARDS = 10  # in a hand: every five of them are tried
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
 
@@ -44,8 +45,18 @@ class Outcome(NamedTuple):
 
     name: str
     told: str
-    caught: bool
-    text: str
+    where: str
+    line: str = ""  # one that would catch it, where that is to be told
+
+    @property
+    def caught(self) -> bool:
+        """Whether a test has caught it."""
+        return self.where != FREE
+
+    @property
+    def text(self) -> str:
+        """Where it was caught, or that it was not and by what it would be."""
+        return f"{self.where}; a line that does it:\n{self.line}" if self.line else self.where
 
 
 class Score:
@@ -68,29 +79,21 @@ class Score:
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
-        return [_outcome(*caught, reveal) for caught in self.caught.items()]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every mutant is caught."""
-        return None not in self.caught.values()
-
-
-def _outcome(mutant: Mutant, caught_by: str | None, reveal: bool) -> Outcome:
-    if caught_by is not None:
-        return Outcome(mutant.name, mutant.mistake, True, caught_by)
-    if reveal:
-        text = f"not caught; a line that does it:\n{_revealing(mutant)}"
-        return Outcome(mutant.name, mutant.mistake, False, text)
-    return Outcome(mutant.name, mutant.hint, False, "not caught")
+        found = []
+        for mutant, test in self.caught.items():
+            line = revealing(mutant) if test is None and reveal else ""
+            told = mutant.mistake if test or reveal else mutant.hint
+            found.append(Outcome(mutant.name, told, test or FREE, line))
+        return found
 
 
-def _revealing(mutant: Mutant) -> str:
+def revealing(mutant: Mutant) -> str:
     """Return the first line of the example that catches a mutant; every mutant has one."""
     lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
-    return next(line for line in lines if _catches(line, mutant))
+    return next(line for line in lines if catches(mutant, line))
 
 
-def _catches(line: str, mutant: Mutant) -> bool:
-    hands = [list(map(Card.parse, hand.split())) for hand in line.split(";")]
+def catches(mutant: Mutant, line: str) -> bool:
+    """Return whether a mutant answers a line of the example otherwise than it should."""
+    hands = [[Card.parse(word) for word in hand.split()] for hand in line.split(";")]
     return answer(mutant, hands) != answer(RIGHT, hands)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import counted
-from poker_table.order.request import Request, every_hand
+from poker_table.order.request import Request
 
 MANY_WAYS = 100
 FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
@@ -63,11 +63,12 @@ def _certain_cards(request: Request) -> list[Card]:
 
 
 def _suits(requests: Sequence[Request]) -> Iterator[str]:
-    in_one_suit = [request for request in requests if request.in_one_suit]
-    for suit, count in Counter(request.suit for request in in_one_suit).items():
-        if suit is not None and count > FLUSHES_IN_A_SUIT:
-            yield f"{counted(count)} flushes in {suit.word} are needed, thirteen cards make two"
-    flushes = len(in_one_suit)
+    for suit in Suit:
+        count = sum(request.suit is suit for request in requests)
+        if count > FLUSHES_IN_A_SUIT:
+            make = f"the thirteen {suit.word} make only two"
+            yield f"{counted(count)} flushes in {suit.word} are needed, {make}"
+    flushes = sum(request.in_one_suit for request in requests)
     if flushes > FLUSHES_IN_A_SUIT * len(Suit):
         yield f"{counted(flushes)} flushes are needed, a deck makes eight, two in each suit"
 
@@ -110,25 +111,22 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
     allowed = every_hand()[: bisect_right(every_hand(), limit, key=HandComparer.key)]
-    most = [_most(request.hands) for request in requests]
-    most += [_most(allowed)] * (players - len(requests))
+    can_hold = [_most(request.hands) for request in requests]
+    can_hold += [_most(allowed)] * (players - len(requests))
     must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
     for rank in reversed(Rank):
-        room = sum(can_hold[rank] for can_hold in most)
+        room = sum(most[rank] for most in can_hold)
         if room < must:
-            can_be = f"only {counted(room)} can be" if room else "none can be"
+            few = f"only {counted(room)}" if room else "none"
             yield (
-                f"at least {counted(must)} {rank.plural} are dealt, and {can_be}"
-                f" without beating player {weakest.player} (unless anyone may)"
+                f"at least {counted(must)} {rank.plural} are dealt, but the players can hold {few}"
+                f" unless somebody beats player {weakest.player} (--anyone allows that)"
             )
 
 
-def _most(hands: list[Hand]) -> dict[Rank, int]:
+def _most(hands: Iterable[Hand]) -> Counter[Rank]:
     """Return how many cards of each rank one of the hands can hold."""
-    held = sorted(set().union(*(_held(hand.dealt) for hand in hands)), key=lambda item: item[1])
-    return dict.fromkeys(Rank, 0) | dict(held)
-
-
-@cache
-def _held(cards: tuple[Card, ...]) -> set[tuple[Rank, int]]:
-    return set(Counter(card.rank for card in cards).items())
+    most: Counter[Rank] = Counter()
+    for hand in hands:
+        most |= Counter(card.rank for card in hand.dealt)
+    return most

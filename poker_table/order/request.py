@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import operator
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.hands.hand_kinds import every_kind
+from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
+from poker_table.hands.types import ABOUT
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeVar
-
-    _T = TypeVar("_T")
-
-# The words that a request may begin with, and the ranks that are in them already.
-_TYPES: dict[str, tuple[HandType, list[str]]] = {
-    "royal flush": (HandType.STRAIGHT_FLUSH, ["ace"]),
-    "wheel": (HandType.STRAIGHT, ["five"]),
-    "straight ace low": (HandType.STRAIGHT, ["five"]),
-    "one pair": (HandType.PAIR, []),
-    "two pairs": (HandType.TWO_PAIR, []),
-    "trips": (HandType.THREE_OF_A_KIND, []),
-    "set": (HandType.THREE_OF_A_KIND, []),
-    "quads": (HandType.FOUR_OF_A_KIND, []),
-    **{str(hand_type).lower(): (hand_type, []) for hand_type in reversed(HandType)},
+# What a request may begin with, and the ranks that are named by it already.
+_BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
+    r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
+    r"wheel|straight ?ace ?low": (HandType.STRAIGHT, ["five"]),
+    **{about.spelling: (hand_type, []) for hand_type, about in reversed(ABOUT.items())},
+    r"three(?= )": (HandType.THREE_OF_A_KIND, []),
+    r"four(?= )": (HandType.FOUR_OF_A_KIND, []),
 }
-_TYPES |= {phrase.replace(" ", ""): meant for phrase, meant in _TYPES.items()}
-_COUNTS = {"three": HandType.THREE_OF_A_KIND, "four": HandType.FOUR_OF_A_KIND}
 _RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
 _RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")}
 _RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
@@ -94,7 +84,8 @@ class Request:
         try:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
-            return cls(number, *_hand(words.replace(",", " ").split()))
+            hand = " ".join(words.replace(",", " ").split())
+            return cls(number, *_hand(hand.removeprefix("a ")))
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
 
@@ -111,16 +102,6 @@ class Request:
         if self.suit is not None:
             parts.append(f"in {self.suit.word}")
         return f"Request({', '.join(parts)})"
-
-
-@cache
-def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, weakest first, as the rules judge them.
-
-    >>> len(every_hand())
-    7462
-    """
-    return [kind.hand for kind in reversed(every_kind())]
 
 
 @cache
@@ -161,24 +142,21 @@ def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     return f"the ranks are named in the order in which they count: {in_order}"
 
 
-def _hand(words: list[str]) -> tuple[HandType, list[Rank], Suit | None]:
-    hand_type, rest = _type(words)
+def _hand(text: str) -> tuple[HandType, list[Rank], Suit | None]:
+    """Return the type that a text begins with, its ranks, and the suit at its end."""
+    hand_type, rest = _type(text)
     names = [word for word in rest if word not in _FILLERS]
     suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
     expected = "a rank such as king, or last a suit such as hearts"
-    return hand_type, [_meant(name, _RANKS, expected) for name in names], suit
+    return hand_type, [Rank(_meant(name, _RANKS, expected)) for name in names], suit
 
 
-def _type(words: list[str]) -> tuple[HandType, list[str]]:
-    """Return the type that the words begin with, and the words that name its ranks."""
-    text = " ".join(words).removeprefix("a ")
-    if words[1:2] == ["high"]:
-        return HandType.HIGH_CARD, words
-    for phrase, (hand_type, ranks) in _TYPES.items():
-        if f"{text} ".startswith(f"{phrase} "):
-            return hand_type, [*ranks, *text.removeprefix(phrase).split()]
-    if len(words) > 1 and words[0] in _COUNTS:
-        return _COUNTS[words[0]], words[1:]
+def _type(text: str) -> tuple[HandType, list[str]]:
+    if re.match(r"\w+ high(?!\S)", text):
+        return HandType.HIGH_CARD, text.split()
+    for spelling, (hand_type, ranks) in _BEGINNINGS.items():
+        if found := re.match(rf"({spelling})(?!\S)", text):
+            return hand_type, [*ranks, *text[found.end() :].split()]
     types = ", ".join(str(hand_type).lower() for hand_type in HandType)
     raise RequestError(
         "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"
@@ -186,7 +164,7 @@ def _type(words: list[str]) -> tuple[HandType, list[str]]:
     )
 
 
-def _meant(word: str, names: dict[str, _T], expected: str) -> _T:
+def _meant(word: str, names: Mapping[str, int], expected: str) -> int:
     if word not in names:
         raise RequestError(f"expected {expected}, got {quoted(word)}")
     return names[word]

@@ -1,4 +1,10 @@
-"""A deck that deals given hands to given players: chosen at random, then repaired by swaps."""
+"""A deck that deals given hands to given players: chosen at random, then repaired by swaps.
+
+Each requested hand first takes cards that make it, and gives them back for others where a later
+hand finds none. The rest is dealt at random. Then cards change places two by two, never for the
+worse, until everybody has what was asked for and nobody a hand that is too good. The cards that
+make a hand stay, or change places with another of their rank.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +25,7 @@ SWAPS = 2000  # tried in one attempt
 
 NOT_GRANTED = 10_000_000  # worse than any hand that is too good
 
-FREE, RANK_HELD, HELD = range(3)  # a card that may go, one whose rank must stay, one that must stay
+FREE, RANK_HELD, HELD = range(3)  # may go, only for another card of its rank, not at all
 
 
 def stacked_deck(
@@ -122,13 +128,13 @@ class _Attempt:
         for _ in range(SWAPS):
             if not wrong:
                 break
-            swap = self._random_swap([*wrong])
-            if swap is None:
+            here, there = self._random_places([*wrong])
+            if not self._may_swap(here, there):
                 continue
-            self._swap(*swap)
+            self._swap(here, there)
             now = self._wrong()
             if sum(now.values()) > sum(wrong.values()):
-                self._swap(*swap)
+                self._swap(here, there)
             else:
                 wrong = now
         return not wrong
@@ -148,13 +154,15 @@ class _Attempt:
                 wrong[seat] = hand.strength - limit
         return wrong
 
-    def _random_swap(self, seats: list[int]) -> tuple[int, int] | None:
-        """Return two positions whose cards may be swapped, the first of them at a given seat."""
+    def _random_places(self, seats: list[int]) -> tuple[int, int]:
+        """Return the places of two cards, the first of them at one of the given seats."""
         which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
-        here = HAND_SIZE * seats[which] + number
+        return HAND_SIZE * seats[which] + number, there
+
+    def _may_swap(self, here: int, there: int) -> bool:
         allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE
         may_go = max(self.held[here], self.held[there]) <= allowed
-        return (here, there) if may_go and here // HAND_SIZE != there // HAND_SIZE else None
+        return may_go and here // HAND_SIZE != there // HAND_SIZE
 
     def _swap(self, here: int, there: int) -> None:
         self.cards[here], self.cards[there] = self.cards[there], self.cards[here]
@@ -173,5 +181,6 @@ class _Attempt:
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
-    left = list(cards)
-    return [left.pop(digit) for digit in random.digits(range(len(left), 0, -1))]
+    deck = Deck(cards)
+    deck.shuffle(random)
+    return list(deck.cards)

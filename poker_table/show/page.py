@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown", "csv"
 
 
 class TypeInWords(NamedTuple):
@@ -48,8 +49,8 @@ class Column(NamedTuple):
 class Row(NamedTuple):
     """A row of cells, and where there are any, details below it.
 
-    `line` and `sentence` are the row as the assignment prints a hand, and as it is told to
-    somebody who listens; without them the forms make their own. A `marked` row stands out.
+    `line` and `sentence` are a hand as the assignment prints it, and as it is told to somebody
+    who listens; the rows of other tables have none. A `marked` row stands out.
     """
 
     cells: tuple[Cell, ...]
@@ -93,6 +94,30 @@ class Page(NamedTuple):
     script: Script | None = None
 
 
+class Stream(NamedTuple):
+    """A result that is written as it comes, so that a million rounds take no memory.
+
+    `lines` are the pieces of its plain form, `document` those of its JSON, each of whole lines.
+    `page` returns the page of all there is, for the forms that cannot begin before they know it.
+    """
+
+    lines: Iterable[str]
+    document: Iterable[str]
+    page: Callable[[], Page]
+
+    def texts(self, form: str) -> Iterable[str] | None:
+        """Return the pieces of a form, or None if it needs the page.
+
+        >>> list(Stream(["TH AS"], [], lambda: Page("", [])).texts("words"))
+        ['ten of hearts, ace of spades']
+        """
+        if form in FORMS_OF_A_WHOLE_PAGE:
+            return None
+        if form == "json":
+            return self.document
+        return map(spoken, self.lines) if form == "words" else self.lines
+
+
 HAND_COLUMNS = (
     Column("Place", number=True),
     Column("Player", number=True, names=True),
@@ -113,7 +138,7 @@ def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -
 
 def text_page(title: str, text: str) -> Page:
     """Return a page of lines that are made already, for the plain form."""
-    return Page(title, [Section(rows=[Row((), line=text.removesuffix("\n"))])])
+    return Page(title, [table_of("", [""], [[text.removesuffix("\n")]])])
 
 
 def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") -> Page:
@@ -136,7 +161,7 @@ def hand_row(
     'Player 2: The cards are ten of hearts.'
     """
     label = "" if hand_type is None else hand_type.label
-    line = " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
+    line = player_line(player, cards, label)
     who = f"Place {place}, player {player}:" if place else f"Player {player}:"
     shown = f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
     sentence = " ".join(filter(None, [who, words and f"{words}.", shown]))

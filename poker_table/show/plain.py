@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from poker_table.show.page import Page, Row, Section, cell_text
 
@@ -17,8 +18,9 @@ def draw(page: Page) -> str:
     Player 2 - 7H 9D 9H 9S TS - Three of a Kind
     """
     first = f"{page.title}\n{page.lead}\n" if page.lead else ""
-    is_read = any(row.details for section in page.sections for row in section.rows)
-    last = f"\n{page.note}\n" if page.note and is_read else ""  # else the bare lines, no more
+    rows = [row for section in page.sections for row in section.rows]
+    bare = any(row.line for row in rows) and not any(row.details for row in rows)
+    last = f"\n{page.note}\n" if page.note and not bare else ""
     return first + "\n".join(map(_section, page.sections)) + last
 
 
@@ -36,15 +38,18 @@ def _row(row: Row) -> list[str]:
 
 
 def _lined_up(section: Section) -> list[str]:
-    names = [column.name for column in section.columns]
-    rows = [names, *([cell_text(cell) for cell in row.cells] for row in section.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    """Return rows in columns as wide as they need; only where there are numbers, with headings."""
     numbers = [column.number for column in section.columns]
-    return [_line(row, widths, numbers) for row in rows]
+    cells = [[cell_text(cell).split("\n") for cell in row.cells] for row in section.rows]
+    lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
+    if any(numbers):
+        lines.insert(0, tuple(column.name for column in section.columns))
+    widths = [max(map(len, texts)) for texts in zip(*lines, strict=True)]
+    return [_line(line, widths, numbers) for line in lines]
 
 
-def _line(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    cells = zip(row, widths, numbers, strict=True)
+def _line(texts: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
+    cells = zip(texts, widths, numbers, strict=True)
     return "  ".join(
-        cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells
+        text.rjust(width) if number else text.ljust(width) for text, width, number in cells
     ).rstrip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from poker_table.game.card import Card
@@ -39,122 +39,125 @@ def draw_alike(pages: Sequence[Page]) -> list[str]:
     """Return pages as the texts of SVG files of one height, their tables all in one place."""
     leads = [textwrap.wrap(with_symbols(page.lead), LEAD_WIDTH) for page in pages]
     top = TITLE + LEAD * max(map(len, leads)) + 36
-    bodies = [_body(page, top) for page in pages]
-    height = max(bottom for _, bottom in bodies) + MARGIN
+    drawings = [Drawing(page, lead, top) for page, lead in zip(pages, leads, strict=True)]
+    height = max(drawing.y for drawing in drawings) + MARGIN
     return [
-        _document(page, height, [*_heading(page.title, lead), *body])
-        for page, lead, (body, _) in zip(pages, leads, bodies, strict=True)
+        _document(page, height, "\n".join(drawing.shapes))
+        for page, drawing in zip(pages, drawings, strict=True)
     ]
 
 
-def _heading(title: str, lead: list[str]) -> Iterator[str]:
-    yield from _text(title, MARGIN, TITLE, 26, weight=700)
-    for number, line in enumerate(lead, start=1):
-        yield from _text(line, MARGIN, TITLE + LEAD * number, 19)
+class Drawing:
+    """The shapes that draw a page, from the top down: what comes next begins at y."""
 
+    def __init__(self, page: Page, lead: Sequence[str], top: int) -> None:
+        self.shapes: list[str] = []
+        self.text(page.title, MARGIN, TITLE, 26, weight=700)
+        for number, line in enumerate(lead, start=1):
+            self.text(line, MARGIN, TITLE + LEAD * number, 19)
+        self.y = top
+        for section in page.sections:
+            self.section(section, page.title)
+        self.notes([page.note])
 
-def _body(page: Page, y: int) -> tuple[list[str], int]:
-    """Return what draws the sections and the note from y on, and where they end."""
-    shapes: list[str] = []
-    for section in page.sections:
-        if section.title not in ("", page.title):
-            shapes += _text(section.title, MARGIN, y + ROW, 19, weight=700)
-            y += ROW + (ROW if section.rows else 0)
-        if section.rows:
-            drawn, y = (_hands if section.columns == HAND_COLUMNS else _table)(section, y)
-            shapes += drawn
-        for line in (line for note in section.notes for line in textwrap.wrap(note, TEXT_WIDTH)):
-            y += LINE
-            shapes += _text(line, MARGIN, y + 8, 16, QUIET)
-        y += GAP if section.title else 0
-    for line in textwrap.wrap(page.note, TEXT_WIDTH):
-        y += LINE
-        shapes += _text(line, MARGIN, y + 8, 16, QUIET)
-    return shapes, y
+    def section(self, section: Section, page_title: str) -> None:
+        """Draw a heading, the rows, and the sentences below them."""
+        if section.title not in ("", page_title):
+            self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
+            self.y += ROW + (ROW if section.rows else 0)
+        if section.rows and section.columns == HAND_COLUMNS:
+            self.hands(section.rows)
+        elif section.rows:
+            self.table(section)
+        self.notes(section.notes)
+        self.y += GAP if section.title else 0
 
+    def notes(self, notes: Sequence[str]) -> None:
+        """Draw sentences, in lines that fit."""
+        for line in (line for note in notes for line in textwrap.wrap(note, TEXT_WIDTH)):
+            self.y += LINE
+            self.text(line, MARGIN, self.y + 8, 16, QUIET)
 
-def _hands(section: Section, y: int) -> tuple[list[str], int]:
-    shapes = [*_columns(y)]
-    y += GAP
-    for row in section.rows:
-        shapes += _row(row, y)
-        y += _height(row)
-    return shapes, y
+    def hands(self, rows: Sequence[Row]) -> None:
+        """Draw hands, their cards as cards."""
+        ends = (PLACE, "end"), (PLAYER, "end"), (CARDS, "start"), (WORDS, "start")
+        for column, (x, anchor) in zip(HAND_COLUMNS, ends, strict=True):
+            self.text(column.name, x, self.y, 15, QUIET, anchor)
+        self.y += GAP
+        for row in rows:
+            self.hand(row)
 
+    def hand(self, row: Row) -> None:
+        """Draw a hand, and below it how it was read."""
+        y, details = self.y, _details(row)
+        height = ROW + LINE * len(details) + (GAP if details else 0)
+        if row.marked:
+            size = f'width="{WIDTH - MARGIN}" height="{height}"'
+            self.shapes.append(f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>')
+        self.shapes.append(f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>')
+        place, player, cards, words = row.cells
+        weight = 700 if row.marked else 400
+        self.text(cell_text(place), PLACE, y + 29, 19, anchor="end", weight=weight)
+        self.text(cell_text(player), PLAYER, y + 29, 19, anchor="end", weight=weight)
+        for number, card in enumerate(cards):
+            if isinstance(card, Card):
+                self.card(card, CARDS + CARD_STEP * number, y + 5)
+        self.text(cell_text(words), WORDS, y + 29, 17, weight=weight)
+        for number, (name, text) in enumerate(details, start=1):
+            self.text(name, PLAYER - 40, y + LINE * number + 38, 15, QUIET)
+            self.text(text, CARDS, y + LINE * number + 38, 15)
+        self.y += height
 
-def _table(section: Section, y: int) -> tuple[list[str], int]:
-    """Return rows whose columns are as wide as their longest cells; bars take what is left."""
-    texts = [[column.name for column in section.columns]]
-    texts += [
-        ["" if isinstance(cell, Share) else cell_text(cell, symbols=True) for cell in row.cells]
-        for row in section.rows
-    ]
-    starts = [MARGIN]
-    for column in zip(*texts, strict=True):
-        starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
-    shapes: list[str] = []
-    for number, line in enumerate(texts):
-        colour, cells = (INK, section.rows[number - 1].cells) if number else (QUIET, ())
-        for place, (text, column) in enumerate(zip(line, section.columns, strict=True)):
-            at_end = starts[place + 1] - MARGIN
-            if column.number:
-                shapes += _text(text, at_end, y, 15, colour, "end")
-            else:
-                shapes += _text(text, starts[place], y, 15, colour)
-        for place, cell in enumerate(cells):
-            if isinstance(cell, Share):
-                shapes.append(_bar(cell.share, starts[place], y))
-        y += LINE + GAP // 2
-    return shapes, y - GAP
+    def card(self, card: Card, x: int, y: int) -> None:
+        """Draw a card, its upper left corner at x and y."""
+        size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
+        self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
+        middle = x + CARD_WIDTH // 2
+        self.text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
 
+    def table(self, section: Section) -> None:
+        """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
+        heads = Row(tuple(column.name for column in section.columns))
+        rows = [heads, *section.rows]
+        texts = [
+            ["" if isinstance(cell, Share) else cell_text(cell, symbols=True) for cell in row.cells]
+            for row in rows
+        ]
+        starts = [MARGIN]
+        for column in zip(*texts, strict=True):
+            starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
+        for row, line in zip(rows, texts, strict=True):
+            colour = QUIET if row is heads else INK
+            for place, (text, head) in enumerate(zip(line, section.columns, strict=True)):
+                x, anchor = starts[place], "start"
+                if head.number:
+                    x, anchor = starts[place + 1] - MARGIN, "end"
+                self.text(text, x, self.y, 15, colour, anchor)
+            for cell, x in zip(row.cells, starts, strict=False):
+                if isinstance(cell, Share):
+                    self.bar(cell.share, x)
+            self.y += LINE + GAP // 2
+        self.y -= GAP
 
-def _bar(share: float, x: int, y: int) -> str:
-    width = share * (WIDTH - MARGIN - x)
-    return f'<rect x="{x}" y="{y - 12}" width="{width:.1f}" height="14" fill="{QUIET}"/>'
+    def bar(self, share: float, x: int) -> None:
+        """Draw a share of the room to the right of x."""
+        size = f'width="{share * (WIDTH - MARGIN - x):.1f}" height="14"'
+        self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
 
-
-def _document(page: Page, height: int, shapes: list[str]) -> str:
-    body = "\n".join(shapes)
-    return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
-height="{height}" role="img" aria-labelledby="title desc" \
-font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
-<title id="title">{escape(page.title)}</title>
-<desc id="desc">{escape(words.draw(page).strip())}</desc>
-<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
-{body}
-</svg>
-"""
-
-
-def _columns(y: int) -> Iterator[str]:
-    yield from _text("Place", PLACE, y, 15, QUIET, anchor="end")
-    yield from _text("Player", PLAYER, y, 15, QUIET, anchor="end")
-    yield from _text("Cards", CARDS, y, 15, QUIET)
-    yield from _text("Hand", WORDS, y, 15, QUIET)
-
-
-def _row(row: Row, y: int) -> Iterator[str]:
-    place, player, cards, hand = row.cells
-    if row.marked:
-        size = f'width="{WIDTH - MARGIN}" height="{_height(row)}"'
-        yield f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>'
-    yield f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>'
-    base, weight = y + 29, 700 if row.marked else 400
-    yield from _text(cell_text(place), PLACE, base, 19, anchor="end", weight=weight)
-    yield from _text(cell_text(player), PLAYER, base, 19, anchor="end", weight=weight)
-    for number, card in enumerate(cards):
-        if isinstance(card, Card):
-            yield from _card(card, CARDS + CARD_STEP * number, y + 5)
-    yield from _text(cell_text(hand), WORDS, base, 17, weight=weight)
-    for number, (name, text) in enumerate(_details(row), start=1):
-        yield from _text(name, PLAYER - 40, base + LINE * number + 9, 15, QUIET)
-        yield from _text(text, CARDS, base + LINE * number + 9, 15)
-
-
-def _height(row: Row) -> int:
-    lines = len(_details(row))
-    return ROW + LINE * lines + (GAP if lines else 0)
+    def text(
+        self,
+        text: str,
+        x: int,
+        y: int,
+        size: int,
+        colour: str = INK,
+        anchor: str = "start",
+        weight: int = 400,
+    ) -> None:
+        """Draw a line of text, if there is any."""
+        look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}"'
+        if text:
+            self.shapes.append(f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>')
 
 
 def _details(row: Row) -> list[tuple[str, str]]:
@@ -166,22 +169,14 @@ def _details(row: Row) -> list[tuple[str, str]]:
     ]
 
 
-def _card(card: Card, x: int, y: int) -> Iterator[str]:
-    size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
-    yield f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>'
-    middle = x + CARD_WIDTH // 2
-    yield from _text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
-
-
-def _text(
-    text: str,
-    x: int,
-    y: int,
-    size: int,
-    colour: str = INK,
-    anchor: str = "start",
-    weight: int = 400,
-) -> Iterator[str]:
-    if text:
-        look = f'font-size="{size}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}"'
-        yield f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>'
+def _document(page: Page, height: int, shapes: str) -> str:
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
+height="{height}" role="img" aria-labelledby="title desc" \
+font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
+<title id="title">{escape(page.title)}</title>
+<desc id="desc">{escape(words.draw(page).strip())}</desc>
+<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
+{shapes}
+</svg>
+"""

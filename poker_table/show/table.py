@@ -71,11 +71,16 @@ class Drawn:
             yield _table(section, title, options.max_width, has_symbols(console))
 
 
-def lines_of(console: Console, page: Page) -> list[str]:
-    """Return the lines that draw a page, with their colours, without writing them."""
+def filling_lines(stream: TextIO, page: Page, last: str) -> list[str]:
+    """Return what fills a terminal: a page, cut where it ends, and a line in the last row."""
+    console = console_on(stream)
+    room = console.height - 1
     with console.capture() as capture:
         draw(console, page)
-    return capture.get().splitlines()
+    lines = capture.get().splitlines()
+    if len(lines) > room:
+        lines = [line for line in lines if line.strip()][:room]
+    return lines + [""] * (room - len(lines)) + [last[: console.width]]
 
 
 def draw_lines(console: Console, texts: Iterable[str]) -> None:

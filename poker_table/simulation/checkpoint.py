@@ -1,14 +1,17 @@
-"""How far a simulation has come, in a file that is replaced whole as it goes on."""
+"""How far a simulation has come, in a file that is replaced whole as it goes on.
+
+The deals of a tally are always the first ones, so that their number says where to go on. A number
+that is worked out from everything else in the file proves that it is whole.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import suppress
 from glob import escape, glob
-from typing import Any
 from zlib import crc32
 
 from poker_table.files.text import unreadable
@@ -24,90 +27,87 @@ LONGEST_FILE = 64 * 1024  # characters; one of ours has a fiftieth
 NO_CHECKPOINT = ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
-class Checkpoint:
-    """The file in which a simulation's tally is kept.
+def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simulation, Tally]:
+    """Return a simulation and the tally to go on from; without a seed it is the checkpoint's.
 
-    The deals of a tally are always the first ones, so that their number says where to go on. A
-    number that is worked out from everything else in the file proves that it is whole.
+    A new file is written at once, while nothing is lost. Drafts that killed runs have left are
+    removed. Raises SimulationError if the checkpoint is another simulation's, and what `load` and
+    `save` do.
     """
-
-    def __init__(self, path: str, simulation: Simulation) -> None:
-        self.path = path
-        self._name = printable(os.fspath(path))
-        self._saved = time.monotonic()
-        self._settings: dict[str, int] = {
-            "seed": simulation.seed,
-            "asked": simulation.deals,
-            "players": simulation.players,
-        }
-
-    def begin(self) -> Tally:
-        """Return the tally to go on from; a new file is written at once, while nothing is lost.
-
-        Drafts that killed runs have left are removed. Raises what `load` and `save` do.
-        """
-        tally = self.load()
-        for draft in glob(f"{escape(os.path.realpath(self.path))}.[0-9]*.new"):
-            with suppress(OSError):
-                os.unlink(draft)
-        if tally is None:
-            tally = Tally(self._settings["players"])
-            self.save(tally)
-        return tally
-
-    def load(self) -> Tally | None:
-        """Return the tally in the file, None if there is no file yet.
-
-        Raises SimulationError, and leaves the file alone, if it is not a checkpoint of this
-        simulation, FileError if it cannot be read.
-        """
-        try:
-            kept = _kept_in(self.path)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise unreadable(self._name, error) from None
-        except NO_CHECKPOINT:
-            raise SimulationError(f"{self._name}: not a checkpoint, or a damaged one") from None
-        for setting, ours in self._settings.items():
-            if kept[setting] != ours:
-                theirs = f"a checkpoint of {setting} {kept[setting]!r}"
-                raise SimulationError(f"{self._name}: {theirs}, not {ours}")
-        strangest = tuple(kept["strangest"]) if kept["strangest"] else None
-        return Tally(kept["players"], kept["counts"], strangest)
-
-    def save(self, tally: Tally) -> None:
-        """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
-        kept = {**self._settings, "counts": tally.counts, "strangest": tally.strangest}
-        text = json.dumps({"schema": SCHEMA, **kept, "check": _check(kept)})
-        write_whole(self.path, f"{text}\n", force=True)
-        self._saved = time.monotonic()
-
-    def save_now_and_then(self, tally: Tally) -> None:
-        """Replace the file, as `save` does, if that was long enough ago."""
-        if time.monotonic() - self._saved >= EVERY:
-            self.save(tally)
+    found = load(path)
+    if found and seed is None:
+        seed = found[0].seed
+    simulation = Simulation(deals, seed, players)
+    if found:
+        refuse_another(path, found[0], simulation)
+    for draft in glob(f"{escape(os.path.realpath(path))}.[0-9]*.new"):
+        with suppress(OSError):
+            os.unlink(draft)
+    if not found:
+        save(path, simulation, Tally(players))
+    return simulation, found[1] if found else Tally(players)
 
 
-def seed_in(path: str) -> int | None:
-    """Return the seed of a checkpoint, for a command that names none; None if there is none."""
+def load(path: str) -> tuple[Simulation, Tally] | None:
+    """Return what a checkpoint is of and the tally so far; None if there is no file yet.
+
+    Raises SimulationError if it is no checkpoint, FileError if it cannot be read.
+    """
+    name = printable(os.fspath(path))
     try:
-        return int(_kept_in(path)["seed"])
-    except (OSError, *NO_CHECKPOINT):
+        with open(path, encoding="utf-8") as file:
+            return _read(file.read(LONGEST_FILE + 1))
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        raise unreadable(name, error) from None
+    except NO_CHECKPOINT:
+        raise SimulationError(f"{name}: not a checkpoint, or a damaged one") from None
 
 
-def _kept_in(path: str) -> dict[str, Any]:
-    """Return what a checkpoint keeps. Raises OSError, or one of NO_CHECKPOINT if it is none."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read(LONGEST_FILE + 1)
-    if len(text) > LONGEST_FILE:
-        raise ValueError
-    kept: dict[str, Any] = json.loads(text)
+def save(path: str, simulation: Simulation, tally: Tally) -> None:
+    """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
+    kept = {**_settings(simulation), "counts": tally.counts, "strangest": tally.strangest}
+    text = json.dumps({"schema": SCHEMA, **kept, "check": _check(kept)})
+    write_whole(path, f"{text}\n", force=True)
+
+
+def keeping(
+    path: str, simulation: Simulation, tally: Tally, growing: Iterable[Tally]
+) -> Generator[Tally, None, None]:
+    """Yield the growing tally, saved now and then and, however it ends, at the end."""
+    saved = time.monotonic()
+    try:
+        for tally in growing:
+            yield tally
+            if time.monotonic() - saved >= EVERY:
+                save(path, simulation, tally)
+                saved = time.monotonic()
+    finally:
+        save(path, simulation, tally)
+
+
+def refuse_another(path: str, theirs: Simulation, ours: Simulation) -> None:
+    """Raise SimulationError unless two simulations are the same."""
+    for setting, asked in _settings(ours).items():
+        if (found := _settings(theirs)[setting]) != asked:
+            expected = f"a checkpoint of {setting} {found}, not {asked}"
+            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
+
+
+def _settings(simulation: Simulation) -> dict[str, int]:
+    return {"seed": simulation.seed, "asked": simulation.deals, "players": simulation.players}
+
+
+def _read(text: str) -> tuple[Simulation, Tally]:
+    """Return what a checkpoint's text keeps. Raises one of NO_CHECKPOINT if it is none."""
+    kept = json.loads(text)
     schema, check = kept.pop("schema"), kept.pop("check")
-    if schema != SCHEMA or check != _check(kept):
+    if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(kept):
         raise ValueError
-    return kept
+    simulation = Simulation(kept["asked"], kept["seed"], kept["players"])
+    strangest = tuple(kept["strangest"]) if kept["strangest"] else None
+    return simulation, Tally(simulation.players, kept["counts"], strangest)
 
 
 def _check(kept: Mapping[str, object]) -> int:

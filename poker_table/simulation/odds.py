@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
-from math import comb, log2, prod
+from math import comb, log2
 
-from poker_table.game.card import Suit
-from poker_table.game.hand import HAND_SIZE, HandType
-from poker_table.hands.hand_kinds import every_kind
+from poker_table.game.hand import HandType
+from poker_table.hands.types import ABOUT
 
 FIVE_CARD_HANDS = comb(52, 5)
 
 
-@cache
 def hands_of_type() -> tuple[int, ...]:
     """Return how many of the 2,598,960 five-card hands are of each type, weakest first.
 
     >>> hands_of_type()[HandType.STRAIGHT_FLUSH], sum(hands_of_type())
     (40, 2598960)
     """
-    counts = [0] * len(HandType)
-    for kind in every_kind():
-        ranks = Counter(kind.five_ranks)
-        in_one = len(Suit) if len(ranks) == HAND_SIZE else 0
-        in_all = prod(comb(len(Suit), times) for times in ranks.values())
-        counts[kind.hand_type] += in_one if kind.one_suit else in_all - in_one
-    return tuple(counts)
+    return tuple(about.hands for about in ABOUT.values())
 
 
 def probability(hand_type: HandType) -> Fraction:

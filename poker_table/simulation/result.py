@@ -2,60 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import comb
 
 from poker_table.game.hand import HandType
-from poker_table.show.page import Column, Page, Row, Section, Share
+from poker_table.game.table import MOST_PLAYERS
+from poker_table.show.page import Column, Page, Row, Section, Share, table_of
 from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
-from poker_table.simulation.swaps import FREEDOM, Positions
+from poker_table.simulation.run import Simulation
+from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
+HAND_TYPE = Column("Hand type", names=True)
+BARS = Column("", spare=1)
+# What is said of counts: they are too uneven for chance, as chance has it, or too even.
+OF_PLAYERS = (
+    "more than chance allows",
+    "as much as chance has it",
+    "less than chance has it, suspiciously even",
+)
+OF_SHUFFLES = (
+    "not fair: cards lie nearer to where they were than chance allows",
+    "no unfairness to be seen in so many decks",
+    "suspiciously even",
+)
 
 
-def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
+def simulation_page(tally: Tally, simulation: Simulation) -> Page:
     """Return the page of a tally; it is partial if fewer deals were counted than asked for."""
+    asked, seed = simulation.deals, simulation.seed
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
     title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
-    document = {"seed": seed, **tally.document()}
     sections = [Section(title)]
-    if tally.deals:  # what is asked for most stands last, where a screen ends
+    if tally.strangest:  # what is asked for most stands last, where a screen ends
         sections = [
             players_section(tally, title),
             best_section(tally),
             types_section(tally),
-            strangest_section(tally, seed),
+            strangest_section(tally.strangest, seed, tally.players),
         ]
-    return Page(title, sections, document=document, counts=_counts(document))
+    document = {"seed": seed, **tally.document()}
+    counts = table_of("", ("count", "of", "number"), count_rows(document))
+    return Page(title, sections, document=document, counts=counts)
 
 
-def _section(
-    title: str,
-    names: Sequence[str],
-    rows: Sequence[Sequence[str | Share]],
-    notes: Sequence[str],
-    spare: Sequence[str] = (),
-) -> Section:
-    """Return a section of numbers: its first column names the rows, bars have no name."""
-    columns = [
-        Column(
-            name,
-            number=bool(place and name not in ("", "In words")),
-            spare=int(name in spare),
-            names=not place,
-        )
-        for place, name in enumerate(names)
-    ]
-    return Section(title, columns, [Row(tuple(cells)) for cells in rows], notes)
+def numbers(*names: str) -> list[Column]:
+    """Return columns of numbers."""
+    return [Column(name, number=True) for name in names]
 
 
 def players_section(tally: Tally, title: str) -> Section:
     """Return who won how often, and whether the players differ more than chance allows."""
     rows = [
-        (str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals))
+        Row((str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals)))
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
@@ -63,45 +65,43 @@ def players_section(tally: Tally, title: str) -> Section:
         f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
-    return _section(title, ("Player", "Won alone", "Shared", "Best hand"), rows, notes)
+    columns = [Column("Player", names=True), *numbers("Won alone", "Shared", "Best hand")]
+    return Section(title, columns, rows, notes)
 
 
 def best_section(tally: Tally) -> Section:
     """Return, for each hand type, in how many deals it was the best hand."""
-    rows = [_best_row(tally, hand_type) for hand_type in reversed(HandType)]
+    rows = []
+    for hand_type in reversed(HandType):
+        won = tally.won[hand_type]
+        low, high = map(percent, wilson(won, tally.deals))
+        interval = f"{low.removesuffix(' %')} – {high}"
+        rows.append(Row((str(hand_type), f"{won:,}", interval, Share(won / tally.deals))))
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
         " all deals lies within the interval 95 times in 100."
     )
-    headers = "Hand type", "Deals", "95 times in 100", ""
-    return _section("The best hand of a deal", headers, rows, [note], spare=[""])
-
-
-def _best_row(tally: Tally, hand_type: HandType) -> tuple[str | Share, ...]:
-    won = tally.won[hand_type]
-    low, high = wilson(won, tally.deals)
-    interval = f"{percent(low).removesuffix(' %')} – {percent(high)}"
-    return str(hand_type), f"{won:,}", interval, Share(won / tally.deals)
+    columns = [HAND_TYPE, *numbers("Deals", "95 times in 100"), BARS]
+    return Section("The best hand of a deal", columns, rows, (note,))
 
 
 def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held beside how often it must be."""
-    rows = [_type_row(tally, hand_type) for hand_type in reversed(HandType)]
+    rows = []
+    for hand_type in reversed(HandType):
+        odds, held = probability(hand_type), tally.held[hand_type]
+        expected = float(odds * tally.deals * tally.players)
+        error = standard_error(held, tally.squares[hand_type], tally.deals)
+        off_by = f"{(held - expected) / error:+.2f}" if error else "–"
+        beside = percent(float(odds)), f"{expected:,.1f}", off_by
+        rows.append(Row((str(hand_type), f"{held:,}", *beside)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
-    headers = "Hand type", "Held", "Exact odds", "Expected", "Off by"
-    return _section("The hands of all players", headers, rows, [note], spare=["Expected"])
-
-
-def _type_row(tally: Tally, hand_type: HandType) -> tuple[str, ...]:
-    odds = probability(hand_type)
-    held = tally.held[hand_type]
-    expected = float(odds * tally.deals * tally.players)
-    error = standard_error(held, tally.squares[hand_type], tally.deals)
-    off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-    return str(hand_type), f"{held:,}", percent(float(odds)), f"{expected:,.1f}", off_by
+    expected_by_odds = Column("Expected", number=True, spare=1)
+    columns = [HAND_TYPE, *numbers("Held", "Exact odds"), expected_by_odds, *numbers("Off by")]
+    return Section("The hands of all players", columns, rows, (note,))
 
 
 def players_in_words(alone: Sequence[int]) -> str:
@@ -110,25 +110,24 @@ def players_in_words(alone: Sequence[int]) -> str:
     >>> players_in_words([100, 110, 90])
     'The players differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
     """
-    statistic = chi_square(alone)
-    p = p_value(statistic, len(alone) - 1)
-    verdict = "as much as chance has it"
-    if p < ALPHA:
-        verdict = "more than chance allows"
-    elif p > 1 - ALPHA:
-        verdict = "less than chance has it, suspiciously even"
-    measured = f"chi-square {statistic:.1f} on {len(alone) - 1} degrees of freedom, p = {p:.2g}"
-    return f"The players differ {verdict}: {measured}."
+    statistic, freedom = chi_square(alone), len(alone) - 1
+    p = p_value(statistic, freedom)
+    measured = f"chi-square {statistic:.1f} on {freedom} degrees of freedom, p = {p:.2g}"
+    return f"The players differ {verdict(p, OF_PLAYERS)}: {measured}."
 
 
-def strangest_section(tally: Tally, seed: int) -> Section:
+def verdict(p: float, words: Sequence[str]) -> str:
+    """Return what to say of counts if chance makes them as uneven as this, or more, with p."""
+    return words[0 if p < ALPHA else 2 if p > 1 - ALPHA else 1]
+
+
+def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Section:
     """Return which deal was the strangest, and how to see it."""
-    assert tally.strangest is not None
-    strangeness, deal = tally.strangest
-    players = f" --players {tally.players}" if tally.players != 10 else ""
+    strangeness, deal = strangest
+    players_option = f" --players {players}" if players != MOST_PLAYERS else ""
     note = (
         f"Its hand types, taken one by one, have a probability of about 1 in 2^{strangeness}."
-        f" See it: poker-table --seed {seed} --deal {deal}{players}"
+        f" See it: poker-table --seed {seed} --deal {deal}{players_option}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
 
@@ -136,9 +135,10 @@ def strangest_section(tally: Tally, seed: int) -> Section:
 def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     """Return how many of all hands are of each type, and how many must be if that is known."""
     total = comb(52, cards)
+    hands = dict(zip(map(str, HandType), counts, strict=True))
     rows = [
-        (str(hand_type), f"{count:,}", percent(count / total), Share(count / total))
-        for hand_type, count in reversed([*zip(HandType, counts, strict=True)])
+        Row((name, f"{count:,}", percent(count / total), Share(count / total)))
+        for name, count in reversed(hands.items())
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
     if cards == 5:
@@ -146,41 +146,35 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    section = _section(title, ("Hand type", "Hands", "Share", ""), rows, notes, spare=[""])
-    hands = dict(zip(map(str, HandType), counts, strict=True))
+    section = Section(title, [HAND_TYPE, *numbers("Hands", "Share"), BARS], rows, notes)
     return Page(title, [section], document={"cards": cards, "hands": hands})
 
 
-def swaps_page(by_swaps: Positions, fair: Positions, seed: int, swaps: int) -> Page:
+def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     """Return how evenly the cards lie after swaps, and after a fair shuffle."""
-    rows = [
-        (name, f"{positions.chi_square:,.1f}", f"{positions.p:.2g}", _fairness(positions.p))
-        for name, positions in ((f"{swaps} swaps", by_swaps), ("a fair shuffle", fair))
-        if positions.decks
-    ]
-    title = f"Where the cards lie after {swaps} swaps: {by_swaps.decks:,} decks of seed {seed}"
+    decks = sum(by_swaps[0])
+    rows = []
+    for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
+        statistic, p = unevenness(counts)
+        if sum(counts[0]):
+            shown = name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)
+            rows.append(Row(shown))
+    title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
         " likely at every position. p is the probability that a fair shuffle looks as uneven as"
         " that."
     )
-    section = _section(title, ("Shuffled by", "Chi-square", "p", "In words"), rows, [note])
+    columns = [Column("Shuffled by", names=True), *numbers("Chi-square", "p"), Column("In words")]
+    section = Section(title, columns, rows, (note,))
     document = {
         "seed": seed,
         "swaps": swaps,
-        "decks": by_swaps.decks,
-        "after_swaps": by_swaps.counts,
-        "after_fair_shuffle": fair.counts,
+        "decks": decks,
+        "after_swaps": by_swaps,
+        "after_fair_shuffle": fair,
     }
     return Page(title, [section], document=document)
-
-
-def _fairness(p: float) -> str:
-    if p < ALPHA:
-        return "not fair: cards lie nearer to where they were than chance allows"
-    if p > 1 - ALPHA:
-        return "suspiciously even"
-    return "no unfairness to be seen in so many decks"
 
 
 def percent(share: float) -> str:
@@ -192,17 +186,16 @@ def percent(share: float) -> str:
     return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
 
 
-def _counts(document: Mapping[str, object]) -> Section:
-    """Return a tally's document as a table: what was counted, of what, how often."""
-    columns = [Column(name) for name in ("count", "of", "number")]
-    return Section("", columns, [Row(cells) for cells in _count_rows(document)])
+def count_rows(document: Mapping[str, object]) -> list[tuple[str, str, str]]:
+    """Return a tally's document as rows: what was counted, of what, how often.
 
-
-def _count_rows(document: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+    >>> count_rows({"deals": 3, "held": {"Pair": 2}, "alone": [1]})
+    [('deals', '', '3'), ('held', 'Pair', '2'), ('alone', 'Player 1', '1')]
+    """
+    rows = []
     for name, value in document.items():
-        if isinstance(value, dict):
-            yield from ((name, key, str(count)) for key, count in value.items())
-        elif isinstance(value, list):
-            yield from ((name, f"Player {k}", str(count)) for k, count in enumerate(value, start=1))
-        else:
-            yield name, "", str(value)
+        if isinstance(value, list):
+            value = {f"Player {player}": count for player, count in enumerate(value, start=1)}
+        of_what = value if isinstance(value, dict) else {"": value}
+        rows += [(name, key, str(count)) for key, count in of_what.items()]
+    return rows

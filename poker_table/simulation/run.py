@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import BrokenExecutor
 from contextlib import nullcontext
 from importlib.util import find_spec
 from math import comb
@@ -152,7 +151,9 @@ def _sent(
     """Return the future of a piece that somebody else counts; None where there is nobody."""
     try:
         return None if pool is None else pool.submit(count, *piece)
-    except BrokenExecutor:  # a pool that has lost a process takes no more work
+    except RuntimeError as error:  # a pool that has lost a process takes no more work
+        if not worker_was_lost(error):
+            raise
         return None
 
 

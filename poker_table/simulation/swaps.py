@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable
 
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
-from poker_table.simulation.chance import p_value
+from poker_table.simulation.chance import chi_square, p_value
 
 CARDS = 52
+Counts = list[list[int]]  # by position, then by card
 FREEDOM = (CARDS - 1) ** 2
+SHOWN = 1000  # decks between two looks at how far it is
 
 
 def swapped(random: Random, swaps: int) -> list[int]:
@@ -25,45 +27,28 @@ def swapped(random: Random, swaps: int) -> list[int]:
     return cards
 
 
-def shuffled(random: Random) -> list[int]:
-    """Return the indexes of a fairly shuffled deck's cards."""
-    return [card.index for card in Deck.shuffled(random).cards]
+def count_positions(counts: Counts, cards: Iterable[int]) -> None:
+    """Count where each of a deck's cards lies: a row has the cards of one position."""
+    for row, card in zip(counts, cards, strict=True):
+        row[card] += 1
 
 
-class Positions:
-    """How often each card came to lie at each position."""
+def unevenness(counts: Counts) -> tuple[float, float]:
+    """Return chi-square of the positions, FREEDOM on average after a fair shuffle, and its p.
 
-    def __init__(self) -> None:
-        self.decks = 0
-        self.counts = [[0] * CARDS for _ in range(CARDS)]
-
-    def add(self, cards: list[int]) -> None:
-        """Count the positions of one deck's cards."""
-        self.decks += 1
-        for row, card in zip(self.counts, cards, strict=True):
-            row[card] += 1
-
-    @property
-    def chi_square(self) -> float:
-        """How unevenly the cards lie; FREEDOM on average after a fair shuffle.
-
-        Every card lies somewhere and every position is taken, so the plain sum over the 52 x 52
-        counts is too great by 52/51.
-        """
-        expected = self.decks / CARDS
-        squares = sum((count - expected) ** 2 for row in self.counts for count in row)
-        return squares / expected * (CARDS - 1) / CARDS
-
-    @property
-    def p(self) -> float:
-        """The probability that a fair shuffle looks as uneven as this, or more."""
-        return p_value(self.chi_square, FREEDOM)
+    Every card lies somewhere and every position is taken, so the plain sum over the 52 x 52 counts
+    is too great by 52/51.
+    """
+    statistic = chi_square([count for row in counts for count in row]) * (CARDS - 1) / CARDS
+    return statistic, p_value(statistic, FREEDOM)
 
 
-def compare(seed: int, deals: int, swaps: int) -> Iterator[tuple[Positions, Positions]]:
+def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts], None, None]:
     """Yield the growing counts after swaps and after fair shuffles of the same deals of a seed."""
-    by_swaps, fair = Positions(), Positions()
+    by_swaps, fair = ([[0] * CARDS for _ in range(CARDS)] for _ in range(2))
+    yield by_swaps, fair
     for deal in range(deals):
-        by_swaps.add(swapped(Random(seed, deal), swaps))
-        fair.add(shuffled(Random(seed, deal)))
-        yield by_swaps, fair
+        count_positions(by_swaps, swapped(Random(seed, deal), swaps))
+        count_positions(fair, (card.index for card in Deck.shuffled(Random(seed, deal)).cards))
+        if (deal + 1) % SHOWN == 0 or deal + 1 == deals:
+            yield by_swaps, fair

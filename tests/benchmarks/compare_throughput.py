@@ -21,6 +21,7 @@ from itertools import islice
 from poker_table.compare.result import rounds_as_lines
 from poker_table.compare.rounds import Round, Summary, read_rounds
 from poker_table.files.text import text_lines
+from poker_table.game.errors import RoundError
 
 TURN = 10_000
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -44,16 +45,14 @@ def ours_plain(path: str) -> Iterator[int | None]:
     """Write everything that `compare` writes, and say who wins as well."""
     last: list[int | None] = [None]
 
-    def noted() -> Iterator[Round]:
-        for found in read_rounds(text_lines(path), path):
-            summary.count(found)
-            if isinstance(found, Round):
-                last[0] = found.winner
-                yield found
+    def remembered() -> Iterator[Round | RoundError]:
+        for found in summary.counted(read_rounds(text_lines(path), path)):
+            last[0] = getattr(found, "winner", None)
+            yield found
 
     summary = Summary()
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
-        for text in rounds_as_lines(noted(), summary, explain=False):
+        for text in rounds_as_lines(remembered(), summary, explain=False):
             nowhere.write(text)
             yield last[0]
 

@@ -1,4 +1,4 @@
-"""The cost of a simulation against its size, as a chart for the README.
+"""The cost of a simulation against its size, as a chart for docs/speed.md.
 
 Run `python tests/benchmarks/cost_chart.py [POWER]`: whole processes of `poker-table simulate` with
 10^3 to 10^POWER deals (default 9), one worker each; writes cost.svg beside this file.

@@ -7,11 +7,10 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Generator
 from contextlib import closing
 
-from poker_table.cli.commands.simulate import INTERRUPTED, add_workers
-from poker_table.cli.hands_in import Waiting, check_hands, hands_in
-from poker_table.cli.named_deck import named_deck
-from poker_table.cli.output import Output
-from poker_table.cli.parser import FORMS, CommandParser, whole_number
+from poker_table.cli.commands.deal import named_deck
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
+from poker_table.cli.output import FORMS, Output
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS
@@ -19,7 +18,8 @@ from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, 
 from poker_table.simulation.chances.course import as_poker
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import chances_page
-from poker_table.simulation.workers import dask_executor
+from poker_table.simulation.run import ENGINES
+from poker_table.simulation.workers import cores, dask_executor
 
 EXAMPLES = """\
   poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh ? ?'
@@ -30,6 +30,7 @@ EXAMPLES = """\
   poker-table chances hands.txt --format poker
                                             as the course's program writes it"""
 
+INTERRUPTED = 130
 LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 
 
@@ -40,65 +41,61 @@ def run(argv: list[str], output: Output) -> int:
     if options.format != "poker":
         output.check(options)
     question = _question(options, output)
-    # The course's program samples, however few arrangements there are.
-    wanted = False if options.format == "poker" and not options.exact else options.exact
-    seed = None if goes_through(question.plan, wanted) else Random(options.seed).seed
+    seed = None if _is_exact(question, options) else Random(options.seed).seed
     if seed is not None:
-        again = argv if options.seed is not None else [*argv, "--seed", str(seed)]
-        output.note(f"Seed {seed}. The same again: poker-table chances {shlex.join(again)}")
+        command = shlex.join(["poker-table", "chances", *argv])
+        again = the_same_again(command, seed=None if options.seed is not None else seed)
+        output.note(f"Seed {seed}. {again}")
     found, code = _counted(question, seed, options, output)
     if found.exact and code:
         return code
     if options.format == "poker":
         output.data(as_poker(found))
     else:
-        output.show(chances_page(found, _missing(found, options) if code else ""), options)
+        output.show(chances_page(found, _asked(found, options) if code else ""), options)
     return code
 
 
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("chances", EXAMPLES)
+    add = parser.add_argument
     parser.add("hands", nargs="*")
-    parser.add_argument("--board", default="", metavar="CARDS", help="cards of every hand")
-    parser.add_argument("--dead", default="", metavar="CARDS", help="cards that are out")
-    parser.add("--players", default=None, help="how many players; those not given are unknown")
-    parser.add_argument(
-        "--after", type=whole_number(0, 50), metavar="N",
-        help="the table of a deck, given instead of hands, after its first N cards",
-    )  # fmt: skip
-    _add_work(parser)
-    parser.add("--seed")
+    add("--board", default="", metavar="CARDS", help="cards that every hand has, ? unknown ones")
+    add("--dead", default="", metavar="CARDS", help="cards that are out")
+    parser.add("--players", default=None, help="how many players; of those not given, all unknown")
+    about = "the table of a deck, given instead of hands, after its first N cards"
+    add("--after", type=whole_number(0, 50), metavar="N", help=about)
+    about = "go through all arrangements of the unknown cards (default: up to 2,000,000)"
+    add("--exact", action="store_true", help=about)
+    add("--sample", action="store_true", help="deal the unknown cards at random")
+    about = f"how many deals a sample has (default: {DEALS:,})"
+    add("--deals", type=whole_number(1, LARGEST_DEAL + 1), metavar="N", help=about)
+    about = "deal until no interval reaches further than that to either side"
+    add("--within", type=_per_cent, metavar="PERCENT", help=about)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask", "--seed")
     parser.add("--format", choices=(*FORMS, "poker"))
     parser.add("--export", "--force")
-    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    add("--quiet", action="store_true", help="no progress on standard error")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
-    if options.after is not None and (len(options.hands) != 1 or options.board or options.dead):
-        parser.error("--after expects one deck, and neither --board nor --dead")
-    if not options.hands and options.players is None:
-        parser.error("expected hands, a deck with --after, or --players")
+    if wrong := _not_together(options):
+        parser.error(wrong)
     return options
 
 
-def _add_work(parser: CommandParser) -> None:
-    ways = parser.add_mutually_exclusive_group()
-    ways.add_argument(
-        "--exact", action="store_true", default=None,
-        help="go through all arrangements of the unknown cards (default: up to 2,000,000)",
-    )  # fmt: skip
-    ways.add_argument(
-        "--sample", action="store_false", dest="exact", help="deal the unknown cards at random"
-    )
-    amount = parser.add_mutually_exclusive_group()
-    amount.add_argument(
-        "--deals", type=whole_number(1, LARGEST_DEAL + 1), default=DEALS, metavar="N",
-        help=f"how many deals a sample has (default: {DEALS:,})",
-    )  # fmt: skip
-    amount.add_argument(
-        "--within", type=_per_cent, metavar="P%",
-        help="deal until no interval reaches further than that to either side",
-    )  # fmt: skip
-    add_workers(parser)
+def _not_together(options: Namespace) -> str:
+    """Return what is wrong where options do not go together."""
+    if options.exact and (options.sample or options.deals or options.within):
+        return "--exact does not go with --sample, --deals or --within"
+    if options.deals and options.within:
+        return "--deals does not go with --within"
+    if options.after is not None and (len(options.hands) != 1 or options.board or options.dead):
+        return "--after expects one deck, and neither --board nor --dead"
+    if not options.hands and options.players is None:
+        return "expected hands, a deck with --after, or --players"
+    return ""
 
 
 def _per_cent(text: str) -> float:
@@ -116,8 +113,14 @@ def _question(options: Namespace, output: Output) -> Question:
         players = options.players or MOST_PLAYERS
         deck = named_deck(options.hands[0], players, output)
         return question_of_deck(deck, options.after, players)
-    name, lines = hands_in(options.hands, Waiting(output, "hands"))
+    name, lines = hands_in(options.hands, InputProgress(output, "hands"))
     return read_question(lines, name, options.board, options.dead, options.players)
+
+
+def _is_exact(question: Question, options: Namespace) -> bool:
+    """Return whether to go through all; the course's program deals, however few there are."""
+    sampled = options.sample or options.format == "poker"
+    return goes_through(question.plan, options.exact or (False if sampled else None))
 
 
 def _counted(
@@ -128,11 +131,11 @@ def _counted(
     try:
         with closing(_growing(question, seed, options)) as growing:
             for found in growing:
-                output.progress(f"{found.deals:,}{_missing(found, options, ' of ')}")
+                output.progress(_how_far(found, options))
     except KeyboardInterrupt:
         output.progress("")
         if found.exact:
-            output.note(f"Interrupted after {found.deals:,}{_missing(found, options, ' of ')}")
+            output.note(f"Interrupted after {_how_far(found, options)}")
         return found, INTERRUPTED
     output.progress("")
     return found, 0
@@ -141,7 +144,7 @@ def _counted(
 def _growing(
     question: Question, seed: int | None, options: Namespace
 ) -> Generator[Chances, None, None]:
-    asked = question, seed, options.deals, options.within, options.engine
+    asked = question, seed, options.deals or DEALS, options.within, options.engine
     if options.dask is None:
         yield from progress(*asked, options.workers)
         return
@@ -149,10 +152,16 @@ def _growing(
         yield from progress(*asked, workers, executor)
 
 
-def _missing(found: Chances, options: Namespace, of: str = "") -> str:
-    """Return what was asked for, after a word where it is a number."""
+def _how_far(found: Chances, options: Namespace) -> str:
+    if options.within is None or found.exact:
+        return f"{found.deals:,} of {_asked(found, options)}"
+    return f"{found.deals:,} deals, within {100 * found.within:.2f}%"
+
+
+def _asked(found: Chances, options: Namespace) -> str:
+    """Return what was asked for."""
     if found.exact:
-        return f"{of}{found.question.plan.arrangements:,} arrangements"
+        return f"{found.question.plan.arrangements:,} arrangements"
     if options.within is None:
-        return f"{of}{options.deals:,} deals"
-    return f" deals, within {100 * options.within:g}%" if of else f"{100 * options.within:g}%"
+        return f"{options.deals or DEALS:,} deals"
+    return f"intervals within {100 * options.within:g}%"

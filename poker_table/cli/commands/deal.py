@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 from argparse import Namespace
 
 from poker_table.cli import COMMANDS, load
-from poker_table.cli.named_deck import named_deck
 from poker_table.cli.output import FOR_A_PERSON, Output
-from poker_table.cli.parser import CommandParser, whole_number
-from poker_table.files.deck_file import write_deck
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
+from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
-from poker_table.game.errors import quoted
+from poker_table.game.errors import DeckNotFoundError, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
-from poker_table.lesson.showdown import showdown_page
 
 EXAMPLES = """\
   poker-table                          deal a random table
@@ -42,24 +41,48 @@ def run(argv: list[str], output: Output) -> int:
         output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
     elif options.step:
         load("cli.walk").walk(showdown, source, options, output)
-    else:
-        page = showdown_page(showdown, source, options.explain)
+    elif options.explain or options.export or output.form(options) != "plain":
+        page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
         order = {"deal_order": [str(card) for card in deck]}
         output.show(page._replace(document={**page.document, **order}), options)
+    else:  # the assignment's lines and nothing else, which need no page
+        output.data(f"{showdown}\n")
     return 0
+
+
+def named_deck(name: str, players: int, output: Output) -> Deck:
+    """Return the deck in a file, or the bundled one; say so if that was made for more players.
+
+    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    """
+    try:
+        deck = read_deck(name)
+    except DeckNotFoundError:
+        raise load("cli.meant").not_found(name) from None
+    if players != MOST_PLAYERS and is_bundled(name):
+        made_for = f"{name} was made for {MOST_PLAYERS} players"
+        output.note(f"{made_for}: dealt to {players}, it gives other hands")
+    return deck
+
+
+def is_bundled(name: str) -> bool:
+    """Return whether a deck that could be read is a bundled one, and no file that hides it."""
+    return name != STANDARD_INPUT and not os.path.exists(name)
 
 
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("deal", EXAMPLES)
+    add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
-    parser.add_argument(
-        "--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed"
-    )
-    parser.add("--players")
-    parser.add("--format")
-    _add_lesson(parser)
-    parser.add("--save", "--notation", "--force")
+    deals = whole_number(0, LARGEST_DEAL)
+    add("--deal", type=deals, metavar="I", help="deal number I of the seed")
+    parser.add("--players", "--format", "--explain")
+    add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
+    about = "with --step: go on by itself after S seconds"
+    add("--delay", type=_seconds, metavar="S", help=about)
+    add("--ask", action="store_true", help="ask who wins and why; keep score")
+    parser.add("--export", "--save", "--notation", "--force")
     options, rest = parser.parse_known_args(argv)
     wrong = _misplaced(options, rest) or _not_together(options)
     if wrong:
@@ -74,23 +97,11 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
     random = Random(options.seed, options.deal or 0)
-    again = f"poker-table --seed {random.seed}"
-    again += f" --deal {random.deal}" if random.deal else ""
-    again += f" --players {options.players}" if options.players != MOST_PLAYERS else ""
-    output.note(f"Seed {random.seed}, deal {random.deal}. The same table again: {again}")
+    again = the_same_again(
+        "poker-table", " table", seed=random.seed, deal=random.deal or None, players=options.players
+    )
+    output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
     return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
-
-
-def _add_lesson(parser: CommandParser) -> None:
-    parser.add("--explain")
-    parser.add_argument(
-        "--step", action="store_true", help="go through the deal, the evaluation and the sort"
-    )
-    parser.add_argument(
-        "--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds"
-    )
-    parser.add_argument("--ask", action="store_true", help="ask who wins and why; keep score")
-    parser.add("--export")
 
 
 def _misplaced(options: Namespace, rest: list[str]) -> str | None:

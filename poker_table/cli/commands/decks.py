@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 
-from poker_table.cli.named_deck import is_bundled, named_deck
+from poker_table.cli.commands.deal import is_bundled, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, ExampleParser
+from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again
 from poker_table.files.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
-from poker_table.game.errors import printable
+from poker_table.game.errors import one_of, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, deal
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
-from poker_table.show.page import Column, Page, Row, Section
+from poker_table.show.page import Page, table_of
 
 EXAMPLES = {
     "list": """\
@@ -77,6 +78,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
     make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")
+    chosen = next((word for word in argv if not word.startswith("-")), "list")
+    if chosen not in actions.choices:
+        parser.error(f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}")
     return parser.parse_args(argv or ["list"])
 
 
@@ -84,7 +88,9 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     requests = [Request.parse(text) for text in options.hands]
     random = Random(options.seed)
     deck = stacked_deck(requests, random, options.players, options.anyone)
-    notes = [f"Seed {random.seed}; the same words with --seed {random.seed} make it again"]
+    command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
+    again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
+    notes = [f"Seed {random.seed}", again]
     if options.players != MOST_PLAYERS:
         notes.insert(0, f"Deal it with --players {options.players}")
     if options.save is None:
@@ -97,11 +103,8 @@ def _make(options: argparse.Namespace, output: Output) -> None:
 
 def _list(options: argparse.Namespace, output: Output) -> None:
     decks = bundled_decks()
-    width = max(map(len, decks))
-    rows = [Row((name, about), f"{name:<{width}}  {about}") for name, about in decks.items()]
-    columns = Column("Deck", names=True), Column("What it shows")
-    page = Page("Bundled decks", [Section("", columns, rows)], document={"decks": decks})
-    output.show(page, options)
+    table = table_of("", ["Deck", "What it shows"], [*decks.items()])
+    output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
@@ -109,11 +112,8 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
     dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck, options.players)}
     dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
-    rows = [
-        Row((who, cards), f"{who:<11}{' '.join(map(str, cards))}".rstrip())
-        for who, cards in dealt.items()
-    ]
     title = f"{printable(options.deck)}: {about}"
-    section = Section(title, (Column("Who", names=True), Column("Cards")), rows)
+    table = table_of(title, ["Who", "Cards"], [*dealt.items()])
     in_words = {who: [str(card) for card in cards] for who, cards in dealt.items()}
-    output.show(Page(title, [section], document={"deck": options.deck, "dealt": in_words}), options)
+    document = {"deck": options.deck, "dealt": in_words}
+    output.show(Page(title, [table], document=document), options)

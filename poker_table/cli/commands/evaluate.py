@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from poker_table.cli.hands_in import Waiting, check_hands, hands_in
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import hands_as_document
+from poker_table.compare.page import hands_page
 from poker_table.compare.result import hands_as_lines
 from poker_table.compare.rounds import read_hands
 from poker_table.game.card import SUIT_SYMBOLS
+from poker_table.show.page import Stream
 
 EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
@@ -23,24 +25,24 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Evaluate the hands; return 1 if a line was bad."""
     options = _options(argv)
-    waiting = Waiting(output, "hands")
-    name, lines = hands_in(options.hands, waiting)
-    found = waiting.noted(read_hands(lines, name), options.strict)
-    form = options.format or output.default_format()
-    if form == "json":
-        texts = hands_as_document(found, options.explain)
-    else:
-        symbols = form == "plain" and output.can_write(SUIT_SYMBOLS)
-        texts = hands_as_lines(found, symbols, options.explain)
-    output.texts(texts, form)
-    return 1 if waiting.bad else 0
+    output.check(options)
+    progress = InputProgress(output, "hands")
+    name, lines = hands_in(options.hands, progress)
+    hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
+    symbols = output.form(options) == "plain" and (options.export or output.can_write(SUIT_SYMBOLS))
+    stream = Stream(
+        lines=hands_as_lines(hands, symbols, options.explain),
+        document=hands_as_document(hands, options.explain),
+        page=lambda: hands_page(hands, options.explain),
+    )
+    output.show_stream(stream, options)
+    return 1 if progress.bad else 0
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add("hands")
-    parser.add("--format", choices=("table", "plain", "words", "json"))
-    parser.add("--explain", "--strict")
+    parser.add("--explain", "--strict", "--format", "--export", "--force")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     return options

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
@@ -14,9 +15,8 @@ from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles, document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
-from poker_table.mutants.result import headline, mutant_lines, mutants_page
+from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
-from poker_table.show.page import text_page
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
@@ -42,41 +42,41 @@ def run(argv: list[str], output: Output) -> int:
     outcomes = score.outcomes(options.reveal)
     sheet = _sheet(subject, score, outcomes)
     reports.write([sheet])
-    title = headline(subject, score)
-    if output.form(options) == "plain":
-        page = text_page(title, mutant_lines(title, outcomes))
-    else:
-        page = mutants_page(title, outcomes)._replace(document=document_of([sheet]))
-    output.show(page, options)
-    passed = score.complete and not score.unreadable
+    output.show(mutants_page(subject, score, outcomes, document_of([sheet])), options)
+    passed = sheet.score == len(outcomes) and not score.unreadable
     return 0 if options.exit_zero or passed else 1
 
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
     items = tuple(
-        Item(name, told, 1, int(caught), PASSED if caught else FAILED, text)
-        for name, told, caught, text in outcomes
+        Item(
+            each.name, each.told, 1, int(each.caught), PASSED if each.caught else FAILED, each.text
+        )
+        for each in outcomes
     )
     return Sheet(subject, items, facts={"tests": score.tests, "unreadable": score.unreadable})
 
 
 def _try_lines(score: Score, name: str, output: Output) -> None:
     """Try every line of a file, and report those that cannot be tried."""
-    shown = shown_name(name)
-    for found in read_rounds(text_lines(name), shown, "semicolon"):
-        if isinstance(found, Round):
-            hands = [holding.given for holding in found.holdings]
-            most = max(map(len, hands))
-            if most <= MOST_CARDS:
-                score.try_on(f"line {found.line}", hands)
-                continue
+    shown, progress = shown_name(name), InputProgress(output, "tests")
+    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
+    tests = (_test(found, shown) for found in rounds)
+    for test in progress.checked(tests, shown, LINES_OF_HANDS):
+        if isinstance(test, Round):
+            score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
+    score.unreadable = progress.bad
+
+
+def _test(found: Round | RoundError, name: str) -> Round | RoundError:
+    """Return what is found, or an error where a hand has too many cards to be tried."""
+    if isinstance(found, Round):
+        most = max(len(holding.given) for holding in found.holdings)
+        if most > MOST_CARDS:
             expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
-            found = RoundError(f"{shown}:{found.line}: {expected}")
-        score.unreadable += 1
-        output.note(f"Error: {found}")
-    if not score.tests + score.unreadable:
-        raise RoundError(f"{shown}: expected lines of `hand ; hand`, got none")
+            return RoundError(f"{name}:{found.line}: {expected}")
+    return found
 
 
 def _try_decks(score: Score, folder: str) -> None:

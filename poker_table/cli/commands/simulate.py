@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, nullcontext
 from math import comb
+from typing import TypeVar
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
 from poker_table.game.errors import FileError
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import MOST_PLAYERS
-from poker_table.simulation.checkpoint import Checkpoint, seed_in
+from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
 from poker_table.simulation.run import ENGINES, Simulation, all_hands, choose_engine, progress
-from poker_table.simulation.swaps import Positions, compare
+from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores, dask_executor
+
+Grown = TypeVar("Grown")
 
 EXAMPLES = """\
   poker-table simulate                      a million deals
@@ -42,12 +44,12 @@ def run(argv: list[str], output: Output) -> int:
         return (_run_exact if options.exact else _run_swaps)(options, output)
     if options.save is not None:
         may_write(options.save, options.force)
-    if options.seed is None and options.checkpoint:
-        options.seed = seed_in(options.checkpoint)
-    simulation = Simulation(options.deals, options.seed, options.players)
-    output.note(f"Seed {simulation.seed}. The same again: {_again(simulation)}")
-    tally, code = _counted(simulation, options, output)
-    output.show(simulation_page(tally, simulation.seed, simulation.deals), options)
+    simulation, tally = _begun(options)
+    command = f"poker-table simulate {simulation.deals}"
+    again = the_same_again(command, seed=simulation.seed, players=simulation.players)
+    output.note(f"Seed {simulation.seed}. {again}")
+    tally, code = _counted(simulation, tally, options, output)
+    output.show(simulation_page(tally, simulation), options)
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
         write_deck(deck, options.save, options.notation, options.force)
@@ -61,7 +63,9 @@ def _options(argv: list[str]) -> Namespace:
         help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     parser.add("--seed", "--players")
-    add_workers(parser)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask")
     _add_more(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add("--format", "--export", "--save", "--notation", "--force")
@@ -74,22 +78,6 @@ def _options(argv: list[str]) -> Namespace:
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
-
-
-def add_workers(parser: CommandParser) -> None:
-    """Add the options that say who counts."""
-    parser.add_argument(
-        "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
-        help="how many work at once (default: one for each core)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--engine", choices=ENGINES, default="auto",
-        help="plain needs nothing, fast needs numba (default: by the amount of work)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--dask", metavar="ADDRESS",
-        help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
-    )  # fmt: skip
 
 
 def _add_more(parser: CommandParser) -> None:
@@ -113,88 +101,89 @@ def _add_more(parser: CommandParser) -> None:
     )
 
 
-def _again(simulation: Simulation) -> str:
-    players = f" --players {simulation.players}" if simulation.players != MOST_PLAYERS else ""
-    return f"poker-table simulate {simulation.deals} --seed {simulation.seed}{players}"
+def _begun(options: Namespace) -> tuple[Simulation, Tally]:
+    """Return what is to be simulated, and the tally to go on from."""
+    settings = options.deals, options.seed, options.players
+    if options.checkpoint:
+        return resume(options.checkpoint, *settings)
+    return Simulation(*settings), Tally(options.players)
 
 
-def _counted(simulation: Simulation, options: Namespace, output: Output) -> tuple[Tally, int]:
+def _counted(
+    simulation: Simulation, tally: Tally, options: Namespace, output: Output
+) -> tuple[Tally, int]:
     """Return the tally, the whole of it or what there was when something stopped it, and the code.
 
-    Raises SimulationError or FileError if the checkpoint is of no use from the start.
+    Raises SimulationError if the engine or the scheduler cannot be had.
     """
-    checkpoint = Checkpoint(options.checkpoint, simulation) if options.checkpoint else None
-    tally = checkpoint.begin() if checkpoint else Tally(simulation.players)
-    before, start = tally.deals, time.monotonic()
-    if before:
-        output.note(f"Going on from deal {before:,}")
+    if tally.deals:
+        output.note(f"Going on from deal {tally.deals:,}")
+    engine = choose_engine(options.engine, simulation.deals - tally.deals)
+    here = nullcontext((None, options.workers))
+    with dask_executor(options.dask) if options.dask else here as (executor, workers):
+        if engine == "fast":
+            output.progress(FAST_STARTS)
+        growing = progress(simulation, tally, engine, workers, executor)
+        if options.checkpoint:
+            growing = keeping(options.checkpoint, simulation, tally, growing)
+        return _last(growing, tally, _how_far(simulation.deals, tally.deals), output)
+
+
+def _last(
+    growing: Generator[Grown, None, None],
+    last: Grown,
+    how_far: Callable[[Grown], str],
+    output: Output,
+) -> tuple[Grown, int]:
+    """Return the last of what grows, or what there was when something stopped it, and the code."""
     try:
         try:
-            if choose_engine(options.engine, simulation.deals - before) == "fast":
-                output.progress(FAST_STARTS)
-            with closing(_growing(simulation, tally, options)) as growing:
-                for tally in growing:
-                    output.progress(_how_far(tally.deals, simulation.deals, before, start))
-                    if checkpoint:
-                        checkpoint.save_now_and_then(tally)
+            with closing(growing):
+                for last in growing:
+                    output.progress(how_far(last))
         finally:
             output.progress("")
-            if checkpoint:
-                checkpoint.save(tally)
     except KeyboardInterrupt:
-        return tally, INTERRUPTED
+        return last, INTERRUPTED
     except FileError as error:  # the checkpoint's; what was counted is shown all the same
         output.note(f"Error: {error}")
-        return tally, 1
-    return tally, 0
+        return last, 1
+    return last, 0
 
 
-def _growing(
-    simulation: Simulation, tally: Tally, options: Namespace
-) -> Generator[Tally, None, None]:
-    if options.dask is None:
-        yield from progress(simulation, tally, options.engine, options.workers)
-        return
-    with dask_executor(options.dask) as (executor, workers):
-        yield from progress(simulation, tally, options.engine, workers, executor)
+def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
+    """Return what tells how far a tally is, and how long the rest takes at the rate from now."""
+    start = time.monotonic()
 
+    def tell(tally: Tally) -> str:
+        rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
+        minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
+        left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+        return f"{tally.deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
 
-def _how_far(deals: int, asked: int, before: int, start: float) -> str:
-    """Return how far it has come, and how long the rest takes at the rate since it was started."""
-    rate = (deals - before) / max(time.monotonic() - start, 1e-9)
-    minutes, seconds = divmod(round((asked - deals) / rate), 60)
-    left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-    return f"{deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
+    return tell
 
 
 def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
-    counts: tuple[int, ...] = ()
     total = f"{comb(52, options.cards):,} hands"
-    try:
-        for counts in all_hands(options.cards, options.engine):
-            output.progress(f"{sum(counts):,} of {total}")
-    except KeyboardInterrupt:
+    growing = (counts for counts in all_hands(options.cards, options.engine))
+    none: tuple[int, ...] = ()
+    counts, code = _last(growing, none, lambda counts: f"{sum(counts):,} of {total}", output)
+    if code:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
-        return INTERRUPTED
-    output.progress("")
-    output.show(all_hands_page(counts, options.cards), options)
-    return 0
+    else:
+        output.show(all_hands_page(counts, options.cards), options)
+    return code
 
 
 def _run_swaps(options: Namespace, output: Output) -> int:
     """Shuffle many decks by swaps and many fairly; show how evenly their cards lie."""
     seed = Random(options.seed).seed
-    output.note(f"Seed {seed}. The same again: poker-table simulate {options.deals} --seed {seed}"
-                f" --swaps {options.swaps}")  # fmt: skip
-    by_swaps, fair, code = Positions(), Positions(), 0
-    try:
-        for pair in compare(seed, options.deals, options.swaps):
-            by_swaps, fair = pair
-            if by_swaps.decks % 1000 == 0:
-                output.progress(f"{by_swaps.decks:,} of {options.deals:,} decks")
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    output.progress("")
+    again = the_same_again(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
+    output.note(f"Seed {seed}. {again}")
+    growing = compare(seed, options.deals, options.swaps)
+    how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
+    (by_swaps, fair), code = _last(growing, next(growing), how_far, output)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps), options)
     return code

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from poker_table.game.card import Suit
 from poker_table.game.errors import quoted
-from poker_table.game.hand import Hand
+from poker_table.game.hand import Hand, player_line
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
 
@@ -37,13 +37,12 @@ class Table:
 
 def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment would print for what a line says."""
-    cards = " ".join(map(str, hand.cards))
     kind = hand.hand_type
     if kind is None and hand.hand is not None:
         kind = hand.hand.hand_type
     right = ("",) if kind is None else (kind.label, str(kind))  # in its sample run, in its rules
     label = hand.label if hand.label in right else right[0]
-    return f"Player {hand.player} - {cards} - {label}"
+    return player_line(hand.player, hand.cards, label)
 
 
 def agreement(hand: PrintedHand) -> int:

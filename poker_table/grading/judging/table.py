@@ -13,39 +13,13 @@ from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
+from poker_table.hands.types import ABOUT, NEEDS
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
 FIVE_IN_A_ROW = (
     "Five cards in a row go to each player; the deal is one card to each, five times round"
 )
-
-_NO_GAP = "A straight needs five ranks that follow one another without a gap."
-# What to say where a hand is taken for one of these, and where one of these is taken for another.
-_ROW_AND_SUIT = [
-    (STRAIGHTS, _NO_GAP, "The five ranks follow one another."),
-    (FLUSHES, "A flush needs five cards of one suit.", "All five cards are of one suit."),
-]
-# What to say of the others.
-_EQUAL_RANKS = {
-    HandType.HIGH_CARD: "No two cards have the same rank.",
-    HandType.PAIR: "Two cards have the same rank, and no others do.",
-    HandType.TWO_PAIR: "There are two pairs, and no three cards of one rank.",
-    HandType.THREE_OF_A_KIND: "Three cards have the same rank, and the other two do not.",
-    HandType.FULL_HOUSE: "Three cards have one rank, and the other two another.",
-    HandType.FOUR_OF_A_KIND: "Four cards have the same rank.",
-}
-_ONE_BY_ONE = "highest", "second highest", "middle one", "second lowest", "lowest"
-# The ranks that count, where more than one does.
-_THAT_COUNT = {
-    HandType.HIGH_CARD: _ONE_BY_ONE,
-    HandType.PAIR: ("pair", "highest kicker", "middle kicker", "lowest kicker"),
-    HandType.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
-    HandType.THREE_OF_A_KIND: ("three of a kind", "higher kicker", "lower kicker"),
-    HandType.FLUSH: _ONE_BY_ONE,
-    HandType.FULL_HOUSE: ("three of a kind", "pair"),
-    HandType.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
-}
 
 
 def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
@@ -145,11 +119,11 @@ def hint(hand: Hand, printed: HandType) -> str:
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
     said = [
-        claimed if printed in types else overlooked
-        for types, claimed, overlooked in _ROW_AND_SUIT
+        NEEDS[types[0]] if printed in types else ABOUT[types[0]].overlooked
+        for types in (STRAIGHTS, FLUSHES)
         if (printed in types) != (hand.hand_type in types)
     ]
-    return " ".join(said) or _EQUAL_RANKS[hand.hand_type]
+    return " ".join(said) or ABOUT[hand.hand_type].overlooked
 
 
 def _is_wheel(hand: Hand) -> bool:
@@ -208,7 +182,8 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
         return Fault({"between"}, cause, example, size)
     digit = deciding_digit(lower, upper)
     cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
-    if names := _THAT_COUNT.get(lower.hand_type):
+    names = ABOUT[lower.hand_type].counting
+    if len(names) > 1:
         cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
     return Fault({"within"}, cause, example, size, ANY_TYPE_UNSORTED, digit)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
 DEALS = 10_000
-SAMPLED_AS_LONG = 4  # to deal takes so many times as long as to go through an arrangement
+SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an arrangement
 
 
 class HandChances(NamedTuple):
@@ -208,7 +208,7 @@ def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) ->
     for head in heads(len(plan.rest), plan.needs):
         piece.append(head)
         number += arrangements(len(plan.rest) - len(head[0]), head[1])
-        if number >= size:
+        if number >= SAMPLED_AS_LONG * size:
             yield __version__, engine, plan, None, piece
             piece, number = [], 0
     if piece:

@@ -165,7 +165,7 @@ def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> 
     if players is None or players == len(hands):
         return []
     if players < len(hands):
-        raise QuestionError(f"{name}: expected at most {players} hands, got {len(hands)}")
+        raise QuestionError(f"{name}: expected no more hands than --players, got {len(hands)}")
     sizes = {len(hand) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
         got = f"got {min(sizes)} and {max(sizes)}"

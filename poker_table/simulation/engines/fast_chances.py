@@ -31,16 +31,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-place_cards, judge_arranged, count_arranged = (
-    KERNEL[name] for name in ("place_cards", "judge_arranged", "count_arranged")
+place_cards, judge_arranged, compare_hands, count_arranged = (
+    KERNEL[name] for name in ("place_cards", "judge_arranged", "compare_hands", "count_arranged")
 )
+
+
+@alone
+def judge_one(room, hand, arranged, question):
+    """Write the strength of a hand."""
+    _, rest, sizes, known, members = question
+    judge_arranged(room, hand, sizes[hand], arranged, rest, known, members, ONES, ROW)
 
 
 @alone
 def count_block(room, arranged, question, counts):
     """Judge and count the kept deals, whose unknown cards are arranged."""
-    _, rest, sizes, known, members = question
-    judge_arranged(room, arranged, rest, sizes, known, members, ONES, ROW)
+    sizes = question[2]
+    for hand in range(len(sizes)):
+        judge_one(room, hand, arranged, question)
+    compare_hands(room, len(sizes), ONES, ROW)
     count_arranged(room, len(sizes), counts, ONES, ROW)
 
 

@@ -77,19 +77,17 @@ def note_suited(present: Words, flags: Words, number: Words, zero: int, width: i
         flags[at(6, w, width)] = zero
     for suit in range(4):
         note_straights(present, suit, flags, width)
-        count_suit(present, suit, SUIT_PLANES, number, zero, width)
+        count_suit(present, suit, number, zero, width)
         for w in range(width):
             five_or_more = number[at(0, w, width)] | number[at(1, w, width)]
             flags[at(6, w, width)] |= number[at(2, w, width)] & five_or_more
             flags[at(7, w, width)] |= flags[at(4, w, width)]
 
 
-def count_suit(
-    present: Words, suit: int, planes: int, number: Words, zero: int, width: int
-) -> None:
-    """Write in so many planes how many cards of a suit there are."""
-    for w in range(at(planes, 0, width)):
+def count_suit(present: Words, suit: int, number: Words, zero: int, width: int) -> None:
+    """Write in three planes how many cards of a suit there are."""
+    for w in range(at(SUIT_PLANES, 0, width)):
         number[w] = zero
     for rank in range(13):
         for w in range(width):
-            add_one(number, 0, planes, present[at(4 * rank + suit, w, width)], w, width)
+            add_one(number, 0, SUIT_PLANES, present[at(4 * rank + suit, w, width)], w, width)

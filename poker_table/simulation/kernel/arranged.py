@@ -21,6 +21,7 @@ from poker_table.simulation.kernel.block import (
     SPARE,
     STRENGTHS,
     WINS,
+    WORDS,
     Room,
 )
 from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, together
@@ -58,30 +59,32 @@ def place_cards(
 
 
 def judge_arranged(
-    room: Room, arranged: Words, rest: Sequence[int], sizes: Sequence[int], known: Sequence[int],
-    members: Sequence[int], ones: int, width: int,
+    room: Room, hand: int, cards: int, arranged: Words, rest: Sequence[int],
+    known: Sequence[int], members: Sequence[int], ones: int, width: int,
 ) -> None:  # fmt: skip
-    """Write the strength of every hand, the best one, and who holds it.
+    """Write the strength of a hand of so many cards.
 
-    For each hand, sizes has its number of cards, known says of every card whether it is its own,
-    members of every group.
+    For each hand, known says of every card whether it is its own, members of every group.
     """
-    hands = len(sizes)
-    groups = len(members) // hands
-    for hand in range(hands):
-        for card in range(52):
-            for w in range(width):
-                room[PLANES][at(card, w, width)] = ones * known[52 * hand + card]
-        for group in range(groups):
-            if members[groups * hand + group]:
-                for k in range(len(rest)):
-                    for w in range(width):
-                        one = arranged[at(group * len(rest) + k, w, width)]
-                        room[PLANES][at(rest[k], w, width)] |= one
-        write_best(
-            room[PLANES], sizes[hand], room[RANKS], room[FLAGS], room[MARKS], room[DEPTHS],
-            room[STRENGTHS], STRENGTH_PLANES * hand, ones, width,
-        )  # fmt: skip
+    present = room[PLANES]
+    for card in range(52):
+        for w in range(width):
+            present[at(card, w, width)] = ones * known[52 * hand + card]
+    groups = len(members) * 52 // len(known)
+    for group in range(groups):
+        if members[groups * hand + group]:
+            for k in range(len(rest)):
+                for w in range(width):
+                    one = arranged[at(group * len(rest) + k, w, width)]
+                    present[at(rest[k], w, width)] |= one
+    write_best(
+        present, cards, room[RANKS], room[WORDS], room[FLAGS], room[MARKS], room[DEPTHS],
+        room[STRENGTHS], STRENGTH_PLANES * hand, ones, width,
+    )  # fmt: skip
+
+
+def compare_hands(room: Room, hands: int, ones: int, width: int) -> None:
+    """Write the best strength, and who holds it."""
     find_best(room[STRENGTHS], hands, room[BEST], room[SPARE], width)
     note_winners(room[STRENGTHS], hands, room[BEST], room[WINS], ones, width)
 

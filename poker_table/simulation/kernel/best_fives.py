@@ -10,7 +10,8 @@ best five lies in thirty planes, whatever the number of cards:
 
 from __future__ import annotations
 
-from poker_table.simulation.kernel.all_hands import SUIT_PLANES, count_suit, join_suits
+from poker_table.simulation.kernel.all_hands import join_suits
+from poker_table.simulation.kernel.cards import majority
 from poker_table.simulation.kernel.draws import Words, at
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
@@ -19,8 +20,8 @@ from poker_table.simulation.kernel.strengths import (
     write_type,
 )
 
-# The marks: highest ranks of straights, of straight flushes, and the ranks of a suit with a flush.
-STRAIGHTS, STRAIGHT_FLUSHES, SUITED = 0, 13, 26
+# The marks: the highest ranks of straights and of straight flushes, and which suits have a flush.
+STRAIGHTS, STRAIGHT_FLUSHES, FLUSHES = 0, 13, 26
 # The masks: for which types which ranks are chief, and which are others; then, as a row of ones
 # that grows shorter, how many of either still count.
 BY_STRAIGHT, BY_STRAIGHT_FLUSH, BY_FOUR, BY_THREE, BY_TWO = 0, 1, 2, 3, 4
@@ -29,23 +30,23 @@ CHIEF_LEFT, OTHERS_LEFT = 8, 10
 
 
 def write_best(
-    present: Words, cards: int, ranks: Words, flags: Words, marks: Words, masks: Words,
-    strengths: Words, row: int, ones: int, width: int,
+    present: Words, cards: int, ranks: Words, suited: Words, flags: Words, marks: Words,
+    masks: Words, strengths: Words, row: int, ones: int, width: int,
 ) -> None:  # fmt: skip
     """Write the strength of the best five of so many cards."""
     for w in range(at(8, 0, width)):
         flags[w] = ones ^ ones
-    for w in range(at(39, 0, width)):
+    for w in range(at(FLUSHES, 0, width)):
         marks[w] = ones ^ ones
     join_suits(present, ranks, width)
     note_groups(ranks, flags, ones ^ ones, width)
     note_highest(ranks, 0, marks, STRAIGHTS, flags, 4, width)
-    for suit in range(4):
-        note_highest(present, suit, marks, STRAIGHT_FLUSHES, flags, 7, width)
-        note_suit(present, suit, cards, marks, flags, masks, ones, width)
+    note_flushes(present, cards, marks, flags, width)
+    join_flushes(present, marks, suited, width)
+    note_highest(suited, 0, marks, STRAIGHT_FLUSHES, flags, 7, width)
     write_type(flags, strengths, row + TYPE_PLANE, ones, width)
     note_what_counts(strengths, row + TYPE_PLANE, masks, ones, width)
-    keep_what_counts(ranks, marks, masks, strengths, row, width)
+    keep_what_counts(ranks, suited, marks, masks, strengths, row, width)
 
 
 def note_highest(
@@ -64,41 +65,69 @@ def note_highest(
             flags[at(flag, w, width)] |= run
 
 
-def note_suit(
-    present: Words, suit: int, cards: int, marks: Words, flags: Words, number: Words,
-    ones: int, width: int,
-) -> None:  # fmt: skip
-    """Note where a suit makes a flush, and its ranks if it is the better one of two."""
-    planes = SUIT_PLANES + (cards > 7)
-    count_suit(present, suit, planes, number, ones ^ ones, width)
-    for w in range(width):
-        five = number[at(2, w, width)] & (number[at(0, w, width)] | number[at(1, w, width)])
-        if cards > 7:
-            five |= number[at(3, w, width)]
-        flags[at(6, w, width)] |= five
-        number[at(0, w, width)] = five
-        number[at(1, w, width)] = five
-    if cards == 10:  # only ten cards have room for two flushes
-        note_higher(present, suit, marks, number, width)
-    for rank in range(13):
+def note_flushes(present: Words, cards: int, marks: Words, flags: Words, width: int) -> None:
+    """Note which suits have a flush; of two, which only ten cards have room for, the better one."""
+    for suit in range(4):
         for w in range(width):
-            old = marks[at(SUITED + rank, w, width)]
-            change = old ^ present[at(4 * rank + suit, w, width)]
-            marks[at(SUITED + rank, w, width)] = old ^ (number[at(1, w, width)] & change)
+            flush = five_or_more(present, suit, w, width)
+            marks[at(FLUSHES + suit, w, width)] = flush
+            flags[at(6, w, width)] |= flush
+    if cards == 10:
+        for suit in range(4):
+            note_highest(present, suit, marks, STRAIGHT_FLUSHES, flags, 7, width)
+            for other in range(suit):
+                keep_better(present, suit, other, marks, width)
 
 
-def note_higher(present: Words, suit: int, marks: Words, higher: Words, width: int) -> None:
-    """Write to row 1 where row 0 is set and the suit's ranks are higher than those noted."""
+def five_or_more(present: Words, suit: int, w: int, width: int) -> int:
+    """Return where five cards or more are of a suit: thirteen bits summed up by full adders."""
+    a, p = add_three(present, suit, w, width)
+    b, q = add_three(present, suit + 12, w, width)
+    c, r = add_three(present, suit + 24, w, width)
+    d, s = add_three(present, suit + 36, w, width)
+    e = a ^ b ^ c
+    t = majority(a, b, c)
+    ace = present[at(suit + 48, w, width)]
+    one = d ^ e ^ ace
+    u = majority(d, e, ace)
+    f = p ^ q ^ r
+    g = s ^ t ^ u
+    x = majority(p, q, r)
+    y = majority(s, t, u)
+    z = f & g
+    return majority(x, y, z) | ((x | y | z) & (one | (f ^ g)))
+
+
+def add_three(present: Words, row: int, w: int, width: int) -> tuple[int, int]:
+    """Return the sum of three rows, every fourth one, as its lower and its upper bit."""
+    a = present[at(row, w, width)]
+    b = present[at(row + 4, w, width)]
+    c = present[at(row + 8, w, width)]
+    return a ^ b ^ c, majority(a, b, c)
+
+
+def keep_better(present: Words, suit: int, other: int, marks: Words, width: int) -> None:
+    """Of two flushes in one hand keep the one whose ranks are higher."""
     for w in range(width):
-        higher[at(1, w, width)] ^= higher[at(1, w, width)]
+        lower = marks[at(FLUSHES, w, width)] ^ marks[at(FLUSHES, w, width)]
+        for rank in range(13):
+            a = present[at(4 * rank + suit, w, width)]
+            b = present[at(4 * rank + other, w, width)]
+            lower ^= (a ^ b) & (lower ^ b)
+        both = marks[at(FLUSHES + suit, w, width)] & marks[at(FLUSHES + other, w, width)]
+        marks[at(FLUSHES + suit, w, width)] ^= both & lower
+        marks[at(FLUSHES + other, w, width)] ^= both ^ (both & lower)
+
+
+def join_flushes(present: Words, marks: Words, suited: Words, width: int) -> None:
+    """Write the ranks of the suit that has a flush, every fourth row as `note_highest` reads."""
     for rank in range(13):
         for w in range(width):
-            new = present[at(4 * rank + suit, w, width)]
-            differ = new ^ marks[at(SUITED + rank, w, width)]
-            old = higher[at(1, w, width)]
-            higher[at(1, w, width)] = old ^ (differ & (old ^ new))
-    for w in range(width):
-        higher[at(1, w, width)] &= higher[at(0, w, width)]
+            held = present[at(4 * rank, w, width)] & marks[at(FLUSHES, w, width)]
+            held |= present[at(4 * rank + 1, w, width)] & marks[at(FLUSHES + 1, w, width)]
+            held |= present[at(4 * rank + 2, w, width)] & marks[at(FLUSHES + 2, w, width)]
+            held |= present[at(4 * rank + 3, w, width)] & marks[at(FLUSHES + 3, w, width)]
+            suited[at(4 * rank, w, width)] = held
 
 
 def note_what_counts(types: Words, row: int, masks: Words, ones: int, width: int) -> None:
@@ -129,7 +158,7 @@ def note_what_counts(types: Words, row: int, masks: Words, ones: int, width: int
 
 
 def keep_what_counts(
-    ranks: Words, marks: Words, masks: Words, strengths: Words, row: int, width: int
+    ranks: Words, suited: Words, marks: Words, masks: Words, strengths: Words, row: int, width: int
 ) -> None:
     """Write the chief ranks and the others, from the ace down as many as count."""
     for rank in range(12, -1, -1):
@@ -144,7 +173,7 @@ def keep_what_counts(
             chief = take(masks, CHIEF_LEFT, 2, chief, w, width)
             other = one & masks[at(OTHER_ONE, w, width)]
             other |= two & masks[at(OTHER_TWO, w, width)]
-            other |= marks[at(SUITED + rank, w, width)] & masks[at(OTHER_SUITED, w, width)]
+            other |= suited[at(4 * rank, w, width)] & masks[at(OTHER_SUITED, w, width)]
             other = take(masks, OTHERS_LEFT, 5, other ^ (other & chief), w, width)
             strengths[at(row + rank, w, width)] = other
             strengths[at(row + 13 + rank, w, width)] = chief

@@ -120,9 +120,9 @@ def draw(
     The deals are start + offsets in the lower half of their number and `high` in the upper.
     """
     nothing = high ^ high
-    for w in range(at(64, 0, width)):
-        deal = start + offsets[w]
-        for k in range(len(blocks)):
+    for k in range(len(blocks)):
+        for w in range(at(64, 0, width)):
+            deal = start + offsets[w]
             a, b, c, d = philox(blocks[k], nothing, deal, high, keys, low, multipliers)
             words[at(256 * k, w, width)] = a
             words[at(256 * k + 64, w, width)] = b

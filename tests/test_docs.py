@@ -1,0 +1,136 @@
+"""README and docs: every command and every `>>>` in them is run, and every link leads somewhere.
+
+`python tests/test_docs.py` writes the outputs of the commands anew, and the table of the rooms.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from program import CLONE, environment, needs_program
+
+import poker_table
+from poker_table.cli import COMMANDS
+from poker_table.cli.commands.grade import NO_BUBBLEWRAP
+from poker_table.grading.running.sandbox import level_in_force
+
+README = CLONE / "README.md"
+DOCS = sorted((CLONE / "docs").glob("*.md"))
+HOUSE = CLONE / "docs" / "working-on-it.md"
+PACKAGE = CLONE / "poker_table"
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ROOM = re.compile(r"^\| `(\w+/)` \| .* \|$", re.MULTILINE)
+CLASS = re.compile(r"^\| \[`(\w+)`\]\((\S+)\.py\) \|", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+pages = pytest.mark.parametrize("page", [README, *DOCS], ids=lambda page: page.stem)
+
+
+def as_it_is(text: str, folder: Path) -> str:
+    """Return a page with its commands run, one after the other in a folder, and the rooms asked."""
+    text = BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
+    return ROOM.sub(lambda found: row(found[1]), text)
+
+
+def transcript(block: str, folder: Path) -> str:
+    """Run the commands of a block; return them with what they print."""
+    commands = [line for line in block.splitlines() if line.startswith("$ ")]
+    return "".join(f"{command}\n{printed(command[2:], folder)}" for command in commands)
+
+
+def printed(command: str, folder: Path) -> str:
+    """Return what a command prints, as on a machine that has bubblewrap."""
+    shown = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment(), text=True, timeout=600,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    ).stdout  # fmt: skip
+    warned = level_in_force("auto") == "none" and command.startswith("poker-table grade ")
+    return shown.replace(f"{NO_BUBBLEWRAP}\n", "", 1) if warned else shown
+
+
+def row(name: str) -> str:
+    """Return the row of the table of rooms: what a room's door says of itself."""
+    door = PACKAGE / name / "__init__.py"
+    return f"| `{name}` | {ast.get_docstring(ast.parse(door.read_text())).splitlines()[0]} |"
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    """Return whether the file that a page links is there, and the heading in it."""
+    path, _, anchor = link.partition("#")
+    target = page.parent / path if path else page
+    return target.exists() and (not anchor or anchor in anchors(target.read_text()))
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names of the headings of a page, as GitHub makes them."""
+    headings = HEADING.findall(FENCED.sub("", text))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@needs_program
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.slow] if page.stem == "grade" else [])
+        for page in [README, *DOCS]  # grade runs a program sixty times
+    ],
+)
+def test_the_commands_of_a_page_print_what_it_shows(page, tmp_path):
+    (tmp_path / "tests").symlink_to(CLONE / "tests")
+    assert as_it_is(page.read_text(), tmp_path) == page.read_text()
+
+
+@pages
+def test_no_command_is_shown_but_where_it_is_run(page):
+    assert not re.findall(r"^ *\$ .*", BLOCK.sub("", page.read_text()), re.MULTILINE)
+
+
+@pages
+def test_the_python_of_a_page_prints_what_it_shows(page):
+    result = doctest.testfile(str(page), module_relative=False)
+    assert (result.failed, result.attempted) == (0, page.read_text().count(">>> "))
+
+
+@pages
+def test_every_link_leads_somewhere(page):
+    links = [link for link in LINK.findall(page.read_text()) if not link.startswith("https://")]
+    assert not [link for link in links if not leads_somewhere(page, link)]
+
+
+def test_what_leads_somewhere_is_told_from_what_does_not():
+    links = ["docs/decks.md", "docs/decks.md#decks", "#poker-table", "docs/d.md", "#d", "LICENSE#d"]
+    assert [leads_somewhere(README, link) for link in links] == [True] * 3 + [False] * 3
+
+
+def test_the_readme_is_short_and_leads_to_every_page_and_command():
+    text = README.read_text()
+    assert len(text.splitlines()) <= 150
+    assert not [page.name for page in DOCS if f"(docs/{page.name})" not in text]
+    assert not [name for name in COMMANDS if f"`poker-table {name}" not in text and name != "deal"]
+
+
+def test_the_readme_names_the_six_classes_and_the_files_in_which_they_are():
+    classes = CLASS.findall(README.read_text())
+    assert len(classes) == 6
+    for name, path in classes:
+        assert getattr(poker_table, name).__module__ == path.replace("/", ".")
+
+
+def test_the_table_of_rooms_has_them_all():
+    there = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
+    assert {found[1] for found in ROOM.finditer(HOUSE.read_text())} == there
+
+
+if __name__ == "__main__":
+    for page in [README, *DOCS]:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "tests").symlink_to(CLONE / "tests")
+            page.write_text(as_it_is(page.read_text(), Path(folder)))
