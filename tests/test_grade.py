@@ -118,9 +118,9 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     )  # fmt: skip
     rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(csv_file.read_text()))}
     assert code == 1
-    assert out.splitlines()[1:3] == [
-        "right: passed, 25 of 25 points",
-        "silent: failed, 1 of 25 points: No player's hand could be read",
+    assert [line.split(maxsplit=5) for line in out.splitlines()[3:5]] == [
+        ["right", "passed", "25", "of", "25"],
+        ["silent", "failed", "1", "of", "25", "No player's hand could be read"],
     ]
     assert {name: row["score"] for name, row in rows.items()} == {
         "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",
@@ -139,7 +139,7 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     (row,) = csv.DictReader(io.StringIO(marks.read_text()))
     assert (code, row["outcome"]) == (3, "error")
     assert row["first_fault"] == "expected one .py file, got a.py, b.py, c.py"
-    assert out == ("carol: could not be marked: expected one .py file, got a.py, b.py, c.py\n")
+    assert out.splitlines()[2].split(maxsplit=2) == ["carol", "error", row["first_fault"]]
 
 
 def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
@@ -153,10 +153,10 @@ def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
     first, second = grade(*command), grade(*command)  # the second finds the first one's report
     assert first == second
     assert first[2] == "{file} is each submission's one .py file\n"
-    assert first[1].splitlines() == [
-        "ann: could not be marked: expected one .py file, got a.py, b.py",
-        "ben: could not be marked: expected one .py file, got a.py, b.py",
-        "notes.txt: could not be marked: expected one .py file, got notes.txt",
+    assert [line.split(maxsplit=2) for line in first[1].splitlines()[2:]] == [
+        ["ann", "error", "expected one .py file, got a.py, b.py"],
+        ["ben", "error", "expected one .py file, got a.py, b.py"],
+        ["notes.txt", "error", "expected one .py file, got notes.txt"],
     ]
 
 

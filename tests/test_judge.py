@@ -12,16 +12,14 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.run import (
-    answer_of,
-    faults_over_all,
+    faults_of_both,
+    judge_run,
     missing_file_faults,
     missing_file_notes,
     random_deal_faults,
-    run_faults,
 )
 from poker_table.grading.judging.style import (
     AGREEMENTS,
-    Table,
     agreement,
     notes,
     style_faults,
@@ -32,7 +30,7 @@ from poker_table.grading.running.runner import Run
 from poker_table.grading.weighing import Cost, findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
-SEATS = sorted(DEALT, key=lambda hand: hand.player)
+SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
 
 
@@ -45,6 +43,10 @@ def told(*lines: str) -> list[tuple[str, str, str]]:
     return [
         (" ".join(sorted(fault.criteria)), fault.cause, fault.example) for fault in faults(*lines)
     ]
+
+
+def judged(run: Run) -> list[Fault]:
+    return judge_run(SEATS, run, style=False).faults
 
 
 def changed(number: int, old: str, new: str) -> list[str]:
@@ -176,7 +178,8 @@ def test_two_hands_of_one_type_in_the_wrong_order():
     ],
 )
 def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
-    hands = [Hand.of(worse, 1), Hand.of(better, 2), Hand.of("7D 5D 4S 3S 2S", 3)]
+    hands = [Hand.of(worse, 1), Hand.of(better, 2)]
+    hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
     (fault,) = judge_deck(hands, read_printed("\n".join(map(str, hands))))
     kind = hands[0].hand_type
     assert fault.cause == f"Two hands of type {kind} stand in the wrong order{decides}"
@@ -217,7 +220,7 @@ def test_equal_hands_may_stand_in_either_order():
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
     assert judge_deck(seats, read_printed("\n".join(swapped))) == []
-    assert answer_of(read_printed("\n".join(swapped))) == answer_of(read_printed("\n".join(lines)))
+    assert read_printed("\n".join(swapped)).meaning == read_printed("\n".join(lines)).meaning
 
 
 def test_missing_repeated_and_strange_players():
@@ -285,7 +288,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = [*notes([Table(SEATS, read_printed("\n".join(lines)))], None, priced=False)]
+    said = [*notes([read_printed("\n".join(lines))], None, priced=False)]
     assert said[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -293,7 +296,7 @@ def test_high_to_low_throughout_is_an_order_too():
 
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
-    (ends,) = run_faults(run, faults(*LINES[:3]), whole=False)
+    (ends,) = judged(run)
     assert (ends.criteria, ends.cause) == ({"ends"}, "Crashed: SIGSEGV")
     assert ends.example == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
@@ -304,12 +307,12 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
     error = (
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
-    (ends,) = run_faults(Run("", error, 1), faults(), whole=False)
+    (ends,) = judged(Run("", error, 1))
     assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 1")
     assert ends.example == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
-    (ends,) = run_faults(Run("\n".join(LINES), "", 3), faults(*LINES), whole=True)
+    (ends,) = judged(Run("\n".join(LINES), "", 3))
     assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 3")
 
 
@@ -362,21 +365,19 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
     ],
 )
 def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
-    (ends,) = run_faults(Run("", err, 1), [], whole=False)
+    (ends,) = judged(Run("", err, 1))
     assert ends.example == f"It said '{said}'. It had printed nothing."
 
 
 def test_a_whole_table_before_the_crash_is_judged():
-    wrong = faults(*changed(0, "Three of a Kind", "Pair"))
-    run = Run("\n".join(LINES), "", 134)
-    assert [fault.criteria for fault in run_faults(run, wrong, whole=True)] == [{"ends"}, {"types"}]
+    wrong = "\n".join(changed(0, "Three of a Kind", "Pair"))
+    assert [fault.criteria for fault in judged(Run(wrong, "", 134))] == [{"ends"}, {"types"}]
 
 
 def test_two_answers_stand_side_by_side():
-    first = read_printed("\n".join(LINES))
-    second = read_printed("\n".join(changed(0, "Three of a Kind", "Pair")))
-    wrong = judge_deck(SEATS, second)
-    (fault,) = faults_over_all([(first, []), (second, wrong)])
+    texts = LINES, changed(0, "Three of a Kind", "Pair")
+    answers = [judge_run(SEATS, Run("\n".join(lines), "", 0), style=False) for lines in texts]
+    (fault,) = faults_of_both(*answers)
     assert fault.cause == (
         "The program answers differently on the same deck: a variable is never set, most likely"
     )
@@ -384,6 +385,32 @@ def test_two_answers_stand_side_by_side():
         "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
         " the next 'Player 2 - 7H 9D 9H 9S TS - Pair'."
     )
+
+
+def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
+    good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
+    for runs in (good, bad), (bad, good):
+        (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+        assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+
+
+def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
+    runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
+    (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+    assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+
+
+def test_players_numbered_from_0_are_paid_for_once():
+    lines = [line.replace(f"Player {p}", f"Player {p - 1}") for line in LINES
+             for p in [int(line.split()[1])]]  # fmt: skip
+    example = "The players are 1 to 10. You printed 0 to 9."
+    assert told(*lines) == [("players", "The players are numbered from 0", example)]
+
+
+def test_style_is_judged_where_there_is_a_table():
+    for lines, count in ((["Hello"], 1), (LINES[:8], 1), (LINES, 0)):
+        answer = judge_run(SEATS, Run("\n".join(lines), "", 0), style=True)
+        assert len(answer.faults) == count
 
 
 @pytest.mark.parametrize(
@@ -472,7 +499,7 @@ def test_many_causes_with_a_common_one_become_that_one():
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     def renamed(*lines: str) -> str | None:
-        suits = suit_renaming([Table(SEATS, read_printed("\n".join(lines)))])
+        suits = suit_renaming([(SEATS, read_printed("\n".join(lines)))])
         return suits and " ".join(suit.letter for suit in suits)
 
     assert renamed() is None
@@ -484,7 +511,7 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
-    table = Table(SEATS, read_printed("\n".join(lines)))
+    table = read_printed("\n".join(lines))
     assert list(notes([table], None, priced=False)) == [
         "The hands' lines are the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
@@ -495,7 +522,7 @@ def test_notes_on_what_is_printed():
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
-        table = Table(SEATS, read_printed("\n".join(lines)))
+        table = read_printed("\n".join(lines))
         assert list(notes([table], None, priced=False)) == []
 
 

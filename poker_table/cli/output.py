@@ -11,7 +11,7 @@ from poker_table.game.errors import FileError, UsageError, one_of, printable, qu
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
     from poker_table.show.page import Page, Stream
@@ -124,12 +124,6 @@ class Output:
     def text(self, text: str) -> None:
         """Write a text for people, its signs in ASCII where there is nothing better."""
         self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
-
-    def wrapped(self, lines: Callable[[int], Iterable[str]]) -> None:
-        """Write lines for a terminal, wrapped by a function of how many columns it has."""
-        table = load("show.table")
-        console = table.console_on(self.out)
-        table.draw_texts(console, lines(console.width))
 
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""

@@ -13,7 +13,7 @@ from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.running.runner import SCRATCH
-from poker_table.grading.running.submission import from_folder
+from poker_table.grading.running.submission import common_suffix, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
 
@@ -21,12 +21,13 @@ from poker_table.grading.weighing import weigh
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
     """Return the paths of a folder's entries, in the order of their names.
 
-    Hidden ones and our own reports are left out. Raises MarkerError if there are none.
+    Hidden ones and our own reports are left out. Raises MarkerError if there are none, FileError
+    if the folder cannot be read.
     """
     try:
         names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
-        raise MarkerError(str(unreadable(folder, error))) from None
+        raise unreadable(folder, error) from None
     ours = {*map(os.path.realpath, reports)}
     paths = [os.path.join(folder, name) for name in names]
     found = [path for path in paths if os.path.realpath(path) not in ours]
@@ -42,11 +43,11 @@ class Batch:
     paths: Sequence[str]
     command: Sequence[str]
     compiler: str
-    suffix: str  # of the students' programs
     options: MarkingOptions
     called_off: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
+        self.suffix = common_suffix(self.paths)  # of the students' programs
         names = [printable(os.path.basename(path)) for path in self.paths]
         facts = dict(self.options.facts)
         self.sheets = [Sheet(name, (), facts=facts, complete=False) for name in names]

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.hand import Hand
 from poker_table.game.random import Random
 from poker_table.game.table import deal
 from poker_table.grading.judging.fault import Fault
-from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.run import (
-    answer_of,
-    faults_over_all,
+    faults_of_both,
+    judge_run,
     missing_file_faults,
     missing_file_notes,
     random_deal_faults,
-    run_faults,
 )
-from poker_table.grading.judging.style import Table, style_faults
-from poker_table.grading.judging.table import judge_deck
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
@@ -30,7 +28,8 @@ RUNS = 2  # on each deck
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
 GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
-MISSING, RANDOM = "a missing file", "a random deal"
+#: The criteria that have a run of their own, and what it is called.
+OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 
 
 def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
@@ -39,15 +38,6 @@ def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
     for number in range(random):
         decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
     return decks
-
-
-@dataclass(frozen=True)
-class Trial(Table):
-    """What came of one deck: the table of its first run, and the faults of all its runs."""
-
-    faults: list[Fault]
-    stopped: bool  # it would not have ended by itself
-    judged: bool  # else no run left a table: how they ended is all there is to say
 
 
 @dataclass(frozen=True)
@@ -67,84 +57,75 @@ class Marking:
 
     submission: Submission
     options: MarkingOptions
-    trials: dict[str, Trial] = field(default_factory=dict)
-    others: dict[str, Sequence[Fault]] = field(default_factory=dict)  # of the runs without a deck
-    remarks: Sequence[str] = ()  # on the run with a missing file
+    faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
+    # By deck, the hands dealt and what the first run printed.
+    tables: dict[str, tuple[list[Hand], Printed]] = field(default_factory=dict)
+    judged: set[str] = field(default_factory=set)  # decks on which there was something to judge
+    stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
+    notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
 
     @property
-    def stopped_on(self) -> list[str]:
-        """The decks on which the program had to be stopped."""
-        return [name for name, trial in self.trials.items() if trial.stopped]
-
-    @property
     def given_up(self) -> bool:
         """Whether it was stopped so often that it is run on no other deck."""
-        return len(self.stopped_on) == GIVE_UP_AFTER
+        return len(self.stopped) == GIVE_UP_AFTER
 
     def run(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
-        points = self.options.points
-        self.complete = bool(self.submission.unusable)
-        if self.complete:
-            return
         try:
-            for name in self.options.decks:
-                if self.given_up:
-                    break
-                self._try_deck(name)
-                yield name
-            if points["missing"]:
-                self._try_missing_file()
-                yield MISSING
-            if points["random"]:
-                self.others[RANDOM] = self._random_faults()
-                yield RANDOM
+            for name, faults_of in self._work().items():
+                if not (self.given_up and name in self.options.decks):
+                    self.faults[name] = faults_of(name)
+                    yield name
             self.complete = True
         except (MarkerError, OSError) as error:
             self.trouble = printable(str(error))
 
-    def _try_deck(self, name: str) -> None:
+    def _work(self) -> dict[str, Callable[[str], list[Fault]]]:
+        """Return what is to be run, by name, and how its faults are found."""
+        if self.submission.unusable:
+            return {}
+        work: dict[str, Callable[[str], list[Fault]]] = {}
+        work |= dict.fromkeys(self.options.decks, self._deck_faults)
+        others = {"missing": self._missing_file_faults, "random": self._random_faults}
+        return work | {OTHER_RUNS[key]: others[key] for key in others if self.options.points[key]}
+
+    def _deck_faults(self, name: str) -> list[Fault]:
         """Run the program on a deck, more than once unless it had to be stopped."""
         deck = self.options.decks[name]
         dealt = deal(Deck(deck.cards))
-        for hand in dealt:
-            hand.evaluate()
-        found = []
-        judged = False
+        answers = []
         for variant in range(RUNS):
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
-            printed = read_printed(run.out)
-            whole = printed.is_table(len(dealt))
-            style = style_faults(printed) if whole and self.options.points["style"] else []
-            faults = run_faults(run, [*judge_deck(dealt, printed), *style], whole)
-            found.append((printed, faults))
-            judged = judged or whole or not run.failure
-            if run.was_stopped:
+            answers.append(judge_run(dealt, run, style=self.options.points["style"] > 0))
+            if run.stopped:
+                self.stopped.append(name)
                 break
-        trial = Trial(dealt, found[0][0], faults_over_all(found), run.was_stopped, judged)
-        self.trials[name] = trial
-        if self.given_up:
-            example = f"It was stopped on {', '.join(self.stopped_on)}."
-            trial.faults.append(Fault({"ends"}, GIVEN_UP, example))
+        self.tables[name] = dealt, answers[0].printed
+        if any(answer.judged for answer in answers):
+            self.judged.add(name)
+        example = f"It was stopped on {', '.join(self.stopped)}."
+        last = [Fault({"ends"}, GIVEN_UP, example)] if self.given_up else []
+        return [*faults_of_both(answers[0], answers[-1]), *last]
 
-    def _try_missing_file(self) -> None:
+    def _missing_file_faults(self, _: str) -> list[Fault]:
         run = self._run(NO_SUCH_NAME)
-        tables = sum(trial.printed.is_table(len(trial.dealt)) for trial in self.trials.values())
-        self.others[MISSING] = missing_file_faults(run, tables)
-        self.remarks = [] if self.others[MISSING] else missing_file_notes(run)
+        tables = sum(printed.is_table for _, printed in self.tables.values())
+        faults = missing_file_faults(run, tables)
+        self.notes = [] if faults else missing_file_notes(run)
+        return faults
 
-    def _random_faults(self) -> list[Fault]:
+    def _random_faults(self, _: str) -> list[Fault]:
         started = time.monotonic()
         run = self._run(None)
         faults = random_deal_faults(run)
-        first = answer_of(read_printed(run.out))
-        if run.was_stopped or not first:
+        first = read_printed(run.out).meaning
+        if run.stopped or not first:
             return faults
         for wait in 0, CLOCK_STEP:
             time.sleep(max(0.0, started + wait - time.monotonic()))
-            if answer_of(read_printed(self._run(None).out)) != first:
+            if read_printed(self._run(None).out).meaning != first:
                 return faults
         best = quoted(run.out.splitlines()[0], 80)
         example = f"Three runs without a file, more than a second apart, all began with {best}."

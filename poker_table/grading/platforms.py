@@ -5,21 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from math import floor
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
+from poker_table.grading.result import document_of, sheet_page
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Item, Sheet, number
+from poker_table.show import markdown
 
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
-# Quotations (no apostrophes), what Markdown takes for a mark, and blanks.
-_MARKS = re.compile(r"(?<!\w)'([^`\n]+?)'(?=[.,;]| for '|$)|([\\`*_{}\[\]<>#|~&])|\s+")
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error", NOT_MARKED: "error"}
 
 
@@ -38,9 +36,7 @@ class ReportFiles:
         return bool(self.kinds) and time.monotonic() >= self._next
 
     def write(self, sheets: Sequence[Sheet]) -> None:
-        """Write every file as a whole, unless there is nothing yet."""
-        if not sheets:
-            return
+        """Write every file as a whole."""
         for path, kind in self.kinds.items():
             write_whole(path, REPORTS[kind](sheets), force=True)
         self._next = time.monotonic() + REWRITE_EVERY
@@ -60,16 +56,6 @@ def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
     return _json(document_of(sheets))
-
-
-def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
-    """Return everything that the sheets say, as what JSON can hold."""
-    documents = []
-    for sheet in sheets:
-        rest = asdict(sheet)
-        result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
-        documents.append({"subject": sheet.subject, **result, **rest.pop("facts"), **rest})
-    return {"sheets": documents}
 
 
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
@@ -131,8 +117,8 @@ def junit_report(sheets: Sequence[Sheet]) -> str:
 
 
 def markdown_report(sheets: Sequence[Sheet]) -> str:
-    """Return the sheets as Markdown: a table of points, then what is wrong, the simplest first."""
-    return "\n".join(line for sheet in sheets for line in _markdown(sheet))
+    """Return the pages of the sheets as Markdown, one below the other."""
+    return "\n".join(markdown.draw(sheet_page(sheet)) for sheet in sheets)
 
 
 def csv_report(sheets: Sequence[Sheet]) -> str:
@@ -199,30 +185,8 @@ def _testcase(sheet: Sheet, item: Item) -> ElementTree.Element:
     return case
 
 
-def _markdown(sheet: Sheet) -> list[str]:
-    rows = [f"| {_cell(item.title)} | {item.mark} | {item.reached} |" for item in sheet.items]
-    found = [f"{place}. {_cell(text)}" for place, text in enumerate(sheet.faults, start=1)]
-    noted = [f"- {_cell(note)}" for note in sheet.notes]
-    return [
-        f"# {_cell(sheet.in_a_line)}",
-        "",
-        *([_cell(sheet.facts_in_a_line), ""] if sheet.facts else []),
-        "| What | Outcome | Points |",
-        "| --- | --- | --- |",
-        *rows,
-        "",
-        *(["What is wrong, the simplest first:", "", *found, ""] if found else []),
-        *(["Notes, which cost nothing:", "", *noted, ""] if noted else []),
-    ]
-
-
 def _overview(sheet: Sheet) -> str:
     return "\n".join([sheet.in_a_line, sheet.facts_in_a_line, *sheet.notes])
-
-
-def _cell(text: str) -> str:
-    """Return text that Markdown shows as it is, on one line, but for quotations: they are code."""
-    return _MARKS.sub(lambda m: f"`{m[1]}`" if m[1] else f"\\{m[2]}" if m[2] else " ", text)
 
 
 def _json(document: object) -> str:

@@ -19,7 +19,7 @@ class Item:
     text: str = ""
 
     @property
-    def mark(self) -> str:
+    def in_a_word(self) -> str:
         """The outcome as a person reads it: half where that much was earned."""
         return "half" if self.outcome == FAILED and self.score else self.outcome
 

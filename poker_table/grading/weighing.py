@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.style import notes, suit_renaming
-from poker_table.grading.marking import MISSING, RANDOM, Marking
+from poker_table.grading.marking import OTHER_RUNS, Marking
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 
 MOST_TOLD_APART = 3  # of the causes that share a common one
@@ -26,20 +26,20 @@ class Cost(NamedTuple):
 
 def weigh(marking: Marking) -> Sheet:
     """Return the result of a marking so far; what was not tried yet earns nothing yet."""
-    options, submission = marking.options, marking.submission
+    points, submission, tables = marking.options.points, marking.submission, marking.tables
     # Style, and what has runs of its own, is judged only where it has points.
-    judged = [key for key in CRITERIA if options.points[key] or key in (*ON_EVERY_DECK, "ends")]
-    suits = suit_renaming(marking.trials.values())
-    costs = [*_costs(marking, set(judged), {"reading"} if suits else set())]
+    judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
+    suits = suit_renaming(tables.values())
+    costs = _costs(marking, set(judged), {"reading"} if suits else set())
     findings = findings_in(costs)
-    told = notes(marking.trials.values(), suits, priced=bool(options.points["style"]))
-    warnings = [f"The compiler says: {said}" for said in [submission.warnings] if said]
+    warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
+    told = notes((printed for _, printed in tables.values()), suits, priced=bool(points["style"]))
     return Sheet(
         subject=submission.name,
         items=tuple(_item(marking, key, costs, findings) for key in judged),
         findings=tuple(findings),
-        notes=(*told, *marking.remarks, *warnings),
-        facts=dict(options.facts),
+        notes=(*told, *marking.notes, *warnings),
+        facts=dict(marking.options.facts),
         complete=marking.complete,
         trouble=marking.trouble,
     )
@@ -72,17 +72,15 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
     )
 
 
-def _costs(marking: Marking, judged: Set[str], excused: Set[str]) -> Iterator[Cost]:
-    """Yield what each fault costs; how a run ended, everything if too little could be judged."""
+def _costs(marking: Marking, judged: Set[str], excused: Set[str]) -> list[Cost]:
+    """Return what each fault costs; how a run ended, everything if too little could be judged."""
     everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
-    faults = {name: trial.faults for name, trial in marking.trials.items()} | marking.others
-    for name, found in faults.items():
-        for fault in found:
-            criteria = judged & (fault.criteria - excused)
-            if "ends" in fault.criteria:
-                criteria |= everything
-            if criteria:
-                yield Cost(name, fault, criteria)
+    costs = []
+    for name, faults in marking.faults.items():
+        for fault in faults:
+            also = everything if "ends" in fault.criteria else set()
+            costs.append(Cost(name, fault, judged & (fault.criteria - excused) | also))
+    return [cost for cost in costs if cost.criteria]
 
 
 def _item(marking: Marking, key: str, costs: Iterable[Cost], findings: Iterable[Finding]) -> Item:
@@ -102,17 +100,17 @@ def _item(marking: Marking, key: str, costs: Iterable[Cost], findings: Iterable[
 
 def _counted(marking: Marking, key: str) -> tuple[Set[str], int]:
     """Return the runs that say something about a criterion, and how many there are to be."""
-    if own := {"missing": MISSING, "random": RANDOM}.get(key):
-        return {own} & marking.others.keys(), 1
-    trials, planned = marking.trials, len(marking.options.decks)
+    if key in OTHER_RUNS:
+        return {OTHER_RUNS[key]} & marking.faults.keys(), 1
+    tried, planned = marking.tables.keys(), len(marking.options.decks)
     if key == "ends" or not _enough_judged(marking):
-        return trials.keys(), planned
-    judged = {name for name, trial in trials.items() if trial.judged}
-    return judged, len(judged) + (0 if marking.given_up else planned - len(trials))
+        return tried, planned
+    judged = marking.judged
+    return judged, len(judged) + (0 if marking.given_up else planned - len(tried))
 
 
 def _enough_judged(marking: Marking) -> bool:
     """Whether there is something to judge on half of the decks; else all are paid for."""
     all_tried = marking.complete or marking.given_up
-    wanted = len(marking.options.decks if all_tried else marking.trials)
-    return 2 * sum(trial.judged for trial in marking.trials.values()) >= wanted > 0
+    wanted = len(marking.options.decks if all_tried else marking.tables)
+    return 2 * len(marking.judged) >= wanted > 0

@@ -136,11 +136,6 @@ def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -
     return Section(title, columns, [Row(tuple(cells)) for cells in rows])
 
 
-def text_page(title: str, text: str) -> Page:
-    """Return a page of lines that are made already, for the plain form."""
-    return Page(title, [table_of("", [""], [[text.removesuffix("\n")]])])
-
-
 def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") -> Page:
     """Return a page of hands, each in a row made by `hand_row`."""
     return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)

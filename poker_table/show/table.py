@@ -91,12 +91,6 @@ def draw_lines(console: Console, texts: Iterable[str]) -> None:
         console.print(drawn, end="")
 
 
-def draw_texts(console: Console, texts: Iterable[str]) -> None:
-    """Draw lines that are wrapped already."""
-    for text in texts:
-        console.print(text, soft_wrap=True)
-
-
 def _draw_section(console: Console, section: Section, page: Page) -> None:
     still = bool(page.lead)
     if still:

@@ -14,26 +14,13 @@ from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import ReportFiles, document_of
-from poker_table.grading.result import (
-    batch_lines,
-    batch_page,
-    sheet_lines,
-    sheet_page,
-    wrong_in_lines,
-)
+from poker_table.grading.platforms import ReportFiles
+from poker_table.grading.result import batch_page, sheet_page
 from poker_table.grading.running.runner import SCRATCH, Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force
-from poker_table.grading.running.submission import (
-    DECK,
-    FILE,
-    common_suffix,
-    from_command_line,
-    names_something,
-)
+from poker_table.grading.running.submission import DECK, FILE, from_command_line
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
-from poker_table.show.page import text_page
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -63,7 +50,8 @@ def run(argv: list[str], output: Output) -> int:
         sheets = _sheets(options, output)
     except FileError as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
-    _show(sheets, options, output)
+    page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
+    output.show(page, options)
     failures = {sheet.outcome for sheet in sheets} - {PASSED}
     if options.exit_zero or not failures:
         return 0
@@ -96,7 +84,8 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     marking_options = _marking_options(options, output)
     if options.batch is not None:
         paths = submissions_in(options.batch, reports.kinds)
-        batch = _batch(options, paths, marking_options, output)
+        batch = Batch(paths, options.command, options.compile, marking_options)
+        _check_what_is_run(batch, output)
         return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
         submission = from_command_line(options.command, options.needs, folder)
@@ -115,49 +104,33 @@ def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOpti
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
-def _batch(
-    options: argparse.Namespace, paths: list[str], marking_options: MarkingOptions, output: Output
-) -> Batch:
-    command, compiler = options.command, options.compile
-    suffix = common_suffix(paths)
+def _check_what_is_run(batch: Batch, output: Output) -> None:
+    """Say which file of a submission is run, if the command does not; refuse one that runs none."""
+    command, compiler = batch.command, batch.compiler
     if FILE in " ".join((*command, compiler)):
-        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    elif not (compiler or names_something(command, paths)):
+        output.note(f"{FILE} is each submission's one {printable(f'{batch.suffix} file'.lstrip())}")
+    elif not (compiler or command[1:] or "/" in command[0]):
         raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    return Batch(paths, command, compiler, suffix, marking_options)
 
 
 def _watched(
     work: Iterable[str], sheets: Callable[[], list[Sheet]], reports: ReportFiles, output: Output
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
-    found: list[Sheet] = []
     done = ""
     try:
         for done in work:
+            output.progress(done)
             if reports.due:
                 reports.write(sheets())
-            output.progress(done)
-        found = sheets()
     except KeyboardInterrupt:
         output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
         raise
     finally:
         output.progress("")
-        reports.write(found or (sheets() if done else []))
+        found = sheets()
+        reports.write(found)
     return found
-
-
-def _show(sheets: list[Sheet], options: argparse.Namespace, output: Output) -> None:
-    page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
-    if output.form(options) == "plain":
-        lines = batch_lines(sheets) if options.batch else sheet_lines(sheets[0])
-        output.show(text_page(page.title, lines), options)
-    elif output.form(options) == "table" and not options.batch:
-        output.show(page._replace(sections=page.sections[:1], note=""), options)
-        output.wrapped(lambda width: wrong_in_lines(sheets[0], width))
-    else:
-        output.show(page._replace(document=document_of(sheets)), options)
 
 
 def _parser() -> CommandParser:

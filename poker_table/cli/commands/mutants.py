@@ -13,7 +13,8 @@ from poker_table.files.deck_file import read_deck
 from poker_table.files.text import shown_name, text_lines, unreadable
 from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
-from poker_table.grading.platforms import ReportFiles, document_of
+from poker_table.grading.platforms import ReportFiles
+from poker_table.grading.result import document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.spelling import type_of_label
 
 # Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
@@ -58,26 +60,39 @@ class Printed:
     others: list[str] = field(default_factory=list)
     escapes: bool = False
 
-    def is_table(self, count: int) -> bool:
-        """Return whether there is a table to judge: a hand for each player, or for all but one."""
-        return len(self.first_of_each_player(count)) >= count - 1
+    @property
+    def is_table(self) -> bool:
+        """Whether there is a table to judge: a hand for each player, or for all but one."""
+        return len(self.first_of_each_player()) >= MOST_PLAYERS - 1
 
-    def first_of_each_player(self, count: int) -> list[PrintedHand]:
+    @property
+    def numbered_from_zero(self) -> bool:
+        """Whether the players are 0 to 9, where they should be 1 to 10."""
+        return {hand.player for hand in self.hands} == set(range(MOST_PLAYERS))
+
+    def first_of_each_player(self) -> list[PrintedHand]:
         """Return the hands in their order, without strangers and without repetitions.
 
         Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
         """
-        first_number = 0 if self.numbered_from_zero(count) else 1
+        shift = 1 if self.numbered_from_zero else 0
         first: dict[int, PrintedHand] = {}
         for hand in self.hands:
-            player = hand.player + 1 - first_number
-            if 1 <= player <= count:
+            player = hand.player + shift
+            if player in range(1, MOST_PLAYERS + 1):
                 first.setdefault(player, replace(hand, player=player))
         return list(first.values())
 
-    def numbered_from_zero(self, count: int) -> bool:
-        """Return whether the players are 0 to one less than they should."""
-        return {hand.player for hand in self.hands} == set(range(count))
+    @property
+    def meaning(self) -> list[list[tuple[int, list[str], str]]]:
+        """What a program says, not how: the same for two runs that agree but for ties."""
+        tied = groupby(self.hands, key=lambda hand: hand.hand and hand.hand.strength)
+        return [
+            sorted(
+                (hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands
+            )
+            for _, hands in tied
+        ]
 
 
 def read_printed(text: str) -> Printed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.files.text import unreadable
+from poker_table.files.text import whole_text
 from poker_table.game.errors import MarkerError, printable, quoted
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
@@ -34,23 +34,19 @@ LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of i
 def read_rubric(path: str) -> dict[str, float]:
     """Return the points for each criterion, the default ones changed by a TOML file.
 
-    The file has one table, `[points]`, of criteria and numbers. Raises MarkerError.
+    The file has one table, `[points]`, of criteria and numbers. Raises FileError, and MarkerError
+    where it says something else.
     """
     import tomllib
 
     name = printable(path)
+    text = whole_text(path, "points", LONGEST_FILE)
     try:
-        with open(path, "rb") as file:
-            data = file.read(LONGEST_FILE + 1)
-        document = tomllib.loads(data.decode())
-    except OSError as error:
-        raise MarkerError(str(unreadable(path, error))) from None
+        document = tomllib.loads(text)
     except ValueError as error:  # not TOML, or a number too long
         raise MarkerError(f"{name}: expected a TOML file: {printable(str(error))}") from None
     except RecursionError:
         raise MarkerError(f"{name}: expected a TOML file, got lists in lists too deep") from None
-    if len(data) > LONGEST_FILE:
-        raise MarkerError(f"{name}: expected points, got more than {LONGEST_FILE} bytes")
     changes = document.pop("points", None)
     if document or not isinstance(changes, dict):
         raise MarkerError(f"{name}: expected one table, [points], and nothing else")

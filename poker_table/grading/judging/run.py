@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
+from typing import NamedTuple
 
 from poker_table.game.errors import quoted
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.hand import Hand
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.style import style_faults
+from poker_table.grading.judging.table import judge_deck
 from poker_table.grading.running.runner import Run
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
@@ -18,14 +21,30 @@ TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 _CALLS = re.compile(
     r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
 )
+NO_FAULT = "That is no fault, but the exit code is: 0, expected any other."
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
-def run_faults(run: Run, faults: list[Fault], whole: bool) -> list[Fault]:
-    """Return a run's faults with how it ended; where it left no `whole` table, that alone."""
-    if not run.failure:
-        return faults
-    return [_how_it_ended(run, "ends"), *(faults if whole else [])]
+class Answer(NamedTuple):
+    """What one run on a deck printed, what is wrong with it, and whether it could be judged."""
+
+    printed: Printed
+    faults: list[Fault]
+    judged: bool
+
+
+def judge_run(dealt: Sequence[Hand], run: Run, style: bool) -> Answer:
+    """Return how a run on a deck ended and what is wrong with its table, its style if wanted.
+
+    Where it did not end well and left no table, how it ended is all there is to say.
+    """
+    printed = read_printed(run.out)
+    whole = printed.is_table
+    ended = [_how_it_ended(run, "ends")] if run.failure else []
+    if ended and not whole:
+        return Answer(printed, ended, judged=False)
+    styled = style_faults(printed) if whole and style else []
+    return Answer(printed, [*ended, *judge_deck(dealt, printed), *styled], judged=True)
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
@@ -43,21 +62,18 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
     """
     shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
     said = "".join(shown) or _said(run.err) or "It printed nothing."
-    if run.trouble:
-        wrong = f"With a missing file, the program {run.trouble}", said
-    elif read_printed(run.out).hands:
-        wrong = "With a missing file, hands are printed all the same", said
-    elif not (run.out.strip() or run.err.strip()):
-        wrong = "With a missing file, nothing is said", f"Exit code {run.code}."
-    elif run.code == 0:
-        example = f"{said} That is no fault, but the exit code is: 0, expected any other."
-        wrong = "With a missing file, the program ends as if all were well", example
-    elif not tables:
-        cause = "For a missing file, an error counts only if other files give a table"
-        wrong = cause, f"{said} There was no table for any deck."
-    else:
-        return []
-    return [Fault({"missing"}, *wrong)]
+    missing = "With a missing file,"
+    unless = "For a missing file, an error counts only if other files give a table"
+    for wrong, cause, example in (
+        (run.crash, f"{missing} the program {run.crash}", said),
+        (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
+        (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
+        (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
+        (not tables, unless, f"{said} There was no table for any deck."),
+    ):
+        if wrong:
+            return [Fault({"missing"}, cause, example)]
+    return []
 
 
 def missing_file_notes(run: Run) -> list[str]:
@@ -69,10 +85,10 @@ def missing_file_notes(run: Run) -> list[str]:
 def random_deal_faults(run: Run) -> list[Fault]:
     """Return what is wrong with a table dealt at random."""
     printed = read_printed(run.out)
-    hands = printed.first_of_each_player(MOST_PLAYERS)
+    hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
-    whole = printed.is_table(MOST_PLAYERS)
-    if run.trouble or (run.code and not whole):
+    whole = printed.is_table
+    if run.crash or (run.code and not whole):
         return [_how_it_ended(run, "random")]
     if not whole:
         last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
@@ -85,27 +101,15 @@ def random_deal_faults(run: Run) -> list[Fault]:
     return []
 
 
-def answer_of(printed: Printed) -> list[list[tuple[int, list[str], str]]]:
-    """Return what a program says, not how: the same for two runs that agree but for ties."""
-    tied = groupby(printed.hands, key=lambda hand: hand.hand and hand.hand.strength)
-    return [
-        sorted((hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands)
-        for _, hands in tied
-    ]
-
-
-def faults_over_all(runs: Sequence[tuple[Printed, list[Fault]]]) -> list[Fault]:
-    """Return the faults of a deck over all its runs; that they differ goes before other causes."""
-    (first, faults), *others = runs
-    for printed, other_faults in others:
-        both = [*faults, *other_faults]
-        if both and answer_of(first) != answer_of(printed):
-            ends = [fault for fault in both if "ends" in fault.criteria]
-            criteria = {key for fault in both for key in fault.criteria} - {"ends"}
-            unsteady = [Fault(criteria, UNSTEADY, _side_by_side(first, printed))]
-            return [*ends[:1], *(unsteady if criteria else [])]
-        faults = faults or other_faults
-    return faults
+def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
+    """Return the faults of two runs on a deck; that they differ takes the place of other causes."""
+    both = [*first.faults, *again.faults]
+    if not both or first.printed.meaning == again.printed.meaning:
+        return first.faults or again.faults
+    ends = [fault for fault in both if "ends" in fault.criteria]
+    criteria = {key for fault in both for key in fault.criteria} - {"ends"}
+    unsteady = Fault(criteria, UNSTEADY, _side_by_side(first.printed, again.printed))
+    return [*ends[:1], *([unsteady] if criteria else [])]
 
 
 def _side_by_side(first: Printed, second: Printed) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from poker_table.game.card import Suit
@@ -25,14 +24,6 @@ AGREEMENTS: list[tuple[str, Callable[[str], str]]] = [
     ("the assignment's but for blanks and capitals", lambda s: _without_blanks(s).casefold()),
     ("right in meaning only", lambda _: ""),
 ]
-
-
-@dataclass(frozen=True)
-class Table:
-    """One deck: the hands dealt from it, and what was printed."""
-
-    dealt: Sequence[Hand]
-    printed: Printed
 
 
 def as_the_assignment(hand: PrintedHand) -> str:
@@ -58,12 +49,12 @@ def style_faults(printed: Printed) -> list[Fault]:
     return [Fault({"style"}, agrees, example)] if example else []
 
 
-def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
+def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
     """Yield what can be said of a program's style over all its tables, and costs nothing.
 
     That is without how the text agrees, where the rubric has that `priced`.
     """
-    printed = [table.printed for table in tables if table.printed.is_table(len(table.dealt))]
+    printed = [table for table in tables if table.is_table]
     hands = [hand for p in printed for hand in p.hands]
     if hands and not priced:
         yield ". ".join(_text_told(hands)).rstrip()
@@ -79,16 +70,17 @@ def notes(tables: Iterable[Table], suits: Sequence[Suit] | None, priced: bool) -
         yield f"You print lines that are no player's hand: {quoted(others[0])}."
 
 
-def suit_renaming(tables: Iterable[Table]) -> tuple[Suit, ...] | None:
+def suit_renaming(tables: Iterable[tuple[Sequence[Hand], Printed]]) -> tuple[Suit, ...] | None:
     """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
 
+    Each table is the hands dealt, and what was printed.
     None if the decks' own order does, or no order does, or nothing can be told.
     """
     pairs = [
-        (table.dealt[hand.player - 1].dealt, hand.cards)
-        for table in tables
-        for hand in table.printed.hands
-        if 1 <= hand.player <= len(table.dealt)
+        (dealt[hand.player - 1].dealt, hand.cards)
+        for dealt, printed in tables
+        for hand in printed.hands
+        if 1 <= hand.player <= len(dealt)
     ]
     for suits in permutations(Suit):  # the decks' own order first
         if all(

@@ -29,9 +29,9 @@ def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
     printed, whether or not they are those of the deck; the sorting by the hands whose type it got
     right. With two or more players missing there is no table to judge, and nothing holds.
     """
-    if not printed.is_table(len(dealt)):
+    if not printed.is_table:
         return _player_faults(dealt, printed, OF_A_TABLE)[:1]
-    hands = printed.first_of_each_player(len(dealt))
+    hands = printed.first_of_each_player()
     return [
         *_player_faults(dealt, printed, {"players"}),
         *_reading_faults(dealt, hands),
@@ -49,7 +49,7 @@ def _player_faults(dealt: Sequence[Hand], printed: Printed, criteria: Set[str]) 
     if not printed.hands:
         (example, *_) = *unread, *other, "It printed nothing."
         return [Fault(criteria, "No player's hand could be read", example)]
-    if printed.numbered_from_zero(len(dealt)):
+    if printed.numbered_from_zero:
         example = "The players are 1 to 10. You printed 0 to 9."
         return [Fault(criteria, "The players are numbered from 0", example)]
     times = Counter(hand.player for hand in printed.hands)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
+from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import sandbox
@@ -19,11 +20,12 @@ SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill 
 # Imported, not run as a script, for then Python need not compile it for every run.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
-_COULD_NOT_START = (126, 127)
+_PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
 # signal that no fault raises, the number is more likely an exit code of the program's own.
-_FAULT_NAMES = "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XCPU XFSZ SYS"
-_FAULTS = {128 + signal.Signals[f"SIG{name}"]: f"SIG{name}" for name in _FAULT_NAMES.split()}
+_FAULTS = "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()
+_ENDINGS = {128 + signal.Signals[f"SIG{name}"]: f"crashed: SIG{name}" for name in _FAULTS}
+_ENDINGS |= dict.fromkeys((126, 127), "could not be started")
 
 
 @dataclass(frozen=True)
@@ -39,45 +41,39 @@ class Limits:
     processes: int = 64
     output: int = MIB
 
+    def passed(self, limit: str) -> str:
+        """Return in words that a run was stopped by a limit, named as supervise.py names it.
+
+        >>> Limits(seconds=1).passed("time")
+        'hung: stopped after 1 second'
+        """
+        return {
+            "time": f"hung: stopped after {self.seconds} second{'s' * (self.seconds != 1)}",
+            "memory": f"used more than {self.memory // MIB} MiB of memory and was stopped",
+            "processes": f"started more than {self.processes} processes and was stopped",
+            "output": f"printed more than {self.output // MIB} MiB and was stopped",
+        }[limit]
+
 
 FOR_COMPILING = Limits(seconds=120, memory=2048 * MIB, file=256 * MIB)
 
 
-@dataclass(frozen=True)
-class Run:
-    """What one run wrote, and how it ended: its exit code, or the limit that stopped it."""
+class Run(NamedTuple):
+    """What one run wrote, and how it ended: its exit code, and in words what stopped it, if so."""
 
     out: str
     err: str
     code: int
-    stopped: str = "ended"
-    limits: Limits = Limits()
+    stopped: str = ""
 
     @property
-    def was_stopped(self) -> bool:
-        """Whether it would not have ended by itself: past one of our limits, or the kernel's."""
-        return self.stopped != "ended" or _FAULTS.get(self.code) == "SIGXCPU"
+    def crash(self) -> str:
+        """How it crashed, or was stopped, in words; nothing where it ended by itself.
 
-    @property
-    def trouble(self) -> str:
-        """How it ended, in words, if it did not end by itself.
-
-        >>> Run("", "", 139).trouble
+        >>> Run("", "", 139).crash
         'crashed: SIGSEGV'
-        >>> Run("", "", 137, "time").trouble
-        'hung: stopped after 5 seconds'
         """
-        limits = self.limits
-        seconds = f"{limits.seconds} second{'s' * (limits.seconds != 1)}"
-        if self.was_stopped:
-            return {
-                "memory": f"used more than {limits.memory // MIB} MiB of memory and was stopped",
-                "processes": f"started more than {limits.processes} processes and was stopped",
-                "output": f"printed more than {limits.output // MIB} MiB and was stopped",
-            }.get(self.stopped, f"hung: stopped after {seconds}")
-        if self.code in _COULD_NOT_START:
-            return "could not be started"
-        return f"crashed: {_FAULTS[self.code]}" if self.code in _FAULTS else ""
+        return self.stopped or _ENDINGS.get(self.code, "")
 
     @property
     def failure(self) -> str:
@@ -86,7 +82,7 @@ class Run:
         >>> Run("", "IndexError: list index out of range", 1).failure
         'ended with exit code 1'
         """
-        return self.trouble or (f"ended with exit code {self.code}" if self.code else "")
+        return self.crash or (f"ended with exit code {self.code}" if self.code else "")
 
 
 def run_copy(
@@ -135,22 +131,19 @@ def run_in(
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        answer = process.stdout.read()
-        complaint = process.stderr.read()
-    return _understood(answer, complaint, level, limits)
-
-
-def _understood(answer: bytes, complaint: bytes, level: str, limits: Limits) -> Run:
-    head, _, written = answer.partition(b"\n")
-    fields = head.decode("ascii", "replace").split()
-    if len(fields) != 4:
-        said = printable(complaint.decode("utf-8", "replace").strip()[-300:])
-        raise MarkerError(f"the run could not be supervised: {said or 'it was ended from outside'}")
-    length = int(fields[2])
+        head = process.stdout.readline().decode("ascii", "replace").split()
+        written = process.stdout.read()
+        complaint = process.stderr.read().decode("utf-8", "replace").strip()
+    if len(head) != 4:
+        said = printable(complaint[-300:]) or "it was ended from outside"
+        raise MarkerError(f"the run could not be supervised: {said}")
+    limit, code, length = head[0], int(head[1]), int(head[2])
     out, err = (part.decode("utf-8", "replace") for part in (written[:length], written[length:]))
-    if level == "bwrap" and fields[1] == "1" and err.startswith("bwrap: ") and not out:
+    if level == "bwrap" and code == 1 and err.startswith("bwrap: ") and not out:
         raise MarkerError(f"the sandbox failed: {printable(err.strip())}")
-    return Run(out, err, int(fields[1]), fields[0], limits)
+    if code == _PROCESSOR_TIME_USED_UP:
+        limit = "time"
+    return Run(out, err, code, "" if limit == "ended" else limits.passed(limit))
 
 
 def _environment(folder: str, level: str, variant: int) -> dict[str, str]:

@@ -55,9 +55,8 @@ def found(program: str) -> str | None:
     """
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if sys.prefix != sys.base_prefix:
-        own = os.path.realpath(sys.prefix)
-        inside = (f"{os.path.realpath(folder)}/".startswith(f"{own}/") for folder in folders)
-        folders = [folder for folder, lent in zip(folders, inside, strict=True) if not lent]
+        own = os.path.join(os.path.realpath(sys.prefix), "")
+        folders = [path for path in folders if not f"{os.path.realpath(path)}/".startswith(own)]
     return shutil.which(program, path=os.pathsep.join(folders))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 from collections import Counter
@@ -23,7 +22,6 @@ SOURCES = {
     ".java": "", ".jar": "java -jar", ".class": "java",
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
-NOT_SAID = "", ".class", ".py"  # of a file's name, where Java or Python finds it all the same
 MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 
@@ -109,13 +107,6 @@ def common_suffix(paths: Sequence[str]) -> str:
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
 
 
-def names_something(command: Sequence[str], paths: Sequence[str]) -> bool:
-    """Return whether a command names anything that is in one submission of a batch at least."""
-    words = {word for text in command for word in re.findall(r"[^\s=:]+", text)}
-    names = {word + end for word in words if not os.path.isabs(word) for end in NOT_SAID}
-    return any(os.path.lexists(os.path.join(path, name)) for path in paths for name in names)
-
-
 def _one_file(path: str, suffix: str) -> str:
     """Return the name of a submission's one file with a suffix, or at all where that is empty."""
     files = _files_of(path)
@@ -184,10 +175,9 @@ def _check_may_run(path: str) -> None:
 
 
 def _argument(word: str, folder: str) -> str:
-    if os.path.isfile(word):
-        return _copy_with_its_like(word, folder)
-    if os.path.isfile(word + ".class"):
-        return _copy_with_its_like(word + ".class", folder).removesuffix(".class")
+    for unsaid in "", ".class":
+        if os.path.isfile(word + unsaid):
+            return _copy_with_its_like(word + unsaid, folder).removesuffix(unsaid)
     if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
         return _copy(word, folder)
     if _names_a_source(word) and not os.path.exists(os.path.join(folder, word)):
