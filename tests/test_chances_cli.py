@@ -105,6 +105,16 @@ def test_the_format_of_the_course_s_final_program():
     assert "/ 1712304 times" in run(*argv, "--exact")[1]
 
 
+def test_the_course_s_files_have_known_cards_of_the_board_in_every_hand():
+    hands = "Kh Qs 9d 2c Jh ?0 ?1 ; As Ac 9d 2c Jh ?0 ?1"
+    assert run(hands, "--format", "poker", "--exact")[1] == (
+        "Hand 0 won 185 / 990 times (18.69%)\nHand 1 won 805 / 990 times (81.31%)\n"
+        "And there were 0 ties\n"
+    )
+    twice = run("Kh Qs 9d 2c Kh ?0 ?1 ; As Ac 9d 2c Jh ?0 ?1", "--format", "poker")[2]
+    assert twice.endswith("hand 1, card 5: KH appears twice: it is card 1 of hand 1 too\n")
+
+
 @pytest.mark.parametrize("engine", ["plain", "auto"])
 def test_within_goes_on_until_the_intervals_are_narrow(engine):
     argv = PREFLOP, "--sample", "--seed", "7", "--format", "json", "--engine", engine

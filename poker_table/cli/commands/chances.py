@@ -114,7 +114,9 @@ def _question(options: Namespace, output: Output) -> Question:
         deck = named_deck(options.hands[0], players, output)
         return question_of_deck(deck, options.after, players)
     name, lines = hands_in(options.hands, InputProgress(output, "hands"))
-    return read_question(lines, name, options.board, options.dead, options.players)
+    # The course's files have known cards of the board in every hand.
+    common = options.format == "poker"
+    return read_question(lines, name, options.board, options.dead, options.players, common)
 
 
 def _is_exact(question: Question, options: Namespace) -> bool:

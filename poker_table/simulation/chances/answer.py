@@ -96,7 +96,7 @@ def interval(total: float, squares: float, deals: int) -> tuple[float, float]:
     """Return the 95 % interval of a mean of shares from 0 to 1, from their sum and squares.
 
     It is Wilson's, of as many deals, each won or lost, as would vary as much: shared ones vary
-    less. Four such deals are added, for want of which too few that are all alike would seem sure.
+    less. One such deal is added, for want of which a few that are all alike would seem sure.
 
     >>> interval(5, 5, 100) == wilson(5, 100)
     True
@@ -104,7 +104,7 @@ def interval(total: float, squares: float, deals: int) -> tuple[float, float]:
     most = total * (1 - total / deals) if deals else 0.0
     if not most:
         return wilson(total, deals)
-    less = (squares - total**2 / deals + 4 * most / deals) / (most + 4 * most / deals)
+    less = (squares - total**2 / deals + most / deals) / (most + most / deals)
     return wilson(total / less, deals / less)
 
 

@@ -80,16 +80,18 @@ def read_question(
     board: str = "",
     dead: str = "",
     players: int | None = None,
+    common: bool = False,
 ) -> Question:
     """Return what some lines ask: a hand on each, or several with ; between them.
 
-    Players are added until there are as many as given. Raises QuestionError, which names the line,
+    Players are added until there are as many as given. A known card may be in several hands only if
+    it is `common`, as on the board. Raises QuestionError, which names the line,
     the hand and the card, if a card cannot be, is there twice, or there are too many or too few.
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
     """
-    reader = _Reader(name)
+    reader = _Reader(name, common)
     own = [reader.hand(text, line) for line, text in _texts(lines)]
     own += _added(own, players, name)
     shared = reader.cards(board, "--board", "the board", (ON_BOARD,))
@@ -102,8 +104,9 @@ def read_question(
 class _Reader:
     """What was read so far: where each known card is, and where in the text each hand."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, common: bool) -> None:
         self._name = name
+        self._common = common
         self._where: list[str] = []  # of each hand
         self._seen: dict[Card, str] = {}
 
@@ -120,7 +123,8 @@ class _Reader:
         for number, word in enumerate(text.replace(",", " ").split(), start=1):
             here = f"{where}, card {number}"
             place = _place(word, here, own, number)
-            before = self._seen.get(place) if isinstance(place, Card) else None
+            common = self._common and own is not None and own[0] == OWN
+            before = self._seen.get(place) if isinstance(place, Card) and not common else None
             if before is None and place in places:
                 before = f"card {places.index(place) + 1} of {whose}"
             if before is not None:
