@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb
 
 MOST_SIDE_BY_SIDE = 2**16
-WORTH_KEEPING = 2**13  # arrangements; larger tables are put together from these each time
+WORTH_KEEPING = 2**12  # arrangements; larger tables are put together from these each time
 Head = tuple[tuple[int | None, ...], tuple[int, ...]]  # the first cards' groups, what is needed
 
 
@@ -78,7 +78,7 @@ def _new_table(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
     return rows
 
 
-_kept_table = lru_cache(2**12)(_new_table)
+_kept_table = lru_cache(2**10)(_new_table)  # some ten megabytes at the most
 
 
 def _choices(cards: int, needs: tuple[int, ...]) -> Iterator[tuple[int | None, tuple[int, ...]]]:
