@@ -149,9 +149,8 @@
       const sum = screen.digits.flatMap(([word, digit, power], number) => [
         ...(number ? [make("span", { class: "sign late" }, "+")] : []),
         make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
-      if (screen.digits.length > 1) {
-        sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
-      }
+      const total = [["sign late", "="], ["value late", screen.value]];
+      if (sum.length > 1) sum.push(...total.map(([style, text]) => make("span", { class: style }, text)));
       if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
       sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
       return [grouped(screen), say("type late", screen.type),
@@ -205,9 +204,10 @@
     if (still.matches || !from?.width) return;
     const [across, down] = [from.left - to.left, from.top - to.top];
     if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
-    const scale = mover.matches(".seat") ? 1 : from.width / to.width;
+    const isRow = mover.matches(".seat");
+    const scale = isRow ? 1 : from.width / to.width;
     const start = { transform: `translate(${across}px, ${down}px) scale(${scale})` };
-    const how = { duration: 550, easing: "cubic-bezier(.2, .7, .2, 1)" };
+    const how = { duration: isRow ? 900 : 550, easing: "cubic-bezier(.2, .7, .2, 1)" };
     mover.animate([start, { transform: "none" }], how);
   }
 
