@@ -180,7 +180,7 @@ def test_text_is_what_a_pipe_gets():
     assert Path("b.txt").read_text() == run("run-3.txt", "--format", "words")[1]
 
 
-@pytest.mark.parametrize("suffix", ["svg", "html", "md", "txt"])
+@pytest.mark.parametrize("suffix", ["svg", "md", "txt"])
 def test_one_numbered_file_a_step(suffix):
     assert run("run-3.txt", "--step", "--players", "2", "--export", f"s.{suffix}") == (
         0,

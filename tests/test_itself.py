@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from poker_table import Card, Hand, Showdown, deal, read_deck, read_rounds
+from poker_table.show.page import face
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
 
@@ -43,7 +44,7 @@ def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
     deck.deal_next_card()
     html = deck._repr_html_()
     assert "<caption>Deck: 51 of 52 cards left</caption>" in html
-    assert re.findall(r">(..)</span>", html) == [card.with_symbol for card in deck]
+    assert re.findall(r">(\w+.)</span>", html) == ["".join(face(card)) for card in deck]
     assert html.count('<th scope="row"') == 6
     drawn = printed(deck)
     assert re.findall(r"\S[♣♦♥♠]", drawn) == [card.with_symbol for card in deck]

@@ -10,7 +10,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page
-from poker_table.lesson.steps import steps
+from poker_table.lesson.steps import steps, what_happens
 from poker_table.show.page import Page
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
@@ -32,16 +32,9 @@ def walk(
         output.export(pages, options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
-        output.show_all(map(_what_happens, pages), options)
+        output.show_all(map(what_happens, pages), options)
     elif _walk_through(pages, options.delay, output):
         output.show(showdown_page(showdown, source), options)
-
-
-def _what_happens(page: Page) -> Page:
-    """Return a step with the one hand to which something happens."""
-    (section,) = page.sections
-    rows = [row for row in section.rows if row.marked]
-    return page._replace(sections=[section._replace(rows=rows)])
 
 
 class Walk:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from json import dumps
 
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
@@ -13,19 +14,21 @@ from poker_table.show.page import (
     Digits,
     Page,
     Row,
+    Script,
     Section,
     Share,
     cell_text,
+    face,
     pieces,
     spelled,
 )
 
-# The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
+# The inks of a card, dark enough for small print on white.
 COLOURS = {
-    Suit.CLUBS: "#00734f",
-    Suit.DIAMONDS: "#0068a3",
-    Suit.HEARTS: "#b04c00",
-    Suit.SPADES: "#14161a",
+    Suit.CLUBS: "#006b4c",
+    Suit.DIAMONDS: "#00558c",
+    Suit.HEARTS: "#a63c00",
+    Suit.SPADES: "#111111",
 }
 CAPTION = "Cards and hand of each player"
 _SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
@@ -96,6 +99,7 @@ def draw(page: Page) -> str:
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
     sections = "".join(_section(section, page.title) for section in page.sections)
+    script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
@@ -110,8 +114,20 @@ def draw(page: Page) -> str:
 <main>
 <h1>{escape(page.title)}</h1>
 {lead}{sections}{note}</main>
-</body>
+{script}</body>
 </html>
+"""
+
+
+def _script(script: Script) -> str:
+    """Return a style, data and the code that shows them; nothing in the data ends a script."""
+    data = dumps(script.data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    return f"""\
+<style>
+{script.style}</style>
+<script type="application/json" id="data">{data}</script>
+<script>
+{script.code}</script>
 """
 
 
@@ -183,4 +199,4 @@ def _text(text: str) -> str:
 def _card(card: Card, making: bool = False) -> str:
     kind = f"card {card.suit.word}{' making' if making else ''}"
     spoken = f'role="img" aria-label="{spelled(card)}"'
-    return f'<span class="{kind}" {spoken}>{card.with_symbol}</span>'
+    return f'<span class="{kind}" {spoken}>{"".join(face(card))}</span>'

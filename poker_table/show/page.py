@@ -83,11 +83,20 @@ class Section(NamedTuple):
     notes: Sequence[str] = ()
 
 
+class Script(NamedTuple):
+    """What a page becomes in a browser that runs scripts: the code, its data and its style."""
+
+    data: Mapping[str, object]
+    code: str
+    style: str
+
+
 class Page(NamedTuple):
     """A title, a sentence below it, sections, and a note at the end.
 
     `document` is the same for other programs: what JSON can hold, under the words of the README.
     `counts` is the table that other programs get instead of the sections', where there is one.
+    `script` is what the HTML form has besides; without it, and on paper, all else is there.
     """
 
     title: str
@@ -96,6 +105,7 @@ class Page(NamedTuple):
     note: str = ""
     document: Mapping[str, object] = {}
     counts: Section | None = None
+    script: Script | None = None
 
 
 class Stream(NamedTuple):
@@ -196,6 +206,15 @@ def spelled(card: Card) -> str:
     'ten of hearts'
     """
     return f"{card.rank.word} of {card.suit.word}"
+
+
+def face(card: Card) -> tuple[str, str]:
+    """Return what is printed on a card that is drawn: its rank and its suit.
+
+    >>> face(Card.parse("TH"))
+    ('10', '♥')
+    """
+    return card.rank.letter.replace("T", "10"), card.suit.symbol
 
 
 def pieces(text: str) -> list[str | Card]:

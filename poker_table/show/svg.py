@@ -9,7 +9,16 @@ from html import escape
 from poker_table.game.card import Card
 from poker_table.show import words
 from poker_table.show.html import COLOURS
-from poker_table.show.page import HAND_COLUMNS, Page, Row, Section, Share, cell_text, with_symbols
+from poker_table.show.page import (
+    HAND_COLUMNS,
+    Page,
+    Row,
+    Section,
+    Share,
+    cell_text,
+    face,
+    with_symbols,
+)
 
 WIDTH, MARGIN = 1120, 30
 # Where the columns are; the first two end there. The words stand below type and value.
@@ -106,7 +115,7 @@ class Drawing:
         size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
         self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
         middle = x + CARD_WIDTH // 2
-        self.text(card.with_symbol, middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+        self.text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
         if making:
             bar = f'x="{x + 5}" y="{y + CARD_HEIGHT - 4}" width="{CARD_WIDTH - 10}" height="4"'
             self.shapes.append(f'<rect {bar} fill="{COLOURS[card.suit]}"/>')
