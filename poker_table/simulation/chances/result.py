@@ -44,8 +44,8 @@ def _hands_section(title: str, chances: Chances) -> Section:
     """Return what came of each hand."""
     columns = [
         Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
-        Column("Shares", number=True, spare=2), Column("Loses", number=True, spare=3),
-        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", spare=1),
+        Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
+        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", goes=3),
     ]  # fmt: skip
     if chances.exact:
         columns = [column for column in columns if column.name != "95 times in 100"]
