@@ -13,7 +13,6 @@ from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import MOST_PLAYERS
 from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
 from poker_table.simulation.chances.course import as_poker
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
@@ -110,9 +109,8 @@ def _per_cent(text: str) -> float:
 
 def _question(options: Namespace, output: Output) -> Question:
     if options.after is not None:
-        players = options.players or MOST_PLAYERS
-        deck = named_deck(options.hands[0], players, output)
-        return question_of_deck(deck, options.after, players)
+        deck = named_deck(options.hands[0], options.players, output)
+        return question_of_deck(deck, options.after)
     name, lines = hands_in(options.hands, InputProgress(output, "hands"))
     # The course's files have known cards of the board in every hand.
     common = options.format == "poker"

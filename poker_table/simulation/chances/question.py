@@ -60,12 +60,13 @@ def shown(hand: Sequence[Place]) -> str:
     return " ".join(map(_shown, hand))
 
 
-def question_of_deck(deck: Deck, after: int, players: int = MOST_PLAYERS) -> Question:
+def question_of_deck(deck: Deck, after: int) -> Question:
     """Return the table of a deal after its first cards; the rest of the deck is then unknown.
 
     Raises QuestionError if so many cards are not dealt.
     """
-    most = HAND_SIZE * len(seats(players))
+    players = deck.players or MOST_PLAYERS
+    most = HAND_SIZE * players
     whole_number(after, 0, most, f"the first 0 to {most} cards of a deal", QuestionError)
     places: list[Place] = [
         deck.cards[number] if number < after else (OWN, *divmod(number, players))
