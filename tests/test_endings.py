@@ -173,7 +173,7 @@ def test_an_ascii_terminal_gets_letters():
 def test_ctrl_c_at_any_moment(tmp_path):
     """Until `main` is called the interpreter is starting up, and what it says is its own."""
     moments = random.Random(5)
-    for number in range(60):
+    for number in range(30):
         target = tmp_path / f"{number}.txt"
         process = subprocess.Popen(
             [POKER_TABLE, "--seed", "7", "--save", str(target)],

@@ -141,9 +141,16 @@ def test_the_players_in_words(wins, verdict):
     assert players_in_words(wins).startswith(f"The players differ {verdict}: chi-square ")
 
 
-@pytest.mark.parametrize("written", ["1e3", "1E3", "1_000", "1,000", "10e2", "0001000"])
-def test_a_thousand_in_all_the_ways_in_which_people_write_it(written):
-    assert run(written, "--seed", "7") == run("1000", "--seed", "7")
+@pytest.mark.parametrize("written", ["1e2", "1E2", "10e1", "0000100"])
+def test_a_hundred_in_all_the_ways_in_which_people_write_it(written):
+    assert run(written, "--seed", "7") == run("100", "--seed", "7")
+
+
+@pytest.mark.parametrize("written", ["1000000", "1e6", "1_000_000", "1,000,000", "1_000e3"])
+def test_a_million_in_all_the_ways_in_which_people_write_it(written, interrupt_simulation_at):
+    interrupt_simulation_at(0)
+    out = run(written, "--seed", "7", "--workers", "1", "--engine", "plain")[1]
+    assert out.startswith("0 deals of seed 7, 10 players; partial: 1,000,000 were asked for\n")
 
 
 @pytest.mark.parametrize(

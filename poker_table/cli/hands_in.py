@@ -62,14 +62,14 @@ def is_hands(argument: str) -> bool:
     (True, True, False, False)
     """
     several = any(sign in argument for sign in BETWEEN_CARDS)
-    return (several or _is_card(argument)) and not os.path.exists(argument)
+    return (several or is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
     return [word for word in arguments if len(word.replace(",", " ").split()) == 1]
 
 
-def _is_card(word: str) -> bool:
+def is_card(word: str) -> bool:
     """Return whether a word stands for a card."""
     try:
         Card.parse(word)

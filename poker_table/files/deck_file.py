@@ -15,6 +15,7 @@ from poker_table.game.errors import (
     DeckNotFoundError,
     FileError,
     NoFileError,
+    expect,
     printable,
     quoted,
 )
@@ -41,7 +42,7 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
-    name = os.fspath(name)
+    name = os.fspath(expect(str | os.PathLike, name, "the name of a deck file", DeckError))
     try:
         text = whole_text(name, A_DECK, LONGEST_FILE)
     except NoFileError:
@@ -66,7 +67,7 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    words = _words(text)
+    words = _words(expect(str, text, "the text of a deck", DeckError))
     if not words:
         raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got none")
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card
-from poker_table.game.errors import DeckError, quoted
+from poker_table.game.card import CARDS, Card, cards_of
+from poker_table.game.errors import DeckError, expect
 from poker_table.game.random import Random
 
 
@@ -24,7 +24,7 @@ class Deck:
     def __init__(
         self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
     ) -> None:
-        self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
+        self.cards = tuple(cards_of(cards))
         self.cards_dealt = 0
         self.players = players
         _refuse_duplicates(self.cards)
@@ -58,8 +58,7 @@ class Deck:
         >>> [str(card) for card in deck.cards[:5]]
         ['AD', 'TC', '9D', 'JH', 'JS']
         """
-        if not isinstance(random, Random):
-            raise DeckError(f"expected a Random, such as Random(seed=7), got {quoted(random)}")
+        expect(Random, random, "a Random, such as Random(seed=7)", DeckError)
         remaining = list(self.cards)
         digits = random.digits(range(len(remaining), 1, -1))
         self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import index
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import UnionType
+    from typing import TypeVar
+
+    Given = TypeVar("Given")
+
 
 class PokerTableError(ValueError):
     """Anything a person can mend: the message says what was expected, where, and what came.
@@ -103,6 +110,15 @@ def quoted(text: object, longest: int = 40) -> str:
         return printable(repr(text)[:longest])  # as Python writes it
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
+
+
+def expect(
+    kind: type[object] | UnionType, given: Given, expected: str, error: type[PokerTableError]
+) -> Given:
+    """Return what is given if it is of a kind, or raise the error with what was expected."""
+    if not isinstance(given, kind):
+        raise error(f"expected {expected}, got {quoted(given)}")
+    return given
 
 
 def whole_number(

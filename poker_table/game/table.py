@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import TableError, whole_number
-from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.game.errors import DeckError, HandError, TableError, expect, whole_number
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, a_hand
 
 MOST_PLAYERS = 10
 
@@ -50,6 +50,7 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
 
 
 def _seats_at(deck: Deck, players: int | None) -> range:
+    deck = expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
     made_for = MOST_PLAYERS if deck.players is None else deck.players
     return seats(made_for if players is None else players)
 
@@ -68,7 +69,8 @@ class Showdown:
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
-        self.hands = sorted(hands, key=lambda hand: hand.player)
+        given = expect(Iterable, hands, "hands, such as deal(deck) returns", HandError)
+        self.hands = sorted(map(a_hand, given), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable, so lower player first

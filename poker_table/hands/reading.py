@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
+from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
 from poker_table.hands.types import ABOUT, ONE_SHORT
 
@@ -25,7 +25,7 @@ def explanation(hand: Hand) -> dict[str, str]:
     Value: 7·13² + 8·13 + 5 = 1,292
     """
     return {
-        "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
+        "Cards": " + ".join(_in_a_row(group) for group in groups(a_hand(hand))),
         "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
         "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks) + _low_ace(hand),
         "Value": base_13_sum(hand),
