@@ -21,6 +21,17 @@ from poker_table.hands.best_five import best_five
 from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import Chances, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
+from poker_table.simulation.kernel.best_fives import write_best
+from poker_table.simulation.kernel.block import (
+    DEPTHS,
+    FLAGS,
+    MARKS,
+    PLANES,
+    RANKS,
+    ROOM,
+    STRENGTHS,
+    WORDS,
+)
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
@@ -322,3 +333,39 @@ def test_memory_does_not_grow_with_the_deals():
     assert most(board="? ? ? ? ?", exact=False, deals=500_000, seed=7) < 1.1 * few
     assert most(board="? ? ? ? ?") < 30e6
     assert most(players=3, board="3d 4d 5d 6d ?", exact=True) < 60e6
+
+
+def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
+    """Return the strength that the kernel gives to each of some hands of as many cards."""
+    room = tuple([0] * rows for rows in ROOM.values())
+    for number, hand in enumerate(hands):
+        for card in hand:
+            room[PLANES][card.index] |= 1 << number
+    write_best(
+        room[PLANES], len(hands[0]), room[RANKS], room[WORDS], room[FLAGS], room[MARKS],
+        room[DEPTHS], room[STRENGTHS], 0, (1 << len(hands)) - 1, 1,
+    )  # fmt: skip
+    planes = room[STRENGTHS][:30]
+    return [
+        sum((plane >> k & 1) << bit for bit, plane in enumerate(planes)) for k in range(len(hands))
+    ]
+
+
+@pytest.mark.parametrize("cards", range(5, 11))
+def test_the_kernel_orders_hands_of_every_size_as_the_rules_do(cards):
+    """Of few ranks, of few suits and of all cards, so that there are enough of all types."""
+    draw = random.Random(cards)
+    packs = [
+        CARDS,
+        [card for card in CARDS if card.suit < 2],
+        [card for card in CARDS if card.rank > 8],
+        [card for card in CARDS if card.rank > 3 and card.suit < 3],
+        [card for card in CARDS if card.rank in (0, 1, 2, 3, 12)],
+    ]
+    hands = [draw.sample(pack, cards) for pack in packs for _ in range(1000)]
+    ours = [best_five(hand).strength for hand in hands]
+    theirs = strengths_by_kernel(hands)
+    both = sorted(zip(ours, theirs, strict=True))
+    assert len(set(ours)) == len(set(theirs)) == len(set(both))
+    assert [kernel for _, kernel in both] == sorted(theirs)
+    assert {best_five(hand).hand_type for hand in hands} >= set(HandType) - {HandType.HIGH_CARD}

@@ -39,6 +39,17 @@ def test_exact_chances():
     assert "Hand 1 won 185 of the deals alone, with Straight 91.89 %, Two Pair 4.865 %," in out
 
 
+def test_chances_to_be_heard():
+    heard = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?0", "--format", "words")[1]
+    assert heard.splitlines()[1] == (
+        "Hand 1 wins 18.69 %, shares 0.000 %, loses 81.31 %; its equity is 18.69 %. The cards are"
+        " king of hearts, queen of spades, nine of diamonds, two of clubs, jack of hearts, unknown,"
+        " unknown 0."
+    )
+    sampled = run("Kh ? ? ? ? ; Kd ? ? ? ?", "--seed", "7", "--format", "words")[1]
+    assert " %, give or take 0.9" in sampled
+
+
 def test_a_sample_says_how_to_have_it_again():
     argv = PREFLOP, "--sample", "--deals", "3000", "--seed", "7"
     code, out, err = run(*argv)

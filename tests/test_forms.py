@@ -29,7 +29,7 @@ COMMANDS = {
     "simulate --exact": "1,302,540",
     "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
     "chances run-3.txt --after 48": "KH",
-    "chances run-3.txt --after 20 --seed 7": "9H",
+    "chances run-3.txt --after 20 --seed 7": "AH",
     "mutants tests.txt": "decides",
     "evaluate hands.txt": "Four of a Kind",
     "evaluate hands.txt --explain": "Four of a Kind",

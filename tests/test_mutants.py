@@ -198,6 +198,26 @@ def test_a_file_without_a_test_has_no_score(text, tmp_path):
     )
 
 
+@pytest.mark.parametrize("good_lines", [0, 1])
+def test_a_file_of_something_else_is_said_to_be_that(good_lines, tmp_path):
+    tests = tmp_path / "program.cpp"
+    tests.write_text("int main() { return 0; }\n" * 10 + example_lines() * good_lines)
+    assert run("mutants", str(tests)) == (
+        1,
+        "",
+        f"Error: {tests}: expected lines of `hand ; hand`, got none in the first ten lines\n"
+        "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program.\n",
+    )
+
+
+def test_nine_bad_lines_are_told_one_by_one(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text("2c 3d\n" * 9 + example_lines())
+    code, out, err = run("mutants", str(tests))
+    assert (code, len(err.splitlines())) == (1, 9)
+    assert out.splitlines()[0].endswith("(9 more could not be read)")
+
+
 def test_a_folder_without_a_deck_file_has_no_score(tmp_path):
     assert run("mutants", "--decks", str(tmp_path)) == (
         1,

@@ -29,7 +29,7 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
     scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
+    for number, (table, its_source) in enumerate(_tables(showdown, source)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
@@ -45,13 +45,13 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
             break
 
 
-def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[Showdown, Source]]:
+def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Source]]:
     """Yield the table, and if it came from a seed, those of the seed's next deals."""
     yield showdown, source
     while "seed" in source:
         source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
         deck = Deck.shuffled(Random(int(source["seed"]), int(source["deal"])))
-        yield Showdown(deal(deck, players)), source
+        yield Showdown(deal(deck, len(showdown.hands))), source
 
 
 def _predicted(
@@ -86,7 +86,7 @@ def _answer(question: Question, output: Output) -> str | None:
     output.data("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
     while (said := _line("> ", output)) not in (None, "q"):
-        answer = _meant(said, question.answers)
+        answer = question.kicker if said == "kicker" else _meant(said, question.answers)
         if answer:
             return answer
         _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import load
+from poker_table.files.deck_file import bundled_decks
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
@@ -80,7 +81,7 @@ class Output:
     def check(self, options: Namespace) -> None:
         """Find out before a long work whether its result can be shown. Raises as `show` does."""
         if options.export:
-            may_write(options.export, options.force)
+            _may_export([options.export], options.force)
         else:
             options.format = self.form(options)
 
@@ -114,8 +115,7 @@ class Output:
 
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
         paths = _paths(options.export, len(texts))
-        for path in paths:
-            may_write(path, options.force)
+        _may_export(paths, options.force)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, options.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
@@ -188,6 +188,15 @@ def _paths(path: str, count: int) -> list[str]:
     width = len(str(count))
     numbered = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
     return numbered if count > 1 else [path]
+
+
+def _may_export(paths: Iterable[str], force: bool) -> None:
+    """Raise FileError for a file that may not be written, or that would hide a bundled deck."""
+    for path in paths:
+        if os.path.normpath(path) in bundled_decks():
+            reason = "a bundled deck has that name, and a file here would hide it"
+            raise FileError(f"{printable(path)}: cannot be exported to: {reason}")
+        may_write(path, force)
 
 
 def _point_at_nothing(stream: TextIO) -> None:

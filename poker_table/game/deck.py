@@ -13,16 +13,20 @@ class Deck:
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
     `len(deck)` and `for card in deck` take all its cards, the dealt ones too; `cards_left` counts
-    those that can still be dealt. Raises DeckError if a card is there twice.
+    those that can still be dealt. `players` is for how many it was made, None if nobody said so.
+    Raises DeckError if a card is there twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
     ('2C', '2D', 50, 52)
     """
 
-    def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
+    def __init__(
+        self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
+    ) -> None:
         self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
         self.cards_dealt = 0
+        self.players = players
         _refuse_duplicates(self.cards)
 
     @classmethod

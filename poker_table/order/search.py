@@ -51,7 +51,7 @@ def stacked_deck(
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.place() and attempt.repair():
-            return Deck(attempt.in_deal_order())
+            return Deck(attempt.in_deal_order(), players)
     raise RequestError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from itertools import chain, islice
 
 from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
@@ -16,6 +17,7 @@ from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.hands.in_words import counted
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
@@ -24,6 +26,9 @@ EXAMPLES = """\
   poker-table mutants tests.txt --reveal   and which lines would catch the others?
   poker-table mutants --example            a model test file that catches every one
   poker-table mutants --decks my-decks     the same for a folder of deck files"""
+
+LINES_LOOKED_AT = 10  # a file without a test in so many is something else
+FOR_A_PROGRAM = "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program."
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -64,7 +69,11 @@ def _try_lines(score: Score, name: str, output: Output) -> None:
     shown, progress = shown_name(name), InputProgress(output, "tests")
     rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
-    for test in progress.checked(tests, shown, LINES_OF_HANDS):
+    first = list(islice(tests, LINES_LOOKED_AT))
+    if len(first) == LINES_LOOKED_AT and not any(isinstance(found, Round) for found in first):
+        got = f"got none in the first {counted(LINES_LOOKED_AT)} lines"
+        raise RoundError(f"{shown}: expected {LINES_OF_HANDS}, {got}\n{FOR_A_PROGRAM}")
+    for test in progress.checked(chain(first, tests), shown, LINES_OF_HANDS):
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
     score.unreadable = progress.bad

@@ -10,7 +10,12 @@ from math import comb
 from typing import TypeVar
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, the_same_again, whole_number
+from poker_table.cli.parser import (
+    NOTATION_GOES_WITH_SAVE,
+    CommandParser,
+    the_same_again,
+    whole_number,
+)
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
@@ -52,6 +57,7 @@ def run(argv: list[str], output: Output) -> int:
     output.show(simulation_page(tally, simulation), options)
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
+        deck.players = simulation.players
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
@@ -73,6 +79,8 @@ def _options(argv: list[str]) -> Namespace:
     lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
+    if options.notation and options.save is None:
+        parser.error(NOTATION_GOES_WITH_SAVE)
     if lesson and (options.checkpoint or options.save):
         parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if options.deals is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from poker_table.show.page import Cell, Column, Page, Row, Section, Share
+from poker_table.game.card import Card
+from poker_table.show.page import Cell, Column, Page, Row, Section, Share, spelled
 from poker_table.simulation.chances.answer import Chances, HandChances
+from poker_table.simulation.chances.question import UNKNOWN
 from poker_table.simulation.result import percent
 
 
@@ -42,13 +44,14 @@ def _hands_section(title: str, chances: Chances) -> Section:
     """Return what came of each hand."""
     columns = [
         Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
-        Column("Shares", number=True), Column("Loses", number=True, spare=2),
-        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", spare=1),
+        Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
+        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", goes=3),
     ]  # fmt: skip
     if chances.exact:
         columns = [column for column in columns if column.name != "95 times in 100"]
     rows = [
-        Row(tuple(_cells(number, hand, chances))) for number, hand in enumerate(chances.hands, 1)
+        Row(tuple(_cells(number, hand, chances)), sentence=_sentence(number, hand, chances))
+        for number, hand in enumerate(chances.hands, start=1)
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     return Section(title, columns, rows, [who_is_ahead(chances), equity])
@@ -62,6 +65,23 @@ def _cells(number: int, hand: HandChances, chances: Chances) -> Iterator[Cell]:
     if not chances.exact:
         yield f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
     yield Share(hand.equity)
+
+
+def _sentence(number: int, hand: HandChances, chances: Chances) -> str:
+    """Return what came of a hand, to be heard."""
+    who, cards = chances.question.who, ", ".join(map(_spelled, hand.cards.split()))
+    wins, shares, loses = (
+        percent(count / chances.deals) for count in (hand.wins, hand.shared, hand.losses)
+    )
+    sure = "" if chances.exact else f", give or take {percent((hand.high - hand.low) / 2)}"
+    told = f"wins {wins}, shares {shares}, loses {loses}; its equity is {percent(hand.equity)}"
+    return f"{who} {number} {told}{sure}. The cards are {cards}."
+
+
+def _spelled(word: str) -> str:
+    if word.startswith(UNKNOWN):
+        return f"unknown {word.removeprefix(UNKNOWN)}".rstrip()
+    return spelled(Card.parse(word))
 
 
 def _types_section(chances: Chances) -> Section:

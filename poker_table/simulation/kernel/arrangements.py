@@ -8,11 +8,10 @@ fits into one plane; these arrangements lie side by side, one a bit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import comb
 
 MOST_SIDE_BY_SIDE = 2**16
-WORTH_KEEPING = 2**12  # arrangements; larger tables are put together from these each time
+MOST_KEPT = 2**28  # bits
 Head = tuple[tuple[int | None, ...], tuple[int, ...]]  # the first cards' groups, what is needed
 
 
@@ -49,7 +48,7 @@ def table(head: Head, cards: int) -> tuple[list[int], int]:
     ['001', '010', '100']
     """
     given, needs = head
-    planes = list(_table(cards - len(given), needs))
+    planes = _tables[cards - len(given), needs]
     count = arrangements(cards - len(given), needs)
     rows = []
     for group in range(len(needs)):
@@ -58,17 +57,32 @@ def table(head: Head, cards: int) -> tuple[list[int], int]:
     return rows, count
 
 
-def _table(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
-    """Return the planes of the last cards of the rest, group by group."""
-    small = arrangements(cards, needs) <= WORTH_KEEPING
-    return (_kept_table if small else _new_table)(cards, needs)
+class _Tables(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
+    """The planes of the last cards of the rest, group by group, by how many cards are needed.
+
+    They are put together from one another, and forgotten when they take up too much room.
+    """
+
+    bits = 0
+
+    def __missing__(self, key: tuple[int, tuple[int, ...]]) -> Sequence[int]:
+        rows = _new_table(*key)
+        self.bits += arrangements(*key) * len(rows)
+        if self.bits > MOST_KEPT:
+            self.clear()
+            self.bits = 0
+        self[key] = rows
+        return rows
+
+
+_tables = _Tables()
 
 
 def _new_table(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
     rows, begin = [0] * (cards * len(needs)), 0
     for group, left in _choices(cards, needs):
         count = arrangements(cards - 1, left)
-        later = iter(_table(cards - 1, left))
+        later = iter(_tables[cards - 1, left])
         for row in range(len(rows)):
             if row % cards:
                 rows[row] |= next(later) << begin
@@ -76,9 +90,6 @@ def _new_table(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
             rows[group * cards] |= (1 << count) - 1 << begin
         begin += count
     return rows
-
-
-_kept_table = lru_cache(2**10)(_new_table)  # some ten megabytes at the most
 
 
 def _choices(cards: int, needs: tuple[int, ...]) -> Iterator[tuple[int | None, tuple[int, ...]]]:
