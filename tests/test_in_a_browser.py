@@ -191,12 +191,14 @@ def test_a_key_goes_somewhere(visit, start, key, end):
 def test_the_address_says_the_step_and_a_link_opens_there(visit):
     page = visit("step=23")
     assert "Step 23 of 71" in page.text_content(".said")
+    assert page.inner_text("[aria-current]") == "1 Deal"
     page.keyboard.press("Space")
     page.reload()
     assert where(page) == "step=24"
     assert "Step 24 of 71" in page.text_content(".said")
     page.evaluate("location.hash = '#step=60'")
     page.wait_for_function("document.querySelector('.said').textContent.includes('Step 60 of')")
+    assert page.inner_text("[aria-current]") == "3 Read"
     page.evaluate("location.hash = '#nowhere'")
     page.wait_for_function("document.querySelector('.said').textContent.includes('Step 1 of')")
 

@@ -12,7 +12,7 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
-from poker_table.lesson.questions import Question, questions
+from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
@@ -161,7 +161,8 @@ def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
     predicted = [_question(kind._replace(why=lambda _: right), right)]
     if decided:
         predicted.append({**_question(who, decides), "uncovers": True})
-    return predicted, [_question(question, decides) for question in decided]
+    asked = [question._replace(text=WHAT_DECIDES) for question in decided]
+    return predicted, [_question(question, decides) for question in asked]
 
 
 def _question(question: Question, reason: str) -> Data:

@@ -16,8 +16,8 @@ TYPES = [str(hand_type).lower() for hand_type in HandType]
 WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
     " In a pair the first is the pair's, the second the highest kicker's."
-    " Kicker alone means the highest."
 )
+TYPED = " Kicker alone means the highest."  # to who types the answer
 
 
 class Question(NamedTuple):
@@ -76,4 +76,6 @@ def _what_decides(showdown: Showdown) -> Question:
     answers = ["type", *ORDINALS, "tie"]
     counting = zip(ORDINALS, ABOUT[best.hand_type].counting, strict=False)
     kicker = next((which for which, rank in counting if "kicker" in rank), "")
-    return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown), kicker)
+    return Question(
+        WHAT_DECIDES + TYPED, answers, {right}, lambda _: what_decides(showdown), kicker
+    )
