@@ -47,10 +47,14 @@ def transcript(block: str, folder: Path) -> str:
 
 
 def printed(command: str, folder: Path) -> str:
-    """Return what a command prints, as on a machine that has bubblewrap."""
+    """Return what a command prints, as on a machine that has bubblewrap.
+
+    Unbuffered: its two streams come in the order in which a terminal shows them.
+    """
     shown = subprocess.run(
-        ["bash", "-c", command], cwd=folder, env=environment(), text=True, timeout=600,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        ["bash", "-c", command], cwd=folder, env=environment(PYTHONUNBUFFERED="1"), text=True,
+        timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        check=False,
     ).stdout  # fmt: skip
     warned = level_in_force("auto") == "none" and command.startswith("poker-table grade ")
     return shown.replace(f"{NO_BUBBLEWRAP}\n", "", 1) if warned else shown

@@ -11,12 +11,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
 from poker_table.cli.commands.grade import NO_BUBBLEWRAP
+from poker_table.grading.batch import Batch
 from poker_table.grading.running.sandbox import level_in_force
+from poker_table.grading.sheet import Sheet
 
 
 def grade(*argv: str, sandbox: str = "none", **streams: io.StringIO | None) -> tuple[int, str, str]:
@@ -226,6 +229,51 @@ def test_who_watches_sees_how_far_it_has_got(tmp_path):
     assert [shown.strip() for shown in err.split("\r")] == [
         "", "0 of 1 marked", "", "1 of 1 marked", "", "", "",
     ]  # fmt: skip
+
+
+def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypatch):
+    def mark(batch: Batch, path: str, not_marked: Sheet) -> Sheet:
+        if path.endswith("b.py"):
+            raise KeyboardInterrupt
+        return replace(not_marked, complete=True)
+
+    monkeypatch.setattr(Batch, "mark", mark)
+    folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
+    folder.mkdir()
+    for name in "a.py", "b.py", "c.py":
+        shutil.copy(STUDENTS / "silent.py", folder / name)
+    batch = "--batch", str(folder), "--workers", "1", "--report", f"csv={report}"
+    code, out, err = grade(*batch, PYTHON, "{file}")
+    assert (code, out) == (130, "")
+    assert err == (
+        f"{{file}} is each submission's one .py file\n1 of 3 marked, see {report}\nInterrupted\n"
+    )
+    outcomes = [row["outcome"] for row in csv.DictReader(io.StringIO(report.read_text()))]
+    assert outcomes[1:] == ["not marked", "not marked"] != outcomes[:1]
+
+
+def test_ctrl_c_while_a_program_runs_ends_it_and_reports_the_rest_as_not_judged(tmp_path):
+    report = tmp_path / "out.json"
+    name = f"hang_{os.getpid()}.py"
+    shutil.copy(STUDENTS / "hang.py", tmp_path / name)
+    shutil.copy(STUDENTS / "right.py", tmp_path)
+    command = [
+        sys.executable, "-m", "poker_table", "grade", "--timeout", "60", "--sandbox", "none",
+        "--report", f"json={report}", PYTHON, name,
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as marker:
+        deadline = time.monotonic() + 60
+        while not any("deck" in line for line in running(name)[1:]):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        marker.send_signal(signal.SIGINT)
+        _, err = marker.communicate(timeout=60)
+    (sheet,) = json.loads(report.read_text())["sheets"]
+    assert (marker.returncode, sheet["complete"]) == (130, False)
+    assert err.endswith("\nInterrupted\n")
+    assert running(name) == []
 
 
 @pytest.mark.slow  # every deck, twice

@@ -61,17 +61,21 @@ def is_hands(argument: str) -> bool:
     >>> is_hands("Kc Ac Jh 8s 9c"), is_hands("10h"), is_hands("hands.txt"), is_hands("-")
     (True, True, False, False)
     """
-    if os.path.exists(argument):
-        return False
-    try:
-        Card.parse(argument)
-    except CardError:
-        return any(sign in argument for sign in BETWEEN_CARDS)
-    return True
+    several = any(sign in argument for sign in BETWEEN_CARDS)
+    return (several or is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
     return [word for word in arguments if len(word.replace(",", " ").split()) == 1]
+
+
+def is_card(word: str) -> bool:
+    """Return whether a word stands for a card."""
+    try:
+        Card.parse(word)
+    except CardError:
+        return False
+    return True
 
 
 class InputProgress:

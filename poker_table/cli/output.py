@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import load
+from poker_table.files.deck_file import bundled_decks
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
@@ -76,7 +77,7 @@ class Output:
     def check(self, options: Namespace) -> None:
         """Find out before a long work whether its result can be shown. Raises as `show` does."""
         if options.export:
-            may_write(options.export, options.force)
+            _may_export([options.export], options.force)
         else:
             options.format = self.form(options)
 
@@ -115,8 +116,7 @@ class Output:
             stem, suffix = os.path.splitext(options.export)
             width = len(str(len(texts)))
             paths = [f"{stem}-{n:0{width}}{suffix}" for n in range(1, len(texts) + 1)]
-        for path in paths:
-            may_write(path, options.force)
+        _may_export(paths, options.force)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, options.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
@@ -173,6 +173,15 @@ class Output:
     def abandon(self) -> None:
         """Give up standard output, so that Python does not complain of it once more at the end."""
         _point_at_nothing(self.out)
+
+
+def _may_export(paths: Iterable[str], force: bool) -> None:
+    """Raise FileError for a file that may not be written, or that would hide a bundled deck."""
+    for path in paths:
+        if os.path.normpath(path) in bundled_decks():
+            reason = "a bundled deck has that name, and a file here would hide it"
+            raise FileError(f"{printable(path)}: cannot be exported to: {reason}")
+        may_write(path, force)
 
 
 def _point_at_nothing(stream: TextIO) -> None:

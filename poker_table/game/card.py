@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, quoted, whole_number
+from poker_table.game.errors import CardError, expect, quoted, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
+CARDS_EXPECTED = "cards, such as '7H 9D 9H 9S TS'"
 EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
 
 
@@ -142,6 +143,19 @@ class Card:
         raise AttributeError(f"a card never changes: cannot set {name}")
 
 
+def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
+    """Return the cards in a text, or in anything that holds cards or words.
+
+    Raises CardError for what is no card, or nothing that could hold any.
+
+    >>> len(cards_of("7H 9D")), len(cards_of(["7H", Card(7, 1)]))
+    (2, 2)
+    """
+    if isinstance(cards, str):
+        cards = cards.split()
+    return [Card.parse(card) for card in expect(Iterable, cards, CARDS_EXPECTED, CardError)]
+
+
 #: All 52 cards in the order of an unshuffled deck.
 CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
 
@@ -182,4 +196,4 @@ class CardComparer:
     @staticmethod
     def key(card: Card) -> Rank:
         """Return what `sorted` needs to order cards the same way."""
-        return card.rank
+        return Card.parse(card).rank

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card, repeated
-from poker_table.game.errors import DeckError, quoted
+from poker_table.game.card import CARDS, Card, cards_of, repeated
+from poker_table.game.errors import DeckError, expect
 from poker_table.game.random import Random
 
 
@@ -13,16 +13,20 @@ class Deck:
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
     `len(deck)` and `for card in deck` take all its cards, the dealt ones too; `cards_left` counts
-    those that can still be dealt. Raises DeckError if a card is there twice.
+    those that can still be dealt. `players` is for how many it was made, None if nobody said so.
+    Raises DeckError if a card is there twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
     ('2C', '2D', 50, 52)
     """
 
-    def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
-        self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
+    def __init__(
+        self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
+    ) -> None:
+        self.cards = tuple(cards_of(cards))
         self.cards_dealt = 0
+        self.players = players
         if twice := repeated(self.cards):
             raise DeckError(twice)
 
@@ -48,8 +52,7 @@ class Deck:
         Take a random one of the cards that remain, lay it down, again. The numbers drawn are the
         deck's Lehmer digits (52 choices, then 51, …), and every order is equally likely.
         """
-        if not isinstance(random, Random):
-            raise DeckError(f"expected a Random, such as Random(seed=7), got {quoted(random)}")
+        expect(Random, random, "a Random, such as Random(seed=7)", DeckError)
         remaining = list(self.cards)
         digits = random.digits(range(len(remaining), 1, -1))
         self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from poker_table.game.card import Card, Rank, repeated
-from poker_table.game.errors import HandError
+from poker_table.game.card import Card, Rank, cards_of, repeated
+from poker_table.game.errors import HandError, expect
 
 HAND_SIZE = 5
 ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
@@ -122,7 +122,7 @@ class Hand:
         Raises CardError for a word that is no card, HandError unless there are five cards.
         """
         hand = cls(player)
-        for card in cards.split() if isinstance(cards, str) else cards:
+        for card in cards_of(cards):
             hand.add_card(card)
         hand.evaluate()
         return hand
@@ -207,6 +207,11 @@ class Hand:
         return self._type_and_ranks
 
 
+def a_hand(given: Hand) -> Hand:
+    """Return what is given if it is a hand. Raises HandError."""
+    return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')", HandError)
+
+
 class HandComparer:
     """The assignment's functor: whether the first hand is the lower one. Suits never count.
 
@@ -224,4 +229,4 @@ class HandComparer:
     @staticmethod
     def key(hand: Hand) -> int:
         """Return what `sorted` needs to order hands the same way."""
-        return hand.strength
+        return a_hand(hand).strength

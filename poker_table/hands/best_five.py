@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import CARDS, Card, Rank, Suit, repeated
+from poker_table.game.card import CARDS, Card, Rank, Suit, cards_of, repeated
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
 from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
@@ -100,9 +100,9 @@ class Holding:
                     self.best, self._among = best, suited
 
     @classmethod
-    def of(cls, cards: Iterable[Card]) -> Holding:
-        """Return the holding of the given cards."""
-        return cls([card_number(card) for card in cards])
+    def of(cls, cards: str | Iterable[Card | str]) -> Holding:
+        """Return the holding of the given cards, or words."""
+        return cls([card_number(card) for card in cards_of(cards)])
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -137,13 +137,13 @@ class Holding:
         return best.kind.hand.hand_type, tuple(CARD_OF_NUMBER[n] for n in best.pick(numbers))
 
 
-def best_five(cards: Iterable[Card], player: int = 1) -> Hand:
+def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     """Return the best hand that five of five to 52 cards make.
 
     Of cards that would serve as well, clubs are taken before diamonds, hearts and spades. Raises
     HandError if there are fewer than five cards or one of them is there twice.
 
-    >>> print(best_five(map(Card.parse, "AC KD QD JD TS 5D 4D".split())))  # not a straight flush
+    >>> print(best_five("AC KD QD JD TS 5D 4D"))  # not a straight flush
     Player 1 - 4D 5D JD QD KD - Flush
     """
     return Holding.of(cards).hand(player)

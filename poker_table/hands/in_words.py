@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.errors import HandError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand, HandType, a_hand
 from poker_table.hands.types import ABOUT
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
@@ -16,7 +16,7 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    rest = ", ".join(rank.word for rank in hand.ranks[1:])
+    rest = ", ".join(rank.word for rank in a_hand(hand).ranks[1:])
     return ABOUT[hand.hand_type].words.format(*hand.ranks, rest=rest)
 
 
@@ -46,7 +46,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both pair aces; the king kicker beats the queen'
     """
-    if better.strength < worse.strength:
+    if a_hand(better).strength < a_hand(worse).strength:
         raise HandError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
         same = set(better.cards) == set(worse.cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
+from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
 from poker_table.hands.types import ABOUT, ONE_SHORT
 
@@ -26,7 +26,7 @@ def explanation(hand: Hand) -> dict[str, str]:
     """
     low_ace = len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
     return {
-        "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
+        "Cards": " + ".join(_in_a_row(group) for group in groups(a_hand(hand))),
         "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
         "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         + ("; the ace counts below the two" if low_ace else ""),
@@ -61,6 +61,16 @@ def groups(hand: Hand) -> list[tuple[Card, ...]]:
     if hand.hand_type in _WHOLE:
         return [cards]
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
+
+
+def making(hand: Hand) -> tuple[Card, ...]:
+    """Return the cards that make the type, kickers left out; of a high card, the highest.
+
+    >>> " ".join(map(str, making(Hand.of("7H 9D 9H 7S TS"))))
+    '9D 9H 7H 7S'
+    """
+    first, *others = groups(hand)
+    return (*first, *(card for group in others if len(group) > 1 for card in group))
 
 
 def why_not_more(hand: Hand) -> str:

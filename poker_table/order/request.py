@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import RequestError, quoted
+from poker_table.game.errors import RequestError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.hand_kinds import every_hand
@@ -78,6 +78,7 @@ class Request:
     @classmethod
     def parse(cls, text: str) -> Request:
         """Return the request that a text such as "3: pair of aces" makes."""
+        text = expect(str, text, "a request in words, such as '3: pair of aces'", RequestError)
         player, _, words = text.lower().partition(":")
         if not words.strip():
             raise RequestError(

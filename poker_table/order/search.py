@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.deck import Deck
-from poker_table.game.errors import RequestError
+from poker_table.game.errors import RequestError, expect
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
@@ -42,13 +42,15 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     seats(players)
+    for request in expect(Sequence, requests, "a list of requests", RequestError):
+        expect(Request, request, "a Request, such as Request.parse('2: pair')", RequestError)
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
         raise RequestError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.place() and attempt.repair():
-            return Deck(attempt.in_deal_order())
+            return Deck(attempt.in_deal_order(), players)
     raise RequestError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 
