@@ -24,9 +24,9 @@ def explanation(hand: Hand) -> dict[str, str]:
     Ranks: nine (7), ten (8), seven (5)
     Value: 7·13² + 8·13 + 5 = 1,292
     """
-    low_ace = len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
+    low_ace = len(a_hand(hand).ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
     return {
-        "Cards": " + ".join(_in_a_row(group) for group in groups(a_hand(hand))),
+        "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
         "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
         "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         + ("; the ace counts below the two" if low_ace else ""),
