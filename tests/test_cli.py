@@ -129,7 +129,7 @@ def test_a_terminal_gets_a_table(monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     _, out, _ = run("three.txt", out=Terminal())
     assert "Showdown of deck three.txt: best hand first" in out
-    assert "      1        2   7♥ 9♦ 9♥ 9♠ T♠   three nines, then ten, seven" in out
+    assert "     1      2 7♥ 9♦ 9♥ 9♠ T♠ Three of a Kind 9:7 T:8 7:5 = 1,292" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -153,7 +153,7 @@ def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
     monkeypatch.setenv("COLUMNS", size)
     monkeypatch.setenv("LINES", size)
     assert run("three.txt", out=Terminal()) == table
-    assert "three nines, then ten, seven" in table[1]
+    assert "9:7 T:8 7:5 = 1,292" in table[1]
 
 
 def test_no_escape_codes_in_a_pipe(monkeypatch):

@@ -149,8 +149,7 @@ def test_hostile_names_are_shown_not_sent():
 
 def test_a_terminal_gets_colours_and_symbols():
     table = on_terminal("poker-table three.txt", COLORTERM="truecolor")
-    assert "\x1b[38;2;213;94;0m" in table
-    assert "9♦" in table
+    assert "\x1b[4;38;2;166;60;0;48;2;255;255;255m9♥" in table  # underlined: it makes the type
     assert max(map(len, on_terminal("poker-table three.txt", TERM="dumb").splitlines())) <= 80
 
 
@@ -206,3 +205,11 @@ sys.exit(main(["three.txt"]))
     command = [sys.executable, "-c", program]
     result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
+
+
+def test_a_long_explanation_goes_through_the_pager_and_the_winner_stays_in_sight():
+    told = on_terminal("poker-table three.txt --explain", PAGER="head -n 3")
+    assert "1. Player 2  " in told
+    assert "2. Player 8  " not in told
+    high = on_terminal("stty rows 100; poker-table three.txt --explain", PAGER="head -n 3")
+    assert "10. Player 9  " in high

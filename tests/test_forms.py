@@ -29,6 +29,8 @@ COMMANDS = {
     "simulate 200 --seed 7": "High Card",
     "simulate --exact": "1,302,540",
     "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
+    "chances run-3.txt --after 48": "Full House",
+    "chances run-3.txt --after 20 --seed 7": "Full House",
     "mutants tests.txt": "decides",
     "evaluate hands.txt": "Four of a Kind",
     "evaluate hands.txt --explain": "Four of a Kind",

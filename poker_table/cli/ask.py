@@ -74,11 +74,9 @@ def _verdicts(showdown: Showdown, predicted: list[tuple[Question, str]]) -> list
     """Return what was right and why, each reason once, and in any case what decides."""
     lines = []
     for question, answer in predicted:
-        others = " and ".join(a for a in question.answers if a in question.right - {answer})
+        lines.append(question.verdict(answer))
         if answer not in question.right:
-            lines += [f"{answer}: no, {others}.", question.why(answer)]
-        else:  # several answers are right only where players share the first place
-            lines.append(f"{answer}: right, tied with {others}." if others else f"{answer}: right.")
+            lines.append(question.why(answer))
     return [*filter(None, dict.fromkeys([*lines, what_decides(showdown)]))]
 
 

@@ -98,6 +98,19 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "metavar": "FILE",
         "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
     },
+    "--workers": {
+        "type": whole_number(1, 1024),
+        "metavar": "W",
+        "help": "how many work at once (default: one for each core)",
+    },
+    "--engine": {
+        "default": "auto",
+        "help": "plain needs nothing, fast needs numba (default: by the amount of work)",
+    },
+    "--dask": {
+        "metavar": "ADDRESS",
+        "help": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    },
     "--explain": {"action": "store_true", "help": "say how each hand was read"},
     "--strict": {"action": "store_true", "help": "stop at the first bad line"},
     "--save": {"metavar": "FILE", "help": "write the deck to a deck file"},

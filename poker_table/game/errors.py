@@ -53,6 +53,10 @@ class SimulationError(PokerTableError):
     """A simulation that cannot be run, or cannot go on from where it was."""
 
 
+class QuestionError(PokerTableError):
+    """A question about chances that has no answer, or none in reasonable time."""
+
+
 class RoundError(PokerTableError):
     """A line that is no round or no hand, or a file without any."""
 

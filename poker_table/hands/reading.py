@@ -61,6 +61,16 @@ def groups(hand: Hand) -> list[tuple[Card, ...]]:
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
+def making(hand: Hand) -> tuple[Card, ...]:
+    """Return the cards that make the type, kickers left out; of a high card, the highest.
+
+    >>> " ".join(map(str, making(Hand.of("7H 9D 9H 7S TS"))))
+    '9D 9H 7H 7S'
+    """
+    first, *others = groups(hand)
+    return (*first, *(card for group in others if len(group) > 1 for card in group))
+
+
 def why_not_more(hand: Hand) -> str:
     """Return why the hand is not of the next type up, and what it is one card short of.
 

@@ -32,6 +32,14 @@ class Question(NamedTuple):
     why: Callable[[str], str]
     kicker: str = ""
 
+    def verdict(self, answer: str) -> str:
+        """Return whether an answer is right, and if not, which one is."""
+        others = " and ".join(a for a in self.answers if a in self.right - {answer})
+        if answer not in self.right:
+            return f"{answer}: no, {others}."
+        # Several answers are right only where players share the first place.
+        return f"{answer}: right, tied with {others}." if others else f"{answer}: right."
+
 
 def questions(showdown: Showdown) -> list[Question]:
     """Return who wins, with what, and what decides over the next best hand."""

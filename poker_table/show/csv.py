@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from poker_table.show.page import Page, Section, cell_text
+from poker_table.show.page import Cell, Digits, Page, Section, cell_text
 
 
 def draw(page: Page) -> str:
@@ -24,5 +24,10 @@ def _section(section: Section) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(column.name for column in section.columns)
-    writer.writerows(map(cell_text, row.cells) for row in section.rows)
+    writer.writerows(map(_cell, row.cells) for row in section.rows)
     return stream.getvalue()
+
+
+def _cell(cell: Cell) -> str:
+    """Return a cell as a spreadsheet takes it: a value is a number there."""
+    return str(cell.value) if isinstance(cell, Digits) else cell_text(cell)

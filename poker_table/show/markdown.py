@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from poker_table.show.page import Page, Row, Section, TypeInWords, cell_text, with_symbols
+from poker_table.show.page import Page, Row, Section, cell_text, with_symbols
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -39,8 +39,7 @@ def _details(row: Row) -> str:
     lines = "".join(
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )
-    words = next((cell.words for cell in row.cells if isinstance(cell, TypeInWords)), "")
-    return f"## Player {row.cells[1]}: {words}\n\n{lines}" if lines else ""
+    return f"## Player {row.cells[1]}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 
 def _escaped(text: str) -> str:

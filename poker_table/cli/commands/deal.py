@@ -43,11 +43,14 @@ def run(argv: list[str], output: Output) -> int:
     showdown = Showdown(deal(deck))
     if options.ask:
         load("cli.ask").ask(showdown, source, options, output)
+    elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
+        output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
     elif options.step:
         load("cli.walk").walk(showdown, source, options, output)
     elif options.explain or options.export or output.form(options) != "plain":
         page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
-        output.show(page, options)
+        order = {"deal_order": [str(card) for card in deck]}
+        output.show(page._replace(document={**page.document, **order}), options)
     else:  # the assignment's lines and nothing else, which need no page
         output.data(f"{showdown}\n")
     return 0

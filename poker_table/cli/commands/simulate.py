@@ -69,7 +69,9 @@ def _options(argv: list[str]) -> Namespace:
         help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     parser.add("--seed", "--players")
-    add_workers(parser)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask")
     _add_more(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add("--format", "--export", "--save", "--notation", "--force")
@@ -84,22 +86,6 @@ def _options(argv: list[str]) -> Namespace:
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
-
-
-def add_workers(parser: CommandParser) -> None:
-    """Add the options that say who counts."""
-    parser.add_argument(
-        "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
-        help="how many work at once (default: one for each core)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--engine", choices=ENGINES, default="auto",
-        help="plain needs nothing, fast needs numba (default: by the amount of work)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--dask", metavar="ADDRESS",
-        help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
-    )  # fmt: skip
 
 
 def _add_more(parser: CommandParser) -> None:
