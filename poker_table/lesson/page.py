@@ -131,7 +131,7 @@ def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bo
     """
     if dealt == 0:
         return [1 / players] * players, True
-    question = question_of_deck(deck, dealt, players)
+    question = question_of_deck(Deck(deck.cards, players), dealt)
     few = question.plan.arrangements <= MOST_ARRANGEMENTS
     *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
     return [hand.equity for hand in found.hands], found.exact
