@@ -92,7 +92,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
     kept = dealt_by_kernel(7, 0, 32)
     refused = set(range(2048)) - set(kept)
     assert 0 < len(refused) < 25
-    *_, (block, numbers) = plain.dealt(7, 0, 4096, 50)
+    *_, (block, numbers) = plain.dealt(7, 0, 2048, 50)
     assert (list(numbers), block.room[KEPT][0].bit_count()) == (sorted(refused), len(refused))
     for number in refused:
         stream = draws.words(7, number)
