@@ -40,6 +40,7 @@ class Supervised:
         self.why = "ended"
         pipes = os.pipe(), os.pipe(), os.pipe()
         self.read_ends = {read_end: bytearray() for read_end, _ in pipes}
+        *_, self.begun = self.read_ends.values()
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
@@ -91,6 +92,8 @@ class Supervised:
     def _read(self, descriptor: int) -> bool:
         kept = self.read_ends[descriptor]
         data = os.read(descriptor, 65536)
+        if data and kept is self.begun:  # only from now on is the time the program's
+            self.deadline = time.monotonic() + self.seconds
         kept += data[: self.output - len(kept)]
         if len(data) and len(kept) >= self.output:
             self.why = "output"
