@@ -116,7 +116,6 @@ def line_buffering() -> dict[str, str]:
     return {key: value for key, value in pairs if key in ("LD_PRELOAD", "_STDBUF_O")}
 
 
-@cache
 def _bwrap(room: int) -> list[str]:
     """Return bubblewrap's options but for the command's own, with so many bytes in /tmp.
 
