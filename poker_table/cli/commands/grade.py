@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import tempfile
 from collections.abc import Callable, Iterable
 
 from poker_table.cli.output import Output
@@ -16,8 +15,9 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import batch_page, sheet_page
-from poker_table.grading.running.runner import SCRATCH, Limits
-from poker_table.grading.running.sandbox import LEVELS, level_in_force
+from poker_table.grading.running.folder import scratch
+from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
 from poker_table.grading.running.submission import DECK, FILE, from_command_line
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
@@ -30,10 +30,6 @@ EXAMPLES = """\
   poker-table grade --report junit=out.xml ./Poker write a report as well
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
 MARKER_FAILED = 3
-NO_BUBBLEWRAP = (
-    "Warning: no bubblewrap here, so the programs can read and write what you can"
-    " (apt-get install bubblewrap)"
-)
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -81,26 +77,25 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
-    marking_options = _marking_options(options, output)
+    marking_options = _marking_options(options)
     if options.batch is not None:
         paths = submissions_in(options.batch, reports.kinds)
         batch = Batch(paths, options.command, options.compile, marking_options)
         _check_what_is_run(batch, output)
         return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
-    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
+    with scratch() as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, marking_options)
         return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
 
 
-def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
+def _marking_options(options: argparse.Namespace) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
-    level = level_in_force(options.sandbox)
-    if level == "none" and options.sandbox == "auto":
-        output.note(NO_BUBBLEWRAP)
+    strangers = options.batch is not None and options.sandbox == "auto"
+    level = level_in_force("bwrap" if strangers else options.sandbox)
     decks = decks_to_try(options.random, options.seed)
     numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
-    facts = {**numbers, "seed": options.seed, "sandbox": level}
+    facts = {**numbers, "seed": options.seed, "sandbox": in_words(level)}
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
