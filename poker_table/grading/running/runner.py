@@ -16,6 +16,7 @@ from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import sandbox
 
 MIB = 1024 * 1024
+MOST_READ = 64 * 1024  # characters of its output that are judged
 SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
 # Imported, not run as a script, for then Python need not compile it for every run.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
