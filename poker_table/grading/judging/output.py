@@ -51,6 +51,7 @@ class Output:
         self.usable = [seen for seen in self.seen.values() if seen.depends_on_deck]
         hands = [hand for seen in self.usable for hand in seen.judged]
         self.spelt = _spelt(hands)
+        self.found = {self.meant(hand) for hand in hands if self.is_right(hand)}
         self.labelled = len({self.meant(hand) for hand in hands} - {None}) > 1
         self.evaluates = self.labelled or _order_changes(self.usable)
         pairs = [pair for seen in self.usable for pair in unequal(self.sorted_by(seen))]
@@ -61,14 +62,14 @@ class Output:
         """Return the type that a hand's label stands for, even if it is misspelt."""
         return self.spelt.get(hand.label) if hand.hand_type is None else hand.hand_type
 
+    def is_right(self, hand: PrintedHand) -> bool:
+        """Return whether a hand is given its type."""
+        return hand.hand is not None and self.meant(hand) == hand.hand.hand_type
+
     def sorted_by(self, seen: Seen) -> list[Hand]:
         """Return the hands by which a table's order is judged: those whose types are right."""
-        return [
-            hand
-            for printed in seen.judged
-            if (hand := printed.hand)
-            and (not self.labelled or self.meant(printed) == hand.hand_type)
-        ]
+        judged = [hand for hand in seen.judged if self.is_right(hand) or not self.labelled]
+        return [hand.hand for hand in judged if hand.hand]
 
     def best_first(self, seen: Seen) -> list[Hand]:
         """Return the same hands, turned round if the program prints every table upside down."""

@@ -153,15 +153,15 @@ def _type_faults(output: Output, seen: Seen) -> Iterator[Fault]:
             said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
             yield Fault({"types"}, "A hand type could not be read", f"{has} {said}")
         if meant not in (None, hand.hand_type):
-            said = f"You printed {meant}. {hint(hand, meant)}"
-            fault = Fault(
-                {"types"}, _taken(hand, meant), f"{has} {said}", hand.strength, MANY_TYPES_WRONG
-            )
+            said = f"{has} You printed {meant}. {hint(hand, meant)}"
+            cause = _taken(hand, meant, hand.hand_type in output.found)
+            fault = Fault({"types"}, cause, said, hand.strength, MANY_TYPES_WRONG)
             yield output.in_likeness(fault, (hand,))
 
 
-def _taken(hand: Hand, printed: HandType) -> str:
-    wheel = ", five high," if _is_wheel(hand) else ""
+def _taken(hand: Hand, printed: HandType, found: bool) -> str:
+    """Return what a type is taken for; if it is found at all, only a wheel may be overlooked."""
+    wheel = ", five high," if found and _is_wheel(hand) else ""
     taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
     return f"{taken[0].upper()}{taken[1:]} {type_name(printed)}"
 
