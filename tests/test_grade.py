@@ -16,6 +16,8 @@ import pytest
 from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
 from poker_table.cli.commands.grade import NO_BUBBLEWRAP
+from poker_table.files.deck_file import bundled_path
+from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.sandbox import level_in_force
 
 
@@ -160,6 +162,40 @@ def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
     ]
 
 
+def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path):
+    folder, report = tmp_path / "submissions", tmp_path / "marks.json"
+    (folder / "carol").mkdir(parents=True)
+
+    def seed_of_batch(*options: str) -> tuple[int, str]:
+        marks = "--report", f"json={report}", "--force", "--batch", str(folder), "./Poker"
+        _, _, err = run("grade", "--sandbox", "none", "--compile", "false", *options, *marks)
+        return json.loads(report.read_text())["sheets"][0]["seed"], err
+
+    first, err = seed_of_batch()
+    assert err == f"Seed {first} for the random decks; the same again: --seed {first}\n"
+    assert seed_of_batch("--seed", str(first)) == (first, "")
+    assert seed_of_batch()[0] != first
+    assert seed_of_batch("--random", "0") == (1, "")
+
+
+def test_decks_of_the_markers_own(tmp_path):
+    assert grade("--decks", str(tmp_path), "./x") == (
+        3, "", f"Error: {tmp_path}: expected decks, got an empty folder\n",
+    )  # fmt: skip
+    path = tmp_path / "mine.txt"
+    path.write_text("2C 2C\n")
+    code, _, err = grade("--decks", str(tmp_path), "./x")
+    assert (code, err.startswith(f"Error: {path}:")) == (3, True)
+    shutil.copy(bundled_path("three.txt"), path)
+    (tmp_path / ".hidden").write_text("")
+    assert [*decks_to_try(1, 7, str(tmp_path))][-2:] == [str(path), "--seed 7 --deal 0"]
+    code, _, err = grade("--decks", f"{tmp_path}/nowhere", "./x")
+    assert (code, err) == (
+        3,
+        f"Error: Could not find file\nThere is no file or folder '{tmp_path}/nowhere'.\n",
+    )
+
+
 HELP = "\n`poker-table grade --help` shows examples and every option.\n"
 
 
@@ -216,7 +252,7 @@ def test_help_says_what_a_command_may_hold(capsys):
     assert "{deck}: the deck file, else last; {file}: in a batch, the student's program" in shown
     assert "write a report as well: json, junit, gradescope, github, markdown, csv" in shown
     assert "run in a copy of each submission first" in shown
-    assert "of the random decks (default: 1)" in shown
+    assert "their seed (default: 1; in a batch, any)" in shown
 
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):
@@ -237,7 +273,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
         shutil.copy(STUDENTS / "silent.py", folder / name)
     command = [
         sys.executable, "-m", "poker_table", "grade", "--batch", str(folder), "--workers", "2",
-        "--sandbox", "none",
+        "--sandbox", "none", "--seed", "1",
         "--report", f"csv={report}", PYTHON, "{file}",
     ]  # fmt: skip
     with subprocess.Popen(

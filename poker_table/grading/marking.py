@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
+from poker_table.files.text import unreadable
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.game.random import Random
@@ -32,12 +34,27 @@ CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals an
 OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 
 
-def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
-    """Return the bundled decks, and so many deals of a seed, under names that find them again."""
+def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
+    """Return the bundled decks, those in a folder of the marker's, and so many deals of a seed.
+
+    They stand under names that find them again. Raises FileError, DeckError, and MarkerError for
+    a folder without decks.
+    """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
+    decks |= {path: read_deck(path) for path in (_files_in(folder) if folder else [])}
     for number in range(random):
         decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
     return decks
+
+
+def _files_in(folder: str) -> list[str]:
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    if not names:
+        raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
+    return [os.path.join(folder, name) for name in names]
 
 
 @dataclass(frozen=True)

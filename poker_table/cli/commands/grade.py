@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
-from poker_table.game.errors import FileError, MarkerError, UsageError, printable, quoted
-from poker_table.game.random import LARGEST_SEED
+from poker_table.files.deck_file import bundled_decks
+from poker_table.game.errors import DeckError, FileError, MarkerError, UsageError, printable, quoted
+from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
@@ -30,6 +31,7 @@ EXAMPLES = """\
   poker-table grade --report junit=out.xml ./Poker write a report as well
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
 MARKER_FAILED = 3
+USUAL_SEED = 1  # of a single program
 NO_BUBBLEWRAP = (
     "Warning: no bubblewrap here, so the programs can read and write what you can"
     " (apt-get install bubblewrap)"
@@ -48,7 +50,7 @@ def run(argv: list[str], output: Output) -> int:
     try:
         output.check(options)
         sheets = _sheets(options, output)
-    except FileError as error:  # elsewhere 1; here that says that something failed
+    except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
     output.show(page, options)
@@ -98,10 +100,21 @@ def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOpti
     level = level_in_force(options.sandbox)
     if level == "none" and options.sandbox == "auto":
         output.note(NO_BUBBLEWRAP)
-    decks = decks_to_try(options.random, options.seed)
-    numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
-    facts = {**numbers, "seed": options.seed, "sandbox": level}
+    seed = _seed(options, output)
+    decks = decks_to_try(options.random, seed, options.decks)
+    own = len(decks) - len(bundled_decks()) - options.random
+    numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
+    facts = {**numbers, **({"own_decks": own} if own else {}), "seed": seed, "sandbox": level}
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
+
+
+def _seed(options: argparse.Namespace, output: Output) -> int:
+    """Return the seed of the random decks: for a batch one that no student knows beforehand."""
+    if options.seed is not None or not (options.batch and options.random):
+        return USUAL_SEED if options.seed is None else int(options.seed)
+    seed = Random().seed
+    output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+    return seed
 
 
 def _check_what_is_run(batch: Batch, output: Output) -> None:
@@ -141,6 +154,7 @@ def _parser() -> CommandParser:
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
     _add_numbers(parser)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
+    add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")
@@ -152,7 +166,14 @@ def _parser() -> CommandParser:
 def _add_numbers(parser: CommandParser) -> None:
     for option, low, high, default, letter, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
-        ("--seed", 0, LARGEST_SEED, 1, "N", "seed of the random decks (default: 1)"),
+        (
+            "--seed",
+            0,
+            LARGEST_SEED,
+            None,
+            "N",
+            "their seed (default: 1; in a batch, any)",
+        ),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
     ):
