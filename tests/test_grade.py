@@ -112,6 +112,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
         shutil.copy(STUDENTS / f"{name}.py", folder / name / "mine.py")
         shutil.copy(STUDENTS / "right.py", folder / name)
     (folder / "broken").mkdir()
+    (folder / "broken" / "notes.txt").write_text("")
     compiler = f"test -e mine.py && cp {PYTHON} python || echo 'no mine.py'; test -e mine.py"
     csv_file = tmp_path / "marks.csv"
     code, out, _ = grade(
@@ -142,6 +143,15 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     assert (code, row["outcome"]) == (3, "error")
     assert row["first_fault"] == "expected one .py file, got a.py, b.py, c.py"
     assert out.splitlines()[2].split(maxsplit=2) == ["carol", "error", row["first_fault"]]
+
+
+@pytest.mark.parametrize("command", [("--compile", "make", "./Poker"), (PYTHON, "{file}")])
+def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path):
+    (tmp_path / "carol").mkdir()
+    (tmp_path / "dan.py").write_text("")
+    code, out, _ = grade("--batch", str(tmp_path), *command)
+    why = "expected a program, got an empty folder"
+    assert (code, out.splitlines()[2].split(maxsplit=2)) == (3, ["carol", "error", why])
 
 
 def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
@@ -257,6 +267,7 @@ def test_help_says_what_a_command_may_hold(capsys):
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):
     (tmp_path / "submissions" / "carol").mkdir(parents=True)
+    (tmp_path / "submissions" / "carol" / "notes.txt").write_text("")
     batch = "--batch", str(tmp_path / "submissions"), "--compile", "true"
     _, _, err = grade(*batch, "./Poker", err=Terminal())
     assert [shown.strip() for shown in err.split("\r")] == [

@@ -27,7 +27,7 @@ from poker_table.grading.judging.style import (
     style_faults,
 )
 from poker_table.grading.judging.table import hint, judge
-from poker_table.grading.running.runner import Run
+from poker_table.grading.running.runner import MOST_READ, Run
 from poker_table.grading.weighing import Cost, findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
@@ -296,6 +296,14 @@ def test_cards_out_of_order():
     ]
 
 
+def test_the_ace_of_a_wheel_may_be_its_lowest_card():
+    seats = deal(read_deck("wheel.txt"))
+    lines = [str(hand) for hand in Showdown(deal(read_deck("wheel.txt"))).hands]
+    ace_first = [line.replace("2S 3H 4S 5H AH", "AH 2S 3H 4S 5H") for line in lines]
+    assert ace_first != lines
+    assert faults_in(seats, *ace_first) == []
+
+
 def test_high_to_low_throughout_is_an_order_too():
     lines = []
     for hand in DEALT:
@@ -399,6 +407,12 @@ def test_two_answers_stand_side_by_side():
         "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
         " the next 'Player 2 - 7H 9D 9H 9S TS - Pair'."
     )
+
+
+def test_of_two_answers_the_first_line_that_differs_is_shown():
+    texts = LINES, changed(1, "Pair", "Flush")
+    (fault,) = faults_of_both(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
+    assert repr(LINES[1]) in fault.example
 
 
 def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
@@ -534,6 +548,14 @@ def test_notes_on_what_is_printed():
         "You print lines that are no player's hand: 'Hello'.",
     ]
     assert len(list(notes([table], None, priced=True))) == 2
+
+
+def test_other_words_and_what_was_not_read_are_told():
+    lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
+    table = read_printed("\n".join([*lines, "x" * MOST_READ]))
+    said = [*notes([table], None, priced=True)]
+    assert "You print 'Trips' for 'Three of a Kind'." in said
+    assert "Of what you print, the first 64 KiB are read." in said
 
 
 def test_what_is_no_table_is_not_praised():

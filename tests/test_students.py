@@ -16,12 +16,13 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
+from poker_table.grading.judging.table import NOT_EVALUATED, SAME_HANDS
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
 from poker_table.grading.sheet import ERROR, Sheet
-from poker_table.grading.weighing import weigh
+from poker_table.grading.weighing import ONLY_PUBLISHED, weigh
 
 pytestmark = pytest.mark.slow  # two runs of each program on each deck
 
@@ -204,6 +205,31 @@ def test_each_student_gets_its_verdict_and_no_other(program):
 def test_each_student_gets_the_marks_of_a_fair_marker(program):
     sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
     assert sheet.score == FAIR_MARKS[program], sheet.faults
+
+
+@pytest.mark.parametrize(
+    ("program", "cause"),
+    [
+        ("fixed_lines", SAME_HANDS),
+        ("all_straight_flush", NOT_EVALUATED),
+        ("hard_coded", ONLY_PUBLISHED),
+    ],
+)
+def test_who_did_nothing_is_told_so_first(program, cause):
+    sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    assert sheet.wrong_first == cause
+
+
+def test_the_four_mistakes_of_a_real_submission_are_told_as_four():
+    sheet = marked("four_mistakes", level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    assert [finding.cause for finding in sheet.findings] == [
+        "The players are numbered from 0",
+        "On all 10 decks your program behaves as one with this mistake: A straight flush is taken"
+        " for a flush: that it is a straight as well is never asked",
+        "A hand type could not be read",
+        "The table is upside down",
+    ]
+    assert sheet.notes[1] == "Your suits are numbered D C H S; the decks use C D H S."
 
 
 def test_every_student_has_a_verdict():

@@ -73,6 +73,8 @@ class Batch:
         with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
             level = self.options.level
             try:
+                if os.path.isdir(path) and not os.listdir(path):
+                    raise MarkerError("expected a program, got an empty folder")
                 submission = from_folder(
                     path, self.command, self.compiler, folder, level, self.suffix
                 )

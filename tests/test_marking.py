@@ -1,0 +1,123 @@
+"""From runs to marks: how much must be judged, and what is told of all decks together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from poker_table.files.deck_file import format_deck
+from poker_table.game.deck import Deck
+from poker_table.game.hand import player_line
+from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.likeness import Together
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.judging.table import NOT_EVALUATED
+from poker_table.grading.marking import GIVE_UP_AFTER, Marking, MarkingOptions, decks_to_try
+from poker_table.grading.running.runner import Limits, Run
+from poker_table.grading.running.submission import Submission
+from poker_table.grading.sheet import FAILED, Item, Sheet
+from poker_table.grading.weighing import ONLY_PUBLISHED, TOO_LITTLE, weigh
+from poker_table.mutants.comparing import kickers_lowest_first
+from poker_table.mutants.kinds import full_house_missed
+
+
+def marking_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Marking, list[Run]]:
+    """Return a marking whose runs print these texts on so many decks, and the runs it makes."""
+    decks = dict(list(decks_to_try(9, 1).items())[: len(outs)])
+    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
+    options = MarkingOptions(decks, points, "none", Limits(), {})
+    texts, runs = dict(zip((format_deck(deck) for deck in decks.values()), outs, strict=True)), []
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+        out = texts[files["deck.txt"]]
+        runs.append(Run(out, "", 0 if out else 1, "hung" if out == "stop" else ""))
+        return runs[-1]
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    return Marking(Submission("ann", "", ("true",)), options), runs
+
+
+@pytest.mark.parametrize(("right", "enough"), [(4, False), (5, True)])
+def test_half_of_the_decks_must_give_a_table(right, enough, monkeypatch):
+    decks = list(decks_to_try(0, 1).values())[:9]
+    tables = [str(Showdown(deal(Deck(deck.cards)))) for deck in decks]
+    marking, _ = marking_of([*tables[:right], *[""] * (9 - right)], monkeypatch)
+    assert all(marking.run())
+    (reading,) = (item for item in weigh(marking).items if item.key == "reading")
+    assert (reading.score > 0) is enough
+
+
+def test_what_was_stopped_on_a_deck_is_not_run_on_it_again(monkeypatch):
+    marking, runs = marking_of(["stop"] * 5, monkeypatch)
+    assert len([*marking.run()]) == len(runs) == len(marking.stopped) == GIVE_UP_AFTER
+
+
+def test_a_score_has_two_decimals():
+    items = [Item(key, "", 0.5, 0.25, FAILED) for key in ("types", "cards", "ends")]
+    assert Sheet("ann", tuple(items)).score == 0.75
+
+
+def tables() -> list[str]:
+    """Return the right tables of all published decks and of nine others."""
+    return [str(Showdown(deal(Deck(deck.cards)))) for deck in decks_to_try(9, 1).values()]
+
+
+def sheet_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> Sheet:
+    marking, _ = marking_of(outs, monkeypatch)
+    assert all(marking.run())
+    return weigh(marking)
+
+
+def scores(sheet: Sheet) -> dict[str, float]:
+    return {item.key: item.score for item in sheet.items}
+
+
+@pytest.mark.parametrize(("others", "by_heart"), [(2, False), (3, True), (9, True)])
+def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
+    others, by_heart, monkeypatch
+):
+    right = tables()
+    published = right[: len(right) - 9]
+    sheet = sheet_of([*published, *[published[0]] * others], monkeypatch)
+    assert (sheet.wrong_first == ONLY_PUBLISHED) is by_heart
+    assert set(scores(sheet).values()) == ({0, 1} if by_heart else {0.5, 1, 1.5, 2.5})
+
+
+def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(monkeypatch):
+    outs = [
+        "\n".join(line.rpartition(" - ")[0] + " - Pair" for line in sorted(text.splitlines()))
+        for text in tables()
+    ]
+    sheet = sheet_of(outs, monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"reading", "ends"}
+    assert sheet.wrong_first == NOT_EVALUATED
+
+
+def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
+    """Every type is wrong, so no hand is left by which the order could be judged."""
+    outs = [
+        "\n".join(line.rpartition(" - ")[0] + (" - Straight" if n % 2 else " - Straight Flush")
+                  for n, line in enumerate(text.splitlines()))
+        for text in tables()[:3]
+    ]  # fmt: skip
+    sheet = sheet_of(outs, monkeypatch)
+    (between,) = (item for item in sheet.items if item.key == "between")
+    assert (between.score, between.text) == (0, TOO_LITTLE)
+
+
+def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):
+    wrong = Together([full_house_missed, kickers_lowest_first])
+
+    def table(deck: Deck) -> str:
+        hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]
+        hands.sort(key=lambda each: wrong.weight(each[0]), reverse=True)
+        return "\n".join(player_line(hand.player, hand.cards, str(five.hand_type))
+                         for five, hand in hands)  # fmt: skip
+
+    sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
+    as_one = f"On all {len(tables())} decks your program behaves as one with this mistake: "
+    assert {finding.cause for finding in sheet.findings} == {
+        as_one + mutant.mistake.rstrip(".") for mutant in wrong.mutants
+    }
+    assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}
