@@ -84,6 +84,30 @@ def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
     assert set(scores(sheet).values()) == ({0, 1} if by_heart else {0.5, 1, 1.5, 2.5})
 
 
+@pytest.mark.parametrize("fallback", ["", "No such deck", "unevaluated"])
+def test_tables_known_by_heart_earn_nothing_whatever_is_printed_for_other_decks(
+    fallback, monkeypatch
+):
+    right = tables()
+    published, others = right[:-9], right[-9:]
+    as_dealt = [
+        "\n".join(line.rpartition(" - ")[0] + " - High Card" for line in sorted(text.splitlines()))
+        for text in others
+    ]
+    outs = as_dealt if fallback == "unevaluated" else [fallback] * 9
+    sheet = sheet_of([*published, *outs], monkeypatch)
+    assert ONLY_PUBLISHED in [finding.cause for finding in sheet.findings]
+    earned = {key for key, score in scores(sheet).items() if score}
+    honest = {"reading", "players", "cards"} if fallback == "unevaluated" else set()
+    assert earned == honest | {"ends"}
+
+
+def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
+    outs = [text.replace("Player ", "Player 10") for text in tables()[:4]]
+    sheet = sheet_of(outs, monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"ends"}
+
+
 def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(monkeypatch):
     outs = [
         "\n".join(line.rpartition(" - ")[0] + " - Pair" for line in sorted(text.splitlines()))

@@ -17,18 +17,12 @@ from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Shee
 
 MOST_TOLD_APART = 3  # of the causes that share a common one
 FEWEST_OTHERS = 3  # decks that are not published: on fewer, all may be wrong by chance
+BY_CHANCE = 4  # times as many of these as are right: then they are right by chance
 CUT_SHORT = "Not judged: the marking was cut short."
 TOO_LITTLE = "There is too little to judge it by."
 ONLY_PUBLISHED = (
-    "What is right on every published deck is right on no other: the tables stand in the program"
+    "What is right on the published decks is wrong on others: the tables stand in the program"
 )
-
-
-class Tally(NamedTuple):
-    """On how many decks, or other runs, a criterion holds, and on how many it is judged."""
-
-    right: int
-    planned: int
 
 
 class Cost(NamedTuple):
@@ -54,7 +48,8 @@ def weigh(marking: Marking) -> Sheet:
     return Sheet(
         subject=submission.name,
         items=tuple(
-            _item(marking, key, _tally(marking, judgement, key, costs), findings) for key in judged
+            _item(marking, key, _counted(marking, judgement, key, costs), findings)
+            for key in judged
         ),
         findings=tuple(findings),
         notes=(*told, *marking.notes, *warnings),
@@ -118,9 +113,11 @@ def _faults(marking: Marking, judgement: Judgement) -> dict[str, list[Fault]]:
     return found
 
 
-def _item(marking: Marking, key: str, tally: Tally, findings: Iterable[Finding]) -> Item:
+def _item(
+    marking: Marking, key: str, counted: tuple[int, int], findings: Iterable[Finding]
+) -> Item:
     points = marking.options.points[key]
-    right, planned = tally
+    right, planned = counted
     score = points if right == planned else points / 2 if 2 * right >= planned else 0.0
     unusable = marking.submission.unusable
     text = unusable or "\n".join(str(finding) for finding in findings if key in finding.items)
@@ -132,19 +129,21 @@ def _item(marking: Marking, key: str, tally: Tally, findings: Iterable[Finding])
     return Item(key, CRITERIA[key] + decks, points, score, FAILED, text or TOO_LITTLE)
 
 
-def _tally(marking: Marking, judgement: Judgement, key: str, costs: Iterable[Cost]) -> Tally:
-    """Return what there is to judge a criterion by; with too little of it, nothing is right."""
+def _counted(
+    marking: Marking, judgement: Judgement, key: str, costs: Iterable[Cost]
+) -> tuple[int, int]:
+    """Return on how many decks, or other runs, a criterion holds, and by how many it is judged."""
     wrong = {cost.deck for cost in costs if key in cost.criteria}
     if key in OTHER_RUNS:
-        return Tally(len({OTHER_RUNS[key]} & marking.faults.keys() - wrong), 1)
+        return len({OTHER_RUNS[key]} & marking.faults.keys() - wrong), 1
     tried, decks = marking.answers.keys(), marking.options.decks
     if key == "ends" or not _enough_judged(marking):
-        return Tally(len(tried - wrong), len(decks))
+        return len(tried - wrong), len(decks)
     judged = _evident(marking, judgement, key, wrong)
     expected = [name for name in marking.judged if key in judgement.expected[name]]
     planned = len(judged) + (0 if marking.given_up else len(decks) - len(tried))
     too_few = 2 * len(judged) < len(expected) or not judged
-    return Tally(0 if too_few else len(judged - wrong), max(planned, 1))
+    return 0 if too_few else len(judged - wrong), max(planned, 1)
 
 
 def _evident(marking: Marking, judgement: Judgement, key: str, wrong: Set[str]) -> Set[str]:
@@ -153,15 +152,22 @@ def _evident(marking: Marking, judgement: Judgement, key: str, wrong: Set[str]) 
 
 
 def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost]) -> list[Cost]:
-    """Return what it costs to be right on every published deck, and never on any other."""
-    published = bundled_decks()
+    """Return what it costs to be right on published decks, and hardly on any other.
+
+    Right on all of the published ones, or else without a table that depends on any other deck.
+    """
+    published = {*bundled_decks()}
+    tried = marking.answers.keys()
+    unheard = not any(judgement.depends_on_deck(name) for name in tried - published)
     keys = set()
     for key in ON_EVERY_DECK:
         wrong = {cost.deck for cost in costs if key in cost.criteria}
-        others = {*_evident(marking, judgement, key, wrong)} - {*published}
-        if len(others) >= FEWEST_OTHERS and others <= wrong and wrong.isdisjoint(published):
+        right = _evident(marking, judgement, key, wrong) - wrong
+        others = {n for n in tried - published if key in judgement.expected.get(n, ON_EVERY_DECK)}
+        by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
+        if right and by_chance and (unheard or wrong.isdisjoint(published)):
             keys.add(key)
-    example = "On each of the decks that are not published, something else is printed."
+    example = "On decks that are not published, hardly anything of it is right."
     fault = Fault(keys, ONLY_PUBLISHED, example, depth=-1)
     return [Cost(name, fault, keys) for name in marking.judged if keys and name in published]
 

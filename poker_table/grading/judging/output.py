@@ -34,7 +34,7 @@ class Seen:
     @property
     def depends_on_deck(self) -> bool:
         """Whether at least half of the hands do; else there is nothing to judge."""
-        return self.printed.is_table and 2 * len(self.judged) >= len(self.hands)
+        return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
 
     def as_dealt(self, hand: PrintedHand) -> bool:
         """Return whether a printed hand has the cards that its player is dealt."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
@@ -27,8 +28,8 @@ from poker_table.hands.types import ABOUT, NEEDS
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
-SAME_HANDS = "The same hands are printed for several decks: nothing can be judged by them"
 OF_ORDER = {"between", "within"}
+SAME_HANDS = "The same hands are printed for several decks: nothing can be judged by them"
 NOT_EVALUATED = "No hand is evaluated: neither types nor order depend on the cards"
 
 
@@ -42,6 +43,10 @@ class Judgement(NamedTuple):
     faults: dict[str, list[Fault]]
     evidence: dict[str, Set[str]]
     expected: dict[str, Set[str]]
+
+    def depends_on_deck(self, name: str) -> bool:
+        """Return whether what was printed for a deck was a table that depends on it."""
+        return name in self.output.seen and self.output.seen[name].depends_on_deck
 
     @property
     def usable(self) -> int:
@@ -73,16 +78,18 @@ def _criteria(hands: Iterable[Hand]) -> Set[str]:
 
 
 def _faults(output: Output, seen: Seen) -> list[Fault]:
+    players = _player_faults(seen.printed, output.reading.first_player)
     if not seen.printed.is_table:
-        return _player_faults(seen.printed, output.reading.first_player, OF_A_TABLE)[:1]
+        return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
     read = [*_reading_faults(output, seen)]
     if not seen.depends_on_deck:
-        return [Fault(OF_A_TABLE, SAME_HANDS, read[0].example)]
+        (example, *_) = (fault.example for fault in (*read, *players))
+        return [Fault(OF_A_TABLE, SAME_HANDS, example)]
     if not output.evaluates:
         example = f"It printed {quoted(seen.hands[0].line, 80)} first, as on every deck."
         return [*read, Fault(OF_A_TABLE - {"reading"}, NOT_EVALUATED, example)]
     return [
-        *_player_faults(seen.printed, output.reading.first_player, {"players"}),
+        *players,
         *read,
         *_type_faults(output, seen),
         *_card_order_faults(seen.judged),
@@ -90,22 +97,22 @@ def _faults(output: Output, seen: Seen) -> list[Fault]:
     ]
 
 
-def _player_faults(printed: Printed, first: int, criteria: Set[str]) -> list[Fault]:
+def _player_faults(printed: Printed, first: int) -> list[Fault]:
     unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
     other = [
         f"It printed {quoted(line, 80)}, which is no player's hand." for line in printed.others[:1]
     ]
     if not printed.hands:
         (example, *_) = *unread, *other, "It printed nothing."
-        return [Fault(criteria, "No player's hand could be read", example)]
+        return [Fault({"players"}, "No player's hand could be read", example)]
     times = Counter(hand.player for hand in printed.hands)
     play = {player - 1 + first for player in seats(MOST_PLAYERS)}
     many = {player for player, count in times.items() if count > 1}
     missing, strange = play - times.keys(), times.keys() - play
     example = "The players are 1 to 10. You printed 0 to 9."
-    from_zero = [] if first else [Fault(criteria, "The players are numbered from 0", example)]
+    from_zero = [] if first else [Fault({"players"}, "The players are numbered from 0", example)]
     return from_zero + [
-        Fault(criteria, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
+        Fault({"players"}, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
         for who, cause, lines, told in (
             (missing, "A player is missing", "no line", unread),
             (many, "A player is there more than once", "more than one line", []),
