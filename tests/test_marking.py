@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -45,7 +46,7 @@ def test_half_of_the_decks_must_give_a_table(right, enough, monkeypatch):
     marking, _ = marking_of([*tables[:right], *[""] * (9 - right)], monkeypatch)
     assert all(marking.run())
     (reading,) = (item for item in weigh(marking).items if item.key == "reading")
-    assert (reading.score > 0) is enough
+    assert reading.score == (3 if enough else 0)
 
 
 def test_what_was_stopped_on_a_deck_is_not_run_on_it_again(monkeypatch):
@@ -102,6 +103,19 @@ def test_tables_known_by_heart_earn_nothing_whatever_is_printed_for_other_decks(
     assert earned == honest | {"ends"}
 
 
+def test_one_published_deck_left_out_hides_nothing(monkeypatch):
+    right = tables()
+    sheet = sheet_of([right[1], *right[1:-9], *[right[1]] * 9], monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"ends"}
+
+
+def test_what_is_right_on_some_other_decks_is_not_known_by_heart(monkeypatch):
+    right = tables()
+    wrong = [text.replace(" - High Card", " - Flush") for text in right[-6:]]
+    sheet = sheet_of([*right[:-6], *wrong], monkeypatch)
+    assert ONLY_PUBLISHED not in [finding.cause for finding in sheet.findings]
+
+
 def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
     outs = [text.replace("Player ", "Player 10") for text in tables()[:4]]
     sheet = sheet_of(outs, monkeypatch)
@@ -119,15 +133,30 @@ def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(mo
 
 
 def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
-    """Every type is wrong, so no hand is left by which the order could be judged."""
-    outs = [
+    """On three of four decks every type is wrong: no hand is left to judge the order by."""
+    right, *others = tables()[:4]
+    wrong = [
         "\n".join(line.rpartition(" - ")[0] + (" - Straight" if n % 2 else " - Straight Flush")
                   for n, line in enumerate(text.splitlines()))
-        for text in tables()[:3]
+        for text in others
     ]  # fmt: skip
-    sheet = sheet_of(outs, monkeypatch)
+    sheet = sheet_of([right, *wrong], monkeypatch)
     (between,) = (item for item in sheet.items if item.key == "between")
     assert (between.score, between.text) == (0, TOO_LITTLE)
+
+
+def test_hands_without_types_lose_these_alone(monkeypatch):
+    sheet = sheet_of([re.sub(" - [^-]*$", "", t, flags=re.M) for t in tables()], monkeypatch)
+    assert [finding.cause for finding in sheet.findings] == ["A hand type could not be read"]
+    assert {item.key for item in sheet.items if item.score < item.points} == {"types"}
+
+
+def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
+    deck = next(iter(decks_to_try(9, 1).values()))
+    from_its_end = str(Showdown(deal(Deck(deck.cards[::-1]))))
+    others = [str(Showdown(deal(d))) for d in decks_to_try(3, 2).values()][-3:]
+    sheet = sheet_of([from_its_end, *others], monkeypatch)
+    assert [finding.cause for finding in sheet.findings] == ["These are not the hands of the deck"]
 
 
 def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):

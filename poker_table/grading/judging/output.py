@@ -140,8 +140,7 @@ def _key(cards: Cards) -> frozenset[int]:
 
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
-    """Return what unknown labels stand for: a type that no other label does, on most hands."""
-    known = {hand.hand_type for hand in hands}
+    """Return what unknown labels stand for: the type of nearly all the hands that have them."""
     found: dict[str, Counter[HandType]] = {}
     for printed in hands:
         if printed.hand_type is None and (hand := printed.hand):
@@ -150,7 +149,7 @@ def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
     return {
         label: hand_type
         for label, (hand_type, times) in most.items()
-        if hand_type not in known and times >= MOSTLY * found[label].total()
+        if times >= MOSTLY * found[label].total()
     }
 
 
