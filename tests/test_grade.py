@@ -16,7 +16,9 @@ from dataclasses import replace
 import pytest
 from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
+from poker_table.files.deck_file import bundled_path
 from poker_table.grading.batch import Batch
+from poker_table.grading.marking import decks_to_try
 from poker_table.grading.sheet import Sheet
 
 
@@ -110,6 +112,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
         shutil.copy(STUDENTS / f"{name}.py", folder / name / "mine.py")
         shutil.copy(STUDENTS / "right.py", folder / name)
     (folder / "broken").mkdir()
+    (folder / "broken" / "notes.txt").write_text("")
     compiler = f"test -e mine.py && cp {PYTHON} python || echo 'no mine.py'; test -e mine.py"
     csv_file = tmp_path / "marks.csv"
     code, out, _ = grade(
@@ -142,6 +145,15 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
     assert out.splitlines()[2].split(maxsplit=2) == ["carol", "error", row["first_fault"]]
 
 
+@pytest.mark.parametrize("command", [("--compile", "make", "./Poker"), (PYTHON, "{file}")])
+def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path):
+    (tmp_path / "carol").mkdir()
+    (tmp_path / "dan.py").write_text("")
+    code, out, _ = grade("--batch", str(tmp_path), *command)
+    why = "expected a program, got an empty folder"
+    assert (code, out.splitlines()[2].split(maxsplit=2)) == (3, ["carol", "error", why])
+
+
 def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
     for name in "ann", "ben":
         (tmp_path / name).mkdir()
@@ -158,6 +170,40 @@ def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
         ["ben", "error", "expected one .py file, got a.py, b.py"],
         ["notes.txt", "error", "expected one .py file, got notes.txt"],
     ]
+
+
+def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path):
+    folder, report = tmp_path / "submissions", tmp_path / "marks.json"
+    (folder / "carol").mkdir(parents=True)
+
+    def seed_of_batch(*options: str) -> tuple[int, str]:
+        marks = "--report", f"json={report}", "--force", "--batch", str(folder), "./Poker"
+        _, _, err = run("grade", "--sandbox", "none", "--compile", "false", *options, *marks)
+        return json.loads(report.read_text())["sheets"][0]["seed"], err
+
+    first, err = seed_of_batch()
+    assert err == f"Seed {first} for the random decks; the same again: --seed {first}\n"
+    assert seed_of_batch("--seed", str(first)) == (first, "")
+    assert seed_of_batch()[0] != first
+    assert seed_of_batch("--random", "0") == (1, "")
+
+
+def test_decks_of_the_markers_own(tmp_path):
+    assert grade("--decks", str(tmp_path), "./x") == (
+        3, "", f"Error: {tmp_path}: expected decks, got an empty folder\n",
+    )  # fmt: skip
+    path = tmp_path / "mine.txt"
+    path.write_text("2C 2C\n")
+    code, _, err = grade("--decks", str(tmp_path), "./x")
+    assert (code, err.startswith(f"Error: {path}:")) == (3, True)
+    shutil.copy(bundled_path("three.txt"), path)
+    (tmp_path / ".hidden").write_text("")
+    assert [*decks_to_try(1, 7, str(tmp_path))][-2:] == [str(path), "--seed 7 --deal 0"]
+    code, _, err = grade("--decks", f"{tmp_path}/nowhere", "./x")
+    assert (code, err) == (
+        3,
+        f"Error: Could not find file\nThere is no file or folder '{tmp_path}/nowhere'.\n",
+    )
 
 
 HELP = "\n`poker-table grade --help` shows examples and every option.\n"
@@ -211,11 +257,12 @@ def test_help_says_what_a_command_may_hold(capsys):
     assert "{deck}: the deck file, else last; {file}: in a batch, the student's program" in shown
     assert "write a report as well: json, junit, gradescope, github, markdown, csv" in shown
     assert "run in a copy of each submission first" in shown
-    assert "of the random decks (default: 1)" in shown
+    assert "their seed (default: 1; in a batch, any)" in shown
 
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):
     (tmp_path / "submissions" / "carol").mkdir(parents=True)
+    (tmp_path / "submissions" / "carol" / "notes.txt").write_text("")
     batch = "--batch", str(tmp_path / "submissions"), "--compile", "true"
     _, _, err = grade(*batch, "./Poker", err=Terminal())
     assert [shown.strip() for shown in err.split("\r")] == [
@@ -277,7 +324,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
         shutil.copy(STUDENTS / "silent.py", folder / name)
     command = [
         sys.executable, "-m", "poker_table", "grade", "--batch", str(folder), "--workers", "2",
-        "--sandbox", "none",
+        "--sandbox", "none", "--seed", "1",
         "--report", f"csv={report}", PYTHON, "{file}",
     ]  # fmt: skip
     with subprocess.Popen(

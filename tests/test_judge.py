@@ -11,7 +11,9 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.reading import Table, find_reading
 from poker_table.grading.judging.run import (
+    Answer,
     faults_of_both,
     judge_run,
     missing_file_faults,
@@ -23,10 +25,9 @@ from poker_table.grading.judging.style import (
     agreement,
     notes,
     style_faults,
-    suit_renaming,
 )
-from poker_table.grading.judging.table import hint, judge_deck
-from poker_table.grading.running.runner import Run
+from poker_table.grading.judging.table import hint, judge
+from poker_table.grading.running.runner import MOST_READ, Run
 from poker_table.grading.weighing import Cost, findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
@@ -34,8 +35,14 @@ SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
 
 
+def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
+    """Return what is wrong with what was printed for the deck that gives these hands."""
+    deck = [hand.dealt[number] for number in range(5) for hand in seats]
+    return judge({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
+
+
 def faults(*lines: str) -> list[Fault]:
-    return judge_deck(SEATS, read_printed("\n".join(lines)))
+    return faults_in(SEATS, *lines)
 
 
 def told(*lines: str) -> list[tuple[str, str, str]]:
@@ -45,8 +52,15 @@ def told(*lines: str) -> list[tuple[str, str, str]]:
     ]
 
 
+def answered(run: Run, style: bool = False) -> Answer:
+    """Return a run on one deck with all its faults."""
+    answer = judge_run(run, style)
+    judged = faults(run.out) if answer.judged else []
+    return answer._replace(faults=[*answer.faults, *judged])
+
+
 def judged(run: Run) -> list[Fault]:
-    return judge_run(SEATS, run, style=False).faults
+    return answered(run).faults
 
 
 def changed(number: int, old: str, new: str) -> list[str]:
@@ -93,7 +107,7 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
         )
         for place, hand in showdown
     ]
-    assert judge_deck(seats, read_printed("\n".join(["Poker!", *lines, ""]))) == []
+    assert faults_in(seats, "Poker!", *lines, "") == []
 
 
 def test_a_wrong_type_is_explained():
@@ -180,7 +194,7 @@ def test_two_hands_of_one_type_in_the_wrong_order():
 def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
     hands = [Hand.of(worse, 1), Hand.of(better, 2)]
     hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
-    (fault,) = judge_deck(hands, read_printed("\n".join(map(str, hands))))
+    (fault,) = faults_in(hands, *map(str, hands))
     kind = hands[0].hand_type
     assert fault.cause == f"Two hands of type {kind} stand in the wrong order{decides}"
 
@@ -219,7 +233,7 @@ def test_equal_hands_may_stand_in_either_order():
     lines = [str(hand) for hand in hands]
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
-    assert judge_deck(seats, read_printed("\n".join(swapped))) == []
+    assert faults_in(seats, *swapped) == []
     assert read_printed("\n".join(swapped)).meaning == read_printed("\n".join(lines)).meaning
 
 
@@ -280,6 +294,14 @@ def test_cards_out_of_order():
             "Player 2's cards are printed as 9D 7H 9H 9S TS.",
         )
     ]
+
+
+def test_the_ace_of_a_wheel_may_be_its_lowest_card():
+    seats = deal(read_deck("wheel.txt"))
+    lines = [str(hand) for hand in Showdown(deal(read_deck("wheel.txt"))).hands]
+    ace_first = [line.replace("2S 3H 4S 5H AH", "AH 2S 3H 4S 5H") for line in lines]
+    assert ace_first != lines
+    assert faults_in(seats, *ace_first) == []
 
 
 def test_high_to_low_throughout_is_an_order_too():
@@ -376,7 +398,7 @@ def test_a_whole_table_before_the_crash_is_judged():
 
 def test_two_answers_stand_side_by_side():
     texts = LINES, changed(0, "Three of a Kind", "Pair")
-    answers = [judge_run(SEATS, Run("\n".join(lines), "", 0), style=False) for lines in texts]
+    answers = [answered(Run("\n".join(lines), "", 0)) for lines in texts]
     (fault,) = faults_of_both(*answers)
     assert fault.cause == (
         "The program answers differently on the same deck: a variable is never set, most likely"
@@ -387,16 +409,22 @@ def test_two_answers_stand_side_by_side():
     )
 
 
+def test_of_two_answers_the_first_line_that_differs_is_shown():
+    texts = LINES, changed(1, "Pair", "Flush")
+    (fault,) = faults_of_both(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
+    assert repr(LINES[1]) in fault.example
+
+
 def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
-        (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+        (fault,) = faults_of_both(*(answered(run) for run in runs))
         assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
 
 
 def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
-    (fault,) = faults_of_both(*(judge_run(SEATS, run, style=False) for run in runs))
+    (fault,) = faults_of_both(*(answered(run) for run in runs))
     assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
 
 
@@ -409,7 +437,7 @@ def test_players_numbered_from_0_are_paid_for_once():
 
 def test_style_is_judged_where_there_is_a_table():
     for lines, count in ((["Hello"], 1), (LINES[:8], 1), (LINES, 0)):
-        answer = judge_run(SEATS, Run("\n".join(lines), "", 0), style=True)
+        answer = answered(Run("\n".join(lines), "", 0), style=True)
         assert len(answer.faults) == count
 
 
@@ -455,7 +483,7 @@ def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_fil
     (fault,) = missing_file_faults(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
     assert (fault.cause, fault.example) == (
         "For a missing file, an error counts only if other files give a table",
-        "It said 'mine.py: SyntaxError: '(' was never closed'. There was no table for any deck.",
+        "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
 
 
@@ -498,9 +526,11 @@ def test_many_causes_with_a_common_one_become_that_one():
 
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
+    deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
+
     def renamed(*lines: str) -> str | None:
-        suits = suit_renaming([(SEATS, read_printed("\n".join(lines)))])
-        return suits and " ".join(suit.letter for suit in suits)
+        reading = find_reading([Table(deck, read_printed("\n".join(lines)))])
+        return " ".join(suit.letter for suit in reading.suits) if reading.renames_suits else None
 
     assert renamed() is None
     assert renamed(*LINES) is None
@@ -518,6 +548,14 @@ def test_notes_on_what_is_printed():
         "You print lines that are no player's hand: 'Hello'.",
     ]
     assert len(list(notes([table], None, priced=True))) == 2
+
+
+def test_other_words_and_what_was_not_read_are_told():
+    lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
+    table = read_printed("\n".join([*lines, "x" * MOST_READ]))
+    said = [*notes([table], None, priced=True)]
+    assert "You print 'Trips' for 'Three of a Kind'." in said
+    assert "Of what you print, the first 64 KiB are read." in said
 
 
 def test_what_is_no_table_is_not_praised():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.judging.printed import read_line, read_printed, type_of_label
+from poker_table.grading.running.runner import MOST_READ
 
 SPELLINGS = {
     HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high",
@@ -131,6 +132,23 @@ def test_no_text_is_too_strange(text):
 def test_no_text_of_cards_is_too_strange(text):
     for hand in read_printed(text).hands:
         assert len(hand.cards) == 5
+
+
+def test_the_last_complete_table_counts():
+    table = [f"Player {player} - 2C 3C 4C 5C 6C - Flush" for player in range(1, 11)]
+    twice = read_printed("\n".join([*table, "Now in order:", *reversed(table)])).hands
+    assert [hand.player for hand in twice] == [*range(10, 0, -1)]
+    once_more = read_printed("\n".join([*table, table[0]])).hands
+    assert [hand.player for hand in once_more] == [*range(1, 11), 1]
+    assert len(read_printed("\n".join([*table[:8], *table])).hands) == 18
+
+
+def test_what_is_beyond_the_limit_is_cut():
+    line = "Player 1 - 2C 3C 4C 5C 6C - Flush"
+    assert not read_printed(line.ljust(MOST_READ)).cut
+    printed = read_printed("\n" * MOST_READ + line)
+    assert (printed.cut, printed.hands, printed.unread) == (True, [], [])
+    assert len(read_printed("б\n" * 349_000).others) == MOST_READ // 2
 
 
 def test_a_flood_is_read_in_time_that_grows_with_its_length():

@@ -23,6 +23,7 @@ pytestmark = [
     pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler (g++ or clang++)"),
 ]
 
+AS_ONE = "On all 26 decks your program behaves as one with this mistake"
 # The fault, what it fails, and how it is told.
 FAULTS = [
     (
@@ -30,12 +31,34 @@ FAULTS = [
         {"types"},
         "Hands are given wrong types in many ways",
     ),
-    ("no wheel", {"types"}, "A straight, five high, is taken for high card"),
+    (
+        "no wheel",
+        {"types"},
+        f"{AS_ONE}: The ace never counts below the two: A-2-3-4-5 is no straight",
+    ),
     ("straights wrap around", {"types"}, "High card is taken for a straight"),
-    ("the wheel is ace-high", {"within"}, "Two hands of type Straight stand in the wrong order"),
-    ("no straight flush", {"types"}, "A straight flush is taken for a flush"),
-    ("base 10", {"within"}, "Hands of one type stand in the wrong order, whatever the type"),
-    ("the type is ignored", {"between"}, "Hands of different types stand in the wrong order"),
+    (
+        "the wheel is ace-high",
+        {"within"},
+        f"{AS_ONE}: A-2-3-4-5 is a straight, but an ace-high one: it beats every other",
+    ),
+    (
+        "no straight flush",
+        {"types"},
+        f"{AS_ONE}: A straight flush is taken for a flush:"
+        " that it is a straight as well is never asked",
+    ),
+    (
+        "base 10",
+        {"within"},
+        f"{AS_ONE}: The ranks are the digits of a number in base 10,"
+        " and thirteen of them do not fit",
+    ),
+    (
+        "the type is ignored",
+        {"between"},
+        f"{AS_ONE}: Hands are compared by their ranks alone, whatever their types",
+    ),
     ("a missing file goes by", {"missing"}, "With a missing file, nothing is said"),
     ("always the same deal", {"random"}, "The random deal is always the same"),
     (

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,13 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
-from poker_table.grading.marking import Marking, MarkingOptions
+from poker_table.grading.judging.table import NOT_EVALUATED, SAME_HANDS
+from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
 from poker_table.grading.sheet import ERROR, Sheet
-from poker_table.grading.weighing import weigh
+from poker_table.grading.weighing import ONLY_PUBLISHED, weigh
 
 slow = pytest.mark.slow  # two runs of each program on each deck
 
@@ -34,6 +36,7 @@ EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
 PASSES: set[str] = set()
 GIVEN_UP = "After 3 decks on which it was stopped, it was not run on the others"
 NO_TABLE = "For a missing file, an error counts only if other files give a table"
+AS_ONE = "On all 4 decks your program behaves as one with this mistake"
 # What fails for each, and the causes that are told.
 VERDICTS = {
     "right": (PASSES, []),
@@ -47,25 +50,37 @@ VERDICTS = {
     "type_ignored": ({"between"}, ["Hands of different types stand in the wrong order"]),
     "value_ignored": (
         {"within"},
-        ["Hands of one type stand in the wrong order, whatever the type"],
+        [f"{AS_ONE}: Hands of one type always tie: their ranks are never compared"],
     ),
-    "base_ten": ({"within"}, ["Hands of one type stand in the wrong order, whatever the type"]),
+    "base_ten": (
+        {"within"},
+        [
+            f"{AS_ONE}: The ranks are the digits of a number in base 10,"
+            " and thirteen of them do not fit"
+        ],
+    ),
     "upside_down": ({"between", "within"}, ["The table is upside down"]),
     "wheel": (
         {"types"},
-        [
-            "A straight, five high, is taken for high card",
-            "A straight flush, five high, is taken for a flush",
-        ],
+        [f"{AS_ONE}: The ace never counts below the two: A-2-3-4-5 is no straight"],
     ),
     "flush_missed": ({"types"}, ["A flush is taken for high card"]),
     "trips_for_full_house": ({"types"}, ["A full house is taken for three of a kind"]),
-    "low_cards_lost": ({"types"}, ["A pair is taken for high card"]),
+    "low_cards_lost": (
+        {"types"},
+        [
+            f"{AS_ONE}: The two has the rank number 0, and 0 is taken for no card:"
+            " a pair of twos is no pair"
+        ],
+    ),
     "five_in_a_row": (
         {"reading"},
         ["Five cards in a row go to each player; the deal is one card to each, five times round"],
     ),
-    "other_deck": ({"reading"}, ["These are not the hands of the deck"]),
+    "other_deck": (
+        DECK_CRITERIA | {"missing"},
+        ["The same hands are printed for several decks: nothing can be judged by them", NO_TABLE],
+    ),
     "two_suits_swapped": ({"reading"}, ["A card is printed twice"]),
     "player_missing": ({"players"}, ["A player is missing"]),
     "player_twice": ({"players"}, ["A player is there more than once"]),
@@ -138,6 +153,20 @@ VERDICTS = {
 NEEDS_A_SANDBOX = "writes_everywhere"
 
 
+# The marks that a fair marker gives to those who did little, or who did all but look different;
+# on ten decks, six of them from nowhere.
+MANY_DECKS = DECKS | {name: deck for name, deck in decks_to_try(6, 7).items() if "seed" in name}
+FAIR_MARKS = {
+    "fixed_lines": 1,  # it ends
+    "fixed_lines_with_care": 3,  # and deals at random
+    "all_straight_flush": 6,  # and reads the decks
+    "hard_coded": 4,  # it ends, deals at random, and misses a file
+    "two_tables": 25,
+    "two_tables_with_types": 25,
+    "four_mistakes": 10.5,  # without players 2, both orders 10, half of the types
+}
+
+
 def level_or_skip(level: str) -> str:
     try:
         return level_in_force(level)
@@ -146,7 +175,7 @@ def level_or_skip(level: str) -> str:
 
 
 def marked(
-    program: str, level: str, limits: Limits, style: float = 0, decks: dict[str, Deck] = DECKS
+    program: str, level: str, limits: Limits, style: float = 0, decks: Mapping[str, Deck] = DECKS
 ) -> Sheet:
     with tempfile.TemporaryDirectory() as copies:
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
@@ -173,9 +202,40 @@ def test_each_student_gets_its_verdict_and_no_other(program):
     assert sheet.score == sum(i.points if i.key not in failed else i.score for i in sheet.items)
 
 
+@pytest.mark.parametrize("program", FAIR_MARKS)
+def test_each_student_gets_the_marks_of_a_fair_marker(program):
+    sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    assert sheet.score == FAIR_MARKS[program], sheet.faults
+
+
+@pytest.mark.parametrize(
+    ("program", "cause"),
+    [
+        ("fixed_lines", SAME_HANDS),
+        ("all_straight_flush", NOT_EVALUATED),
+        ("hard_coded", ONLY_PUBLISHED),
+    ],
+)
+def test_who_did_nothing_is_told_so_first(program, cause):
+    sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    assert sheet.wrong_first == cause
+
+
+def test_the_four_mistakes_of_a_real_submission_are_told_as_four():
+    sheet = marked("four_mistakes", level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    assert [finding.cause for finding in sheet.findings] == [
+        "The players are numbered from 0",
+        "On all 10 decks your program behaves as one with this mistake: A straight flush is taken"
+        " for a flush: that it is a straight as well is never asked",
+        "A hand type could not be read",
+        "The table is upside down",
+    ]
+    assert sheet.notes[1] == "Your suits are numbered D C H S; the decks use C D H S."
+
+
 def test_every_student_has_a_verdict():
     names = {path.stem for path in STUDENTS.glob("*.py")}
-    assert names == {*VERDICTS, NEEDS_A_SANDBOX}
+    assert names == {*VERDICTS, *FAIR_MARKS, NEEDS_A_SANDBOX}
 
 
 @pytest.mark.parametrize("program", ["unsteady", "crash"])
@@ -264,7 +324,7 @@ def test_a_wheel_is_explained_to_a_first_year():
     sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
     said = {str(finding) for finding in sheet.findings}
     assert (
-        "A straight, five high, is taken for high card. wheel.txt: Player 1 has 2S 3H 4S 5H AH:"
+        f"{VERDICTS['wheel'][1][0]}. wheel.txt: Player 1 has 2S 3H 4S 5H AH:"
         " straight, five high. You printed High Card. The ace may count below the two."
     ) in said
 

@@ -72,6 +72,8 @@ class Batch:
         with scratch() as folder:
             level = self.options.level
             try:
+                if os.path.isdir(path) and not os.listdir(path):
+                    raise MarkerError("expected a program, got an empty folder")
                 submission = from_folder(
                     path, self.command, self.compiler, folder, level, self.suffix
                 )

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
+from poker_table.files.text import unreadable
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
-from poker_table.game.hand import Hand
 from poker_table.game.random import Random
-from poker_table.game.table import deal
 from poker_table.grading.judging.fault import Fault
-from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.reading import Table
 from poker_table.grading.judging.run import (
-    faults_of_both,
+    Answer,
     judge_run,
     missing_file_faults,
     missing_file_notes,
     random_deal_faults,
 )
+from poker_table.grading.judging.table import Judgement, judge
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
@@ -32,12 +34,27 @@ CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals an
 OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 
 
-def decks_to_try(random: int, seed: int) -> dict[str, Deck]:
-    """Return the bundled decks, and so many deals of a seed, under names that find them again."""
+def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
+    """Return the bundled decks, those in a folder of the marker's, and so many deals of a seed.
+
+    They stand under names that find them again. Raises FileError, DeckError, and MarkerError for
+    a folder without decks.
+    """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
+    decks |= {path: read_deck(path) for path in (_files_in(folder) if folder else [])}
     for number in range(random):
         decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
     return decks
+
+
+def _files_in(folder: str) -> list[str]:
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    if not names:
+        raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
+    return [os.path.join(folder, name) for name in names]
 
 
 @dataclass(frozen=True)
@@ -58,9 +75,7 @@ class Marking:
     submission: Submission
     options: MarkingOptions
     faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
-    # By deck, the hands dealt and what the first run printed.
-    tables: dict[str, tuple[list[Hand], Printed]] = field(default_factory=dict)
-    judged: set[str] = field(default_factory=set)  # decks on which there was something to judge
+    answers: dict[str, list[Answer]] = field(default_factory=dict)  # by deck, of each run
     stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
     notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
@@ -91,28 +106,36 @@ class Marking:
         others = {"missing": self._missing_file_faults, "random": self._random_faults}
         return work | {OTHER_RUNS[key]: others[key] for key in others if self.options.points[key]}
 
+    @property
+    def judged(self) -> list[str]:
+        """The decks on which there is something to judge."""
+        return [name for name, answers in self.answers.items() if any(a.judged for a in answers)]
+
+    def judgement(self, run: int = 0) -> Judgement:
+        """Return what is wrong with the tables of all decks, by one run on each, such as -1."""
+        tables = {}
+        for name in self.judged:
+            answers = [answer for answer in self.answers[name] if answer.judged]
+            tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
+        return judge(tables)
+
     def _deck_faults(self, name: str) -> list[Fault]:
         """Run the program on a deck, more than once unless it had to be stopped."""
         deck = self.options.decks[name]
-        dealt = deal(Deck(deck.cards))
         answers = []
         for variant in range(RUNS):
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
-            answers.append(judge_run(dealt, run, style=self.options.points["style"] > 0))
+            answers.append(judge_run(run, style=self.options.points["style"] > 0))
             if run.stopped:
                 self.stopped.append(name)
                 break
-        self.tables[name] = dealt, answers[0].printed
-        if any(answer.judged for answer in answers):
-            self.judged.add(name)
+        self.answers[name] = answers
         example = f"It was stopped on {', '.join(self.stopped)}."
-        last = [Fault({"ends"}, GIVEN_UP, example)] if self.given_up else []
-        return [*faults_of_both(answers[0], answers[-1]), *last]
+        return [Fault({"ends"}, GIVEN_UP, example)] if self.given_up else []
 
     def _missing_file_faults(self, _: str) -> list[Fault]:
         run = self._run(NO_SUCH_NAME)
-        tables = sum(printed.is_table for _, printed in self.tables.values())
-        faults = missing_file_faults(run, tables)
+        faults = missing_file_faults(run, self.judgement().usable)
         self.notes = [] if faults else missing_file_notes(run)
         return faults
 

@@ -6,14 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
+from poker_table.files.deck_file import bundled_decks
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
-from poker_table.grading.judging.style import notes, suit_renaming
+from poker_table.grading.judging.run import faults_of_both
+from poker_table.grading.judging.style import notes
+from poker_table.grading.judging.table import Judgement
 from poker_table.grading.marking import OTHER_RUNS, Marking
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 
 MOST_TOLD_APART = 3  # of the causes that share a common one
+FEWEST_OTHERS = 3  # decks that are not published: on fewer, all may be wrong by chance
+BY_CHANCE = 4  # times as many of these as are right: then they are right by chance
 CUT_SHORT = "Not judged: the marking was cut short."
+TOO_LITTLE = "There is too little to judge it by."
+ONLY_PUBLISHED = (
+    "What is right on the published decks is wrong on others: the tables stand in the program"
+)
 
 
 class Cost(NamedTuple):
@@ -26,17 +35,22 @@ class Cost(NamedTuple):
 
 def weigh(marking: Marking) -> Sheet:
     """Return the result of a marking so far; what was not tried yet earns nothing yet."""
-    points, submission, tables = marking.options.points, marking.submission, marking.tables
+    points, submission, judgement = marking.options.points, marking.submission, marking.judgement()
     # Style, and what has runs of its own, is judged only where it has points.
     judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
-    suits = suit_renaming(tables.values())
-    costs = _costs(marking, set(judged), {"reading"} if suits else set())
+    costs = _costs(marking, judgement, set(judged))
+    costs += _known_by_heart(marking, judgement, costs)
     findings = findings_in(costs)
     warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
-    told = notes((printed for _, printed in tables.values()), suits, priced=bool(points["style"]))
+    reading, printed = judgement.output.reading, [a[0].printed for a in marking.answers.values()]
+    suits = reading.suits if reading.renames_suits else None
+    told = notes(printed, suits, priced=bool(points["style"]))
     return Sheet(
         subject=submission.name,
-        items=tuple(_item(marking, key, costs, findings) for key in judged),
+        items=tuple(
+            _item(marking, key, _counted(marking, judgement, key, costs), findings)
+            for key in judged
+        ),
         findings=tuple(findings),
         notes=(*told, *marking.notes, *warnings),
         facts=dict(marking.options.facts),
@@ -72,21 +86,38 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
     )
 
 
-def _costs(marking: Marking, judged: Set[str], excused: Set[str]) -> list[Cost]:
+def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cost]:
     """Return what each fault costs; how a run ended, everything if too little could be judged."""
     everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
     costs = []
-    for name, faults in marking.faults.items():
+    for name, faults in _faults(marking, judgement).items():
         for fault in faults:
             also = everything if "ends" in fault.criteria else set()
-            costs.append(Cost(name, fault, judged & (fault.criteria - excused) | also))
+            costs.append(Cost(name, fault, judged & fault.criteria | also))
     return [cost for cost in costs if cost.criteria]
 
 
-def _item(marking: Marking, key: str, costs: Iterable[Cost], findings: Iterable[Finding]) -> Item:
-    tried, planned = _counted(marking, key)
-    right = len(tried - {cost.deck for cost in costs if key in cost.criteria})
+def _faults(marking: Marking, judgement: Judgement) -> dict[str, list[Fault]]:
+    """Return all faults by deck or other run, those of a deck from both its runs together."""
+    runs = marking.answers.values()
+    steady = all(answers[0].printed.meaning == answers[-1].printed.meaning for answers in runs)
+    both = [judgement, judgement if steady else marking.judgement(-1)]
+    found = {}
+    for name, faults in marking.faults.items():
+        answers = marking.answers.get(name, [])
+        whole = [
+            answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])
+            for answer, by in zip(answers, both, strict=False)
+        ]
+        found[name] = [*(faults_of_both(whole[0], whole[-1]) if whole else []), *faults]
+    return found
+
+
+def _item(
+    marking: Marking, key: str, counted: tuple[int, int], findings: Iterable[Finding]
+) -> Item:
     points = marking.options.points[key]
+    right, planned = counted
     score = points if right == planned else points / 2 if 2 * right >= planned else 0.0
     unusable = marking.submission.unusable
     text = unusable or "\n".join(str(finding) for finding in findings if key in finding.items)
@@ -95,22 +126,54 @@ def _item(marking: Marking, key: str, costs: Iterable[Cost], findings: Iterable[
     if marking.trouble or not (marking.complete or text):
         return Item(key, CRITERIA[key], points, score, ERROR, text or CUT_SHORT)
     decks = f" ({right} of {planned} decks)" if planned > 1 and not unusable else ""
-    return Item(key, CRITERIA[key] + decks, points, score, FAILED, text)
+    return Item(key, CRITERIA[key] + decks, points, score, FAILED, text or TOO_LITTLE)
 
 
-def _counted(marking: Marking, key: str) -> tuple[Set[str], int]:
-    """Return the runs that say something about a criterion, and how many there are to be."""
+def _counted(
+    marking: Marking, judgement: Judgement, key: str, costs: Iterable[Cost]
+) -> tuple[int, int]:
+    """Return on how many decks, or other runs, a criterion holds, and by how many it is judged."""
+    wrong = {cost.deck for cost in costs if key in cost.criteria}
     if key in OTHER_RUNS:
-        return {OTHER_RUNS[key]} & marking.faults.keys(), 1
-    tried, planned = marking.tables.keys(), len(marking.options.decks)
+        return len({OTHER_RUNS[key]} & marking.faults.keys() - wrong), 1
+    tried, decks = marking.answers.keys(), marking.options.decks
     if key == "ends" or not _enough_judged(marking):
-        return tried, planned
-    judged = marking.judged
-    return judged, len(judged) + (0 if marking.given_up else planned - len(tried))
+        return len(tried - wrong), len(decks)
+    judged = _evident(marking, judgement, key, wrong)
+    expected = [name for name in marking.judged if key in judgement.expected[name]]
+    planned = len(judged) + (0 if marking.given_up else len(decks) - len(tried))
+    too_few = 2 * len(judged) < len(expected) or not judged
+    return 0 if too_few else len(judged - wrong), max(planned, 1)
+
+
+def _evident(marking: Marking, judgement: Judgement, key: str, wrong: Set[str]) -> Set[str]:
+    """Return the decks that say something about a criterion."""
+    return {name for name in marking.judged if name in wrong or key in judgement.evidence[name]}
+
+
+def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost]) -> list[Cost]:
+    """Return what it costs to be right on published decks, and hardly on any other.
+
+    Right on all of the published ones, or else without a table that depends on any other deck.
+    """
+    published = {*bundled_decks()}
+    tried = marking.answers.keys()
+    unheard = not any(judgement.depends_on_deck(name) for name in tried - published)
+    keys = set()
+    for key in ON_EVERY_DECK:
+        wrong = {cost.deck for cost in costs if key in cost.criteria}
+        right = _evident(marking, judgement, key, wrong) - wrong
+        others = {n for n in tried - published if key in judgement.expected.get(n, ON_EVERY_DECK)}
+        by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
+        if right and by_chance and (unheard or wrong.isdisjoint(published)):
+            keys.add(key)
+    example = "On decks that are not published, hardly anything of it is right."
+    fault = Fault(keys, ONLY_PUBLISHED, example, depth=-1)
+    return [Cost(name, fault, keys) for name in marking.judged if keys and name in published]
 
 
 def _enough_judged(marking: Marking) -> bool:
     """Whether there is something to judge on half of the decks; else all are paid for."""
     all_tried = marking.complete or marking.given_up
-    wanted = len(marking.options.decks if all_tried else marking.tables)
+    wanted = len(marking.options.decks if all_tried else marking.answers)
     return 2 * len(marking.judged) >= wanted > 0

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
-from poker_table.game.errors import FileError, MarkerError, UsageError, printable, quoted
-from poker_table.game.random import LARGEST_SEED
+from poker_table.files.deck_file import bundled_decks
+from poker_table.game.errors import DeckError, FileError, MarkerError, UsageError, printable, quoted
+from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
@@ -30,6 +31,7 @@ EXAMPLES = """\
   poker-table grade --report junit=out.xml ./Poker write a report as well
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
 MARKER_FAILED = 3
+USUAL_SEED = 1  # of a single program
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -44,7 +46,7 @@ def run(argv: list[str], output: Output) -> int:
     try:
         output.check(options)
         sheets = _sheets(options, output)
-    except FileError as error:  # elsewhere 1; here that says that something failed
+    except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
     output.show(page, options)
@@ -77,7 +79,7 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
-    marking_options = _marking_options(options)
+    marking_options = _marking_options(options, output)
     if options.batch is not None:
         paths = submissions_in(options.batch, reports.kinds)
         batch = Batch(paths, options.command, options.compile, marking_options)
@@ -89,14 +91,26 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
         return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
 
 
-def _marking_options(options: argparse.Namespace) -> MarkingOptions:
+def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     strangers = options.batch is not None and options.sandbox == "auto"
     level = level_in_force("bwrap" if strangers else options.sandbox)
-    decks = decks_to_try(options.random, options.seed)
-    numbers = {"bundled_decks": len(decks) - options.random, "random_decks": options.random}
-    facts = {**numbers, "seed": options.seed, "sandbox": in_words(level)}
+    seed = _seed(options, output)
+    decks = decks_to_try(options.random, seed, options.decks)
+    own = len(decks) - len(bundled_decks()) - options.random
+    numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
+    numbers |= {"own_decks": own} if own else {}
+    facts = {**numbers, "seed": seed, "sandbox": in_words(level)}
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
+
+
+def _seed(options: argparse.Namespace, output: Output) -> int:
+    """Return the seed of the random decks: for a batch one that no student knows beforehand."""
+    if options.seed is not None or not (options.batch and options.random):
+        return USUAL_SEED if options.seed is None else int(options.seed)
+    seed = Random().seed
+    output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+    return seed
 
 
 def _check_what_is_run(batch: Batch, output: Output) -> None:
@@ -136,12 +150,13 @@ def _parser() -> CommandParser:
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
     for option, low, high, default, letter, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
-        ("--seed", 0, LARGEST_SEED, 1, "N", "seed of the random decks (default: 1)"),
+        ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
     ):
         add(option, type=whole_number(low, high), default=default, metavar=letter, help=about)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
+    add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 
 from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
+from poker_table.grading.running.runner import MOST_READ
 from poker_table.hands.spelling import type_of_label
 
 # Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
@@ -45,7 +47,7 @@ class PrintedHand:
     hand_type: HandType | None
     label: str
 
-    @property
+    @cached_property
     def hand(self) -> Hand | None:
         """The hand that these cards make, or None if one of them is there twice."""
         return Hand.of(self.cards, self.player) if len(set(self.cards)) == HAND_SIZE else None
@@ -59,28 +61,18 @@ class Printed:
     unread: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     escapes: bool = False
+    cut: bool = False
 
     @property
     def is_table(self) -> bool:
         """Whether there is a table to judge: a hand for each player, or for all but one."""
         return len(self.first_of_each_player()) >= MOST_PLAYERS - 1
 
-    @property
-    def numbered_from_zero(self) -> bool:
-        """Whether the players are 0 to 9, where they should be 1 to 10."""
-        return {hand.player for hand in self.hands} == set(range(MOST_PLAYERS))
-
     def first_of_each_player(self) -> list[PrintedHand]:
-        """Return the hands in their order, without strangers and without repetitions.
-
-        Players numbered from 0 are taken as numbered from 1: that is paid for elsewhere.
-        """
-        shift = 1 if self.numbered_from_zero else 0
+        """Return the hands in their order, without repetitions."""
         first: dict[int, PrintedHand] = {}
         for hand in self.hands:
-            player = hand.player + shift
-            if player in range(1, MOST_PLAYERS + 1):
-                first.setdefault(player, replace(hand, player=player))
+            first.setdefault(hand.player, hand)
         return list(first.values())
 
     @property
@@ -103,8 +95,9 @@ def read_printed(text: str) -> Printed:
     >>> read_printed("Player 3 - 7H 9D - Pair").unread
     ['Player 3 - 7H 9D - Pair']
     """
-    printed = Printed(escapes=bool(_ESCAPE.search(text)))
-    for line in _ESCAPE.sub("", text).splitlines():
+    read = text[:MOST_READ]
+    printed = Printed(escapes=bool(_ESCAPE.search(read)), cut=len(text) > MOST_READ)
+    for line in _ESCAPE.sub("", read).splitlines():
         hand = read_line(line[:LONGEST_LINE])
         if hand is not None:
             printed.hands.append(hand)
@@ -112,7 +105,19 @@ def read_printed(text: str) -> Printed:
             printed.unread.append(line)
         elif line.strip():
             printed.others.append(line)
+    printed.hands = _last_table(printed.hands)
     return printed
+
+
+def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:
+    """Return the last of several complete tables; all the hands if they are none."""
+    tables: list[dict[int, PrintedHand]] = [{}]
+    for hand in hands:
+        if hand.player in tables[-1]:
+            tables.append({})
+        tables[-1][hand.player] = hand
+    complete = all(len(table) >= MOST_PLAYERS - 1 for table in tables)
+    return list(tables[-1].values()) if complete else hands
 
 
 def read_line(line: str) -> PrintedHand | None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from poker_table.game.errors import quoted
-from poker_table.game.hand import Hand
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
 from poker_table.grading.judging.style import style_faults
-from poker_table.grading.judging.table import judge_deck
 from poker_table.grading.running.runner import Run
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
@@ -26,15 +23,15 @@ UNSTEADY = "The program answers differently on the same deck: a variable is neve
 
 
 class Answer(NamedTuple):
-    """What one run on a deck printed, what is wrong with it, and whether it could be judged."""
+    """What one run on a deck printed, how it ended and its style, and if there is more to judge."""
 
     printed: Printed
     faults: list[Fault]
     judged: bool
 
 
-def judge_run(dealt: Sequence[Hand], run: Run, style: bool) -> Answer:
-    """Return how a run on a deck ended and what is wrong with its table, its style if wanted.
+def judge_run(run: Run, style: bool) -> Answer:
+    """Return what a run on a deck says by itself: how it ended, and its style if wanted.
 
     Where it did not end well and left no table, how it ended is all there is to say.
     """
@@ -44,7 +41,7 @@ def judge_run(dealt: Sequence[Hand], run: Run, style: bool) -> Answer:
     if ended and not whole:
         return Answer(printed, ended, judged=False)
     styled = style_faults(printed) if whole and style else []
-    return Answer(printed, [*ended, *judge_deck(dealt, printed), *styled], judged=True)
+    return Answer(printed, [*ended, *styled], judged=True)
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
@@ -69,7 +66,7 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
         (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
         (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
         (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
-        (not tables, unless, f"{said} There was no table for any deck."),
+        (not tables, unless, f"{said} No deck gave a table to judge."),
     ):
         if wrong:
             return [Fault({"missing"}, cause, example)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import permutations
 
 from poker_table.game.card import Suit
 from poker_table.game.errors import quoted
-from poker_table.game.hand import Hand, player_line
+from poker_table.game.hand import player_line
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.running.runner import MOST_READ
 
 
 def _without_blanks(line: str) -> str:
@@ -66,30 +66,10 @@ def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool)
         yield "You print a hand's cards from high to low; the assignment, from low to high."
     if any(p.escapes for p in printed):
         yield "The text holds control characters; they were left out."
+    if any(p.cut for p in printed):
+        yield f"Of what you print, the first {MOST_READ // 1024} KiB are read."
     if others := next((p.others for p in printed if p.others), []):
         yield f"You print lines that are no player's hand: {quoted(others[0])}."
-
-
-def suit_renaming(tables: Iterable[tuple[Sequence[Hand], Printed]]) -> tuple[Suit, ...] | None:
-    """Return the suits that a program takes 0, 1, 2, 3 for, if that makes every table right.
-
-    Each table is the hands dealt, and what was printed.
-    None if the decks' own order does, or no order does, or nothing can be told.
-    """
-    pairs = [
-        (dealt[hand.player - 1].dealt, hand.cards)
-        for dealt, printed in tables
-        for hand in printed.hands
-        if 1 <= hand.player <= len(dealt)
-    ]
-    for suits in permutations(Suit):  # the decks' own order first
-        if all(
-            {(card.rank, suits[card.suit]) for card in dealt}
-            == {(card.rank, card.suit) for card in shown}
-            for dealt, shown in pairs
-        ):
-            return None if suits == tuple(Suit) else suits
-    return None
 
 
 def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:

@@ -3,61 +3,116 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import NamedTuple
 
-from poker_table.game.card import Rank
+from poker_table.game.card import Card, Rank
 from poker_table.game.errors import quoted
-from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.grading.judging.fault import Fault
+from poker_table.grading.judging.output import (
+    Output,
+    Seen,
+    criterion,
+    hands_dealt,
+    inverted,
+    unequal,
+)
 from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.judging.reading import CARD_TWICE, Cards, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hands.types import ABOUT, NEEDS
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
-FIVE_IN_A_ROW = (
-    "Five cards in a row go to each player; the deal is one card to each, five times round"
-)
+OF_ORDER = {"between", "within"}
+SAME_HANDS = "The same hands are printed for several decks: nothing can be judged by them"
+NOT_EVALUATED = "No hand is evaluated: neither types nor order depend on the cards"
 
 
-def judge_deck(dealt: Sequence[Hand], printed: Printed) -> list[Fault]:
-    """Return what is wrong with a printed table; nothing if it shows the hands dealt, in order.
+class Judgement(NamedTuple):
+    """By deck, the faults, and the criteria that there is something to judge by.
 
-    A mistake is paid for once. Types, order and sorting are judged by the cards that the program
-    printed, whether or not they are those of the deck; the sorting by the hands whose type it got
-    right. With two or more players missing there is no table to judge, and nothing holds.
+    `expected` are those that a program without other faults than its reading's is judged by.
     """
-    if not printed.is_table:
-        return _player_faults(dealt, printed, OF_A_TABLE)[:1]
-    hands = printed.first_of_each_player()
+
+    output: Output
+    faults: dict[str, list[Fault]]
+    evidence: dict[str, Set[str]]
+    expected: dict[str, Set[str]]
+
+    def depends_on_deck(self, name: str) -> bool:
+        """Return whether what was printed for a deck was a table that depends on it."""
+        return name in self.output.seen and self.output.seen[name].depends_on_deck
+
+    @property
+    def usable(self) -> int:
+        """On how many decks there is a table that depends on it."""
+        return len(self.output.usable) if self.output.evaluates else 0
+
+
+def judge(tables: Mapping[str, Table]) -> Judgement:
+    """Return what is wrong with the tables of all decks; nothing if they show the hands dealt.
+
+    A mistake is paid for once: what holds on all decks is found first, and the rest is judged
+    through it. Types, order and sorting are judged by the cards that the program printed, as long
+    as they depend on the deck; the sorting by the hands whose type it got right. With two or more
+    players missing there is no table to judge, and nothing holds.
+    """
+    output = Output(tables)
+    expected = {name: _criteria(hands_dealt(seen)) for name, seen in output.seen.items()}
+    judged = {
+        name: _criteria(output.sorted_by(seen))
+        for name, seen in output.seen.items()
+        if seen.depends_on_deck
+    }
+    faults = {name: _faults(output, seen) for name, seen in output.seen.items()}
+    return Judgement(output, faults, expected | judged, expected)
+
+
+def _criteria(hands: Iterable[Hand]) -> Set[str]:
+    return OF_A_TABLE - OF_ORDER | {criterion(*pair) for pair in unequal(hands)}
+
+
+def _faults(output: Output, seen: Seen) -> list[Fault]:
+    players = _player_faults(seen.printed, output.reading.first_player)
+    if not seen.printed.is_table:
+        return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
+    read = [*_reading_faults(output, seen)]
+    if not seen.depends_on_deck:
+        (example, *_) = (fault.example for fault in (*read, *players))
+        return [Fault(OF_A_TABLE, SAME_HANDS, example)]
+    if not output.evaluates:
+        example = f"It printed {quoted(seen.hands[0].line, 80)} first, as on every deck."
+        return [*read, Fault(OF_A_TABLE - {"reading"}, NOT_EVALUATED, example)]
     return [
-        *_player_faults(dealt, printed, {"players"}),
-        *_reading_faults(dealt, hands),
-        *_type_faults(hands),
-        *_card_order_faults(hands),
-        *_sorting_faults(hands),
+        *players,
+        *read,
+        *_type_faults(output, seen),
+        *_card_order_faults(seen.judged),
+        *_sorting_faults(output, seen),
     ]
 
 
-def _player_faults(dealt: Sequence[Hand], printed: Printed, criteria: Set[str]) -> list[Fault]:
+def _player_faults(printed: Printed, first: int) -> list[Fault]:
     unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
     other = [
         f"It printed {quoted(line, 80)}, which is no player's hand." for line in printed.others[:1]
     ]
     if not printed.hands:
         (example, *_) = *unread, *other, "It printed nothing."
-        return [Fault(criteria, "No player's hand could be read", example)]
-    if printed.numbered_from_zero:
-        example = "The players are 1 to 10. You printed 0 to 9."
-        return [Fault(criteria, "The players are numbered from 0", example)]
+        return [Fault({"players"}, "No player's hand could be read", example)]
     times = Counter(hand.player for hand in printed.hands)
-    play = {hand.player for hand in dealt}
+    play = {player - 1 + first for player in seats(MOST_PLAYERS)}
     many = {player for player, count in times.items() if count > 1}
     missing, strange = play - times.keys(), times.keys() - play
-    return [
-        Fault(criteria, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
+    example = "The players are 1 to 10. You printed 0 to 9."
+    from_zero = [] if first else [Fault({"players"}, "The players are numbered from 0", example)]
+    return from_zero + [
+        Fault({"players"}, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
         for who, cause, lines, told in (
             (missing, "A player is missing", "no line", unread),
             (many, "A player is there more than once", "more than one line", []),
@@ -67,43 +122,55 @@ def _player_faults(dealt: Sequence[Hand], printed: Printed, criteria: Set[str]) 
     ]
 
 
-def _reading_faults(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> Iterator[Fault]:
+def _reading_faults(output: Output, seen: Seen) -> Iterator[Fault]:
+    """Yield a fault for each mistake of the reading, and one for hands that it does not explain."""
+    for cause in output.reading.causes:
+        yield from _not_dealt(cause, seen.hands, seen.by_the_rules)
+    yield from _not_dealt(_reading_cause(seen), seen.hands, seen.dealt)
+
+
+def _not_dealt(cause: str, hands: Iterable[PrintedHand], dealt: Sequence[Cards]) -> Iterator[Fault]:
+    """Yield a fault with the first hand that is not the one dealt, if there is one."""
     for hand in hands:
         was = dealt[hand.player - 1]
-        if set(hand.cards) != set(was.dealt):
-            example = f"Player {hand.player} is dealt {_shown(was)}. You printed {_shown(hand)}."
-            yield Fault({"reading"}, _reading_cause(dealt, hands), example)
+        if not same(hand.cards, was):
+            said = (
+                f"Player {hand.player} is dealt {_shown(sorted(was, key=lambda card: card.index))}."
+            )
+            yield Fault({"reading"}, cause, f"{said} You printed {_shown(hand.cards)}.")
             return
 
 
-def _reading_cause(dealt: Sequence[Hand], hands: Sequence[PrintedHand]) -> str:
-    in_deal_order = [hand.dealt[number] for number in range(HAND_SIZE) for hand in dealt]
-    in_a_row = [in_deal_order[HAND_SIZE * i : HAND_SIZE * (i + 1)] for i in range(len(dealt))]
-    if all(set(hand.cards) == set(in_a_row[hand.player - 1]) for hand in hands):
-        return FIVE_IN_A_ROW
-    cards = [card for hand in hands for card in hand.cards]
+def _reading_cause(seen: Seen) -> str:
+    cards = [card for hand in seen.hands for card in hand.cards]
     if len(set(cards)) < len(cards):
-        return "A card is printed twice"
-    if any(set(hand.cards) == set(dealt[hand.player - 1].dealt) for hand in hands):
+        return CARD_TWICE
+    if any(map(seen.as_dealt, seen.hands)):
         return "Some of the hands are not those of the deck"
     return "These are not the hands of the deck"
 
 
-def _type_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
-    for printed in hands:
-        hand = printed.hand
-        if hand is None or printed.hand_type == hand.hand_type:
+def _type_faults(output: Output, seen: Seen) -> Iterator[Fault]:
+    for printed in seen.judged:
+        hand, meant = printed.hand, output.meant(printed)
+        if hand is None:
             continue
-        has = f"Player {hand.player} has {_shown(printed)}: {in_words(hand)}."
+        has = f"Player {hand.player} has {_shown(hand.cards)}: {in_words(hand)}."
         if printed.hand_type is None:
             said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
             yield Fault({"types"}, "A hand type could not be read", f"{has} {said}")
-        else:
-            wheel = ", five high," if _is_wheel(hand) else ""
-            taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
-            cause = f"{taken[0].upper()}{taken[1:]} {type_name(printed.hand_type)}"
-            said = f"You printed {printed.hand_type}. {hint(hand, printed.hand_type)}"
-            yield Fault({"types"}, cause, f"{has} {said}", hand.strength, MANY_TYPES_WRONG)
+        if meant not in (None, hand.hand_type):
+            said = f"{has} You printed {meant}. {hint(hand, meant)}"
+            cause = _taken(hand, meant, hand.hand_type in output.found)
+            fault = Fault({"types"}, cause, said, hand.strength, MANY_TYPES_WRONG)
+            yield output.in_likeness(fault, (hand,))
+
+
+def _taken(hand: Hand, printed: HandType, found: bool) -> str:
+    """Return what a type is taken for; if it is found at all, only a wheel may be overlooked."""
+    wheel = ", five high," if found and _is_wheel(hand) else ""
+    taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
+    return f"{taken[0].upper()}{taken[1:]} {type_name(printed)}"
 
 
 def hint(hand: Hand, printed: HandType) -> str:
@@ -135,7 +202,7 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
         return
     for hand in hands:
         if not _in_order(hand, high_first=False):
-            example = f"Player {hand.player}'s cards are printed as {_shown(hand)}."
+            example = f"Player {hand.player}'s cards are printed as {_shown(hand.cards)}."
             cause = "The cards of a hand do not stand in order of rank"
             yield Fault({"cards"}, cause, example, sum(card.rank for card in hand.cards))
 
@@ -147,37 +214,28 @@ def _in_order(hand: PrintedHand, high_first: bool) -> bool:
     return low_first == sorted(ranks) or tuple(low_first) == WHEEL[::-1]
 
 
-def _sorting_faults(hands: Sequence[PrintedHand]) -> list[Fault]:
-    """Return a fault for every two hands in the wrong order, or one for a table upside down."""
-    labelled = any(hand.hand_type is not None for hand in hands)
-    judged = [
-        hand
-        for printed in hands
-        if (hand := printed.hand) is not None
-        and (not labelled or printed.hand_type == hand.hand_type)
-    ]
-    strengths = [hand.strength for hand in judged]
-    faults = [
-        _sorting_fault(upper, lower)
-        for upper, lower in combinations(judged, 2)
-        if upper.strength < lower.strength
-    ]
-    if faults and strengths == sorted(strengths):
-        criteria = {key for fault in faults for key in fault.criteria}
+def _sorting_faults(output: Output, seen: Seen) -> Iterator[Fault]:
+    """Yield a fault for every two hands in the wrong order, and one for a table upside down."""
+    hands = output.sorted_by(seen)
+    if output.upside_down:
+        criteria = {criterion(*pair) for pair in unequal(hands) if inverted(*pair)}
         example = "The best hand comes first. You printed it last."
-        return [Fault(criteria, "The table is upside down", example)]
-    return faults
+        if criteria:
+            yield Fault(criteria, "The table is upside down", example)
+    for pair in unequal(output.best_first(seen)):
+        if inverted(*pair):
+            yield output.in_likeness(_sorting_fault(*pair), pair)
 
 
 def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     """Return the fault that a hand is printed above a stronger one."""
     example = (
-        f"Player {lower.player} ({_shown(lower)}) must stand above player {upper.player}"
-        f" ({_shown(upper)}): {why_it_beats(lower, upper)}."
+        f"Player {lower.player} ({_shown(lower.cards)}) must stand above player {upper.player}"
+        f" ({_shown(upper.cards)}): {why_it_beats(lower, upper)}."
         f" You printed player {upper.player} first."
     )
     size = upper.strength + lower.strength
-    if upper.hand_type != lower.hand_type:
+    if criterion(upper, lower) == "between":
         cause = "Hands of different types stand in the wrong order"
         return Fault({"between"}, cause, example, size)
     digit = deciding_digit(lower, upper)
@@ -188,8 +246,8 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     return Fault({"within"}, cause, example, size, ANY_TYPE_UNSORTED, digit)
 
 
-def _shown(hand: Hand | PrintedHand) -> str:
-    return " ".join(map(str, hand.cards))
+def _shown(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -16,6 +16,7 @@ from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
 
 MIB = 1024 * 1024
+MOST_READ = 64 * 1024  # characters of its output that are judged
 # Imported, not run as a script, for then Python need not compile it for every run.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))

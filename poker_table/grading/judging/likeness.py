@@ -1,0 +1,98 @@
+"""Whether what a program prints is exactly what a known wrong evaluator would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand, HandType
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Key, Mutant
+from poker_table.mutants.score import MUTANTS
+
+FEWEST_DECKS = 3  # on fewer, many a mistake looks like another
+#: Those that can be told apart by hands of five cards each.
+KNOWN = [mutant for mutant in MUTANTS if mutant.needs == "five"]
+
+
+class Shown(NamedTuple):
+    """A hand as it was dealt, and the type that was printed for it, if that could be read."""
+
+    cards: tuple[Card, ...]
+    hand_type: HandType | None
+
+
+class Together(Evaluator):
+    """Wrong evaluators as one: each in its own step, and in a common step one after another."""
+
+    def __init__(self, mutants: Sequence[Mutant]) -> None:
+        self.mutants = mutants
+
+    def taken_for(self, five: Five) -> Five:
+        """Return what the last of them takes five cards for."""
+        for mutant in self.mutants:
+            five = mutant.taken_for(five)
+        return five
+
+    def weight(self, five: Five) -> Key:
+        """Return the first wrong weight, if there is one."""
+        weights = [mutant.weight(five) for mutant in self.mutants]
+        return next((weight for weight in weights if weight != five.key), five.key)
+
+
+def likeness(tables: Sequence[Sequence[Shown]]) -> tuple[Mutant, ...]:
+    """Return the wrong evaluator, or the two, that print exactly these tables, best hand first.
+
+    Of several that which knows the fewest ties, for what ties may stand in any order. Nothing if
+    the right one prints them, or none, or if the tables are few.
+    """
+    # Those that a right evaluator does not print say first who does not print them either.
+    tables = sorted(tables, key=lambda table: _prints(RIGHT, [table]))
+    if len(tables) < FEWEST_DECKS or _prints(RIGHT, tables[:1]):
+        return ()
+    fitting = [mutant for mutant in KNOWN if _types_fit(mutant, tables)]
+    found: list[tuple[Mutant, ...]] = []
+    for count in 1, 2:
+        some = combinations(fitting, count)
+        found = found or [mutants for mutants in some if _prints(Together(mutants), tables)]
+    return min(found, key=lambda mutants: _ties(Together(mutants), tables), default=())
+
+
+def differs(mutant: Mutant, hands: Sequence[Hand]) -> bool:
+    """Return whether a wrong evaluator gives the first hand a wrong type, or two a wrong order."""
+    fives = [mutant.evaluate(hand.cards) for hand in hands]
+    wrong_type = fives[0].hand_type != hands[0].hand_type
+    return wrong_type if len(fives) == 1 else mutant.compare(*fives) >= 0
+
+
+def _prints(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> bool:
+    return all(_in_order(evaluator, table) for table in tables)
+
+
+def _in_order(evaluator: Evaluator, table: Sequence[Shown]) -> bool:
+    fives = []
+    for hand in table:
+        fives.append(evaluator.evaluate(hand.cards))
+        if hand.hand_type not in (None, fives[-1].hand_type):
+            return False
+    return all(evaluator.compare(upper, lower) >= 0 for upper, lower in pairwise(fives))
+
+
+def _ties(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> int:
+    fives = [[evaluator.evaluate(hand.cards) for hand in table] for table in tables]
+    pairs = (pair for table in fives for pair in combinations(table, 2))
+    return sum(evaluator.compare(*pair) == 0 for pair in pairs)
+
+
+def _types_fit(mutant: Mutant, tables: Sequence[Sequence[Shown]]) -> bool:
+    """Return whether each hand that it takes for another type is printed as one of another type."""
+    return all(
+        RIGHT.evaluate(hand.cards).hand_type != hand.hand_type
+        for hand in _read(tables)
+        if mutant.evaluate(hand.cards).hand_type != RIGHT.evaluate(hand.cards).hand_type
+    )
+
+
+def _read(tables: Sequence[Sequence[Shown]]) -> Iterator[Shown]:
+    return (hand for table in tables for hand in table if hand.hand_type is not None)

@@ -1,0 +1,132 @@
+"""How a program reads a deck: the one reading that explains what it prints for every deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import HAND_SIZE
+from poker_table.game.table import MOST_PLAYERS
+from poker_table.grading.judging.printed import Printed, PrintedHand
+
+FIVE_IN_A_ROW = (
+    "Five cards in a row go to each player; the deal is one card to each, five times round"
+)
+CARD_TWICE = "A card is printed twice"
+Cards = tuple[Card, ...]
+
+
+class Table(NamedTuple):
+    """A deck's cards in their order, and what a program printed for it."""
+
+    deck: Sequence[Card]
+    printed: Printed
+
+
+class Reading(NamedTuple):
+    """A hypothesis of how a deck is read; as it stands, the right one.
+
+    `ranks` is by how much each rank is taken too high, `suits` what the four are taken for.
+    """
+
+    in_a_row: bool = False
+    backward: bool = False
+    ranks: int = 0
+    suits: tuple[Suit, ...] = tuple(Suit)
+    first_player: int = 1
+
+    def deal(self, deck: Sequence[Card]) -> list[Cards]:
+        """Return the hands that this reading gives to the players in turn.
+
+        >>> deck = [Card.parse(rank + suit) for suit in "CDHS" for rank in "23456789TJQKA"]
+        >>> " ".join(map(str, Reading(in_a_row=True, ranks=1).deal(deck)[0]))
+        '3C 4C 5C 6C 7C'
+        """
+        read = [
+            Card(Rank((card.rank + self.ranks) % len(Rank)), self.suits[card.suit])
+            for card in (deck[::-1] if self.backward else deck)
+        ]
+        if self.in_a_row:
+            starts = range(0, HAND_SIZE * MOST_PLAYERS, HAND_SIZE)
+            return [tuple(read[start : start + HAND_SIZE]) for start in starts]
+        return [
+            tuple(read[player : HAND_SIZE * MOST_PLAYERS : MOST_PLAYERS])
+            for player in range(MOST_PLAYERS)
+        ]
+
+    @property
+    def renames_suits(self) -> bool:
+        """Whether the suits only have other numbers, which is no fault."""
+        return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
+
+    @property
+    def causes(self) -> Iterator[str]:
+        """What is wrong with how the cards of a deck are read."""
+        if self.in_a_row:
+            yield FIVE_IN_A_ROW
+        if self.backward:
+            yield "The deck is dealt from its other end"
+        if self.ranks:
+            yield f"The ranks are numbered otherwise: 0 is a two, and taken for {self._zero}"
+        if len(set(self.suits)) < len(Suit):
+            yield CARD_TWICE
+
+    @property
+    def _zero(self) -> str:
+        rank = Rank(self.ranks)
+        return f"{'an' if rank.word[0] in 'ae' else 'a'} {rank.word}"
+
+
+def find_reading(tables: Sequence[Table]) -> Reading:
+    """Return the reading that explains most of the hands in all tables, the simplest such one.
+
+    One that explains fewer than half of them explains nothing: then it is the right one.
+    """
+    numbers = {hand.player for table in tables for hand in table.printed.hands}
+    first_player = int(not (0 in numbers and MOST_PLAYERS not in numbers))
+    best, most = Reading(first_player=first_player), 0
+    shown = sum(len(table.printed.first_of_each_player()) for table in tables)
+    for ranks, in_a_row, backward in product(range(len(Rank)), (False, True), (False, True)):
+        reading = Reading(in_a_row, backward, ranks, first_player=first_player)
+        reading = reading._replace(suits=_suits(reading, tables))
+        explained = sum(same(hand.cards, dealt) for hand, dealt in _pairs(reading, tables))
+        if explained > most and (2 * explained >= shown or not any((ranks, in_a_row, backward))):
+            best, most = reading, explained
+        if most == shown:
+            break
+    return best
+
+
+def same(printed: Cards, dealt: Cards) -> bool:
+    """Return whether two hands have the same cards, in any order."""
+    return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
+
+
+def _pairs(reading: Reading, tables: Sequence[Table]) -> Iterator[tuple[PrintedHand, Cards]]:
+    """Yield each printed hand with that which its player is dealt."""
+    for table in tables:
+        hands = reading.deal(table.deck)
+        for hand in table.printed.first_of_each_player():
+            if 0 <= (seat := hand.player - reading.first_player) < MOST_PLAYERS:
+                yield hand, hands[seat]
+
+
+def _suits(reading: Reading, tables: Sequence[Table]) -> tuple[Suit, ...]:
+    """Return what the suits are mostly printed as, by the ranks that a hand has but once."""
+    seen = Counter(
+        (was.suit, card.suit)
+        for hand, dealt in _pairs(reading, tables)
+        if sorted(card.rank for card in hand.cards) == sorted(card.rank for card in dealt)
+        for was in dealt
+        for card in hand.cards
+        if card.rank == was.rank and [other.rank for other in dealt].count(card.rank) == 1
+    )
+    found = {was: suit for (was, suit), _ in reversed(seen.most_common())}
+    left = [suit for suit in Suit if suit not in found.values()]
+    for was in Suit:  # of those never seen, each keeps its own if it can
+        if was not in found:
+            found[was] = left.pop(left.index(was) if was in left else 0)
+    return tuple(found[suit] for suit in Suit)

@@ -1,0 +1,176 @@
+"""From runs to marks: how much must be judged, and what is told of all decks together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from poker_table.files.deck_file import format_deck
+from poker_table.game.deck import Deck
+from poker_table.game.hand import player_line
+from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.likeness import Together
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.judging.table import NOT_EVALUATED
+from poker_table.grading.marking import GIVE_UP_AFTER, Marking, MarkingOptions, decks_to_try
+from poker_table.grading.running.runner import Limits, Run
+from poker_table.grading.running.submission import Submission
+from poker_table.grading.sheet import FAILED, Item, Sheet
+from poker_table.grading.weighing import ONLY_PUBLISHED, TOO_LITTLE, weigh
+from poker_table.mutants.comparing import kickers_lowest_first
+from poker_table.mutants.kinds import full_house_missed
+
+
+def marking_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Marking, list[Run]]:
+    """Return a marking whose runs print these texts on so many decks, and the runs it makes."""
+    decks = dict(list(decks_to_try(9, 1).items())[: len(outs)])
+    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
+    options = MarkingOptions(decks, points, "none", Limits(), {})
+    texts, runs = dict(zip((format_deck(deck) for deck in decks.values()), outs, strict=True)), []
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+        out = texts[files["deck.txt"]]
+        runs.append(Run(out, "", 0 if out else 1, "hung" if out == "stop" else ""))
+        return runs[-1]
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    return Marking(Submission("ann", "", ("true",)), options), runs
+
+
+@pytest.mark.parametrize(("right", "enough"), [(4, False), (5, True)])
+def test_half_of_the_decks_must_give_a_table(right, enough, monkeypatch):
+    decks = list(decks_to_try(0, 1).values())[:9]
+    tables = [str(Showdown(deal(Deck(deck.cards)))) for deck in decks]
+    marking, _ = marking_of([*tables[:right], *[""] * (9 - right)], monkeypatch)
+    assert all(marking.run())
+    (reading,) = (item for item in weigh(marking).items if item.key == "reading")
+    assert reading.score == (3 if enough else 0)
+
+
+def test_what_was_stopped_on_a_deck_is_not_run_on_it_again(monkeypatch):
+    marking, runs = marking_of(["stop"] * 5, monkeypatch)
+    assert len([*marking.run()]) == len(runs) == len(marking.stopped) == GIVE_UP_AFTER
+
+
+def test_a_score_has_two_decimals():
+    items = [Item(key, "", 0.5, 0.25, FAILED) for key in ("types", "cards", "ends")]
+    assert Sheet("ann", tuple(items)).score == 0.75
+
+
+def tables() -> list[str]:
+    """Return the right tables of all published decks and of nine others."""
+    return [str(Showdown(deal(Deck(deck.cards)))) for deck in decks_to_try(9, 1).values()]
+
+
+def sheet_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> Sheet:
+    marking, _ = marking_of(outs, monkeypatch)
+    assert all(marking.run())
+    return weigh(marking)
+
+
+def scores(sheet: Sheet) -> dict[str, float]:
+    return {item.key: item.score for item in sheet.items}
+
+
+@pytest.mark.parametrize(("others", "by_heart"), [(2, False), (3, True), (9, True)])
+def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
+    others, by_heart, monkeypatch
+):
+    right = tables()
+    published = right[: len(right) - 9]
+    sheet = sheet_of([*published, *[published[0]] * others], monkeypatch)
+    assert (sheet.wrong_first == ONLY_PUBLISHED) is by_heart
+    assert set(scores(sheet).values()) == ({0, 1} if by_heart else {0.5, 1, 1.5, 2.5})
+
+
+@pytest.mark.parametrize("fallback", ["", "No such deck", "unevaluated"])
+def test_tables_known_by_heart_earn_nothing_whatever_is_printed_for_other_decks(
+    fallback, monkeypatch
+):
+    right = tables()
+    published, others = right[:-9], right[-9:]
+    as_dealt = [
+        "\n".join(line.rpartition(" - ")[0] + " - High Card" for line in sorted(text.splitlines()))
+        for text in others
+    ]
+    outs = as_dealt if fallback == "unevaluated" else [fallback] * 9
+    sheet = sheet_of([*published, *outs], monkeypatch)
+    assert ONLY_PUBLISHED in [finding.cause for finding in sheet.findings]
+    earned = {key for key, score in scores(sheet).items() if score}
+    honest = {"reading", "players", "cards"} if fallback == "unevaluated" else set()
+    assert earned == honest | {"ends"}
+
+
+def test_one_published_deck_left_out_hides_nothing(monkeypatch):
+    right = tables()
+    sheet = sheet_of([right[1], *right[1:-9], *[right[1]] * 9], monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"ends"}
+
+
+def test_what_is_right_on_some_other_decks_is_not_known_by_heart(monkeypatch):
+    right = tables()
+    wrong = [text.replace(" - High Card", " - Flush") for text in right[-6:]]
+    sheet = sheet_of([*right[:-6], *wrong], monkeypatch)
+    assert ONLY_PUBLISHED not in [finding.cause for finding in sheet.findings]
+
+
+def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
+    outs = [text.replace("Player ", "Player 10") for text in tables()[:4]]
+    sheet = sheet_of(outs, monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"ends"}
+
+
+def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(monkeypatch):
+    outs = [
+        "\n".join(line.rpartition(" - ")[0] + " - Pair" for line in sorted(text.splitlines()))
+        for text in tables()
+    ]
+    sheet = sheet_of(outs, monkeypatch)
+    assert {key for key, score in scores(sheet).items() if score} == {"reading", "ends"}
+    assert sheet.wrong_first == NOT_EVALUATED
+
+
+def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
+    """On three of four decks every type is wrong: no hand is left to judge the order by."""
+    right, *others = tables()[:4]
+    wrong = [
+        "\n".join(line.rpartition(" - ")[0] + (" - Straight" if n % 2 else " - Straight Flush")
+                  for n, line in enumerate(text.splitlines()))
+        for text in others
+    ]  # fmt: skip
+    sheet = sheet_of([right, *wrong], monkeypatch)
+    (between,) = (item for item in sheet.items if item.key == "between")
+    assert (between.score, between.text) == (0, TOO_LITTLE)
+
+
+def test_hands_without_types_lose_these_alone(monkeypatch):
+    sheet = sheet_of([re.sub(" - [^-]*$", "", t, flags=re.M) for t in tables()], monkeypatch)
+    assert [finding.cause for finding in sheet.findings] == ["A hand type could not be read"]
+    assert {item.key for item in sheet.items if item.score < item.points} == {"types"}
+
+
+def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
+    deck = next(iter(decks_to_try(9, 1).values()))
+    from_its_end = str(Showdown(deal(Deck(deck.cards[::-1]))))
+    others = [str(Showdown(deal(d))) for d in decks_to_try(3, 2).values()][-3:]
+    sheet = sheet_of([from_its_end, *others], monkeypatch)
+    assert [finding.cause for finding in sheet.findings] == ["These are not the hands of the deck"]
+
+
+def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):
+    wrong = Together([full_house_missed, kickers_lowest_first])
+
+    def table(deck: Deck) -> str:
+        hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]
+        hands.sort(key=lambda each: wrong.weight(each[0]), reverse=True)
+        return "\n".join(player_line(hand.player, hand.cards, str(five.hand_type))
+                         for five, hand in hands)  # fmt: skip
+
+    sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
+    as_one = f"On all {len(tables())} decks your program behaves as one with this mistake: "
+    assert {finding.cause for finding in sheet.findings} == {
+        as_one + mutant.mistake.rstrip(".") for mutant in wrong.mutants
+    }
+    assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}

@@ -1,0 +1,218 @@
+"""One program made wrong in two and three ways at once: told exactly those, and paid for once."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence, Set
+from functools import cache
+from itertools import combinations
+
+import pytest
+from program import STUDENTS
+
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.card import Card, Rank
+from poker_table.game.deck import Deck
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.judging.run import judge_run
+from poker_table.grading.marking import OTHER_RUNS, Marking, MarkingOptions
+from poker_table.grading.running.runner import Limits, Run
+from poker_table.grading.running.submission import Submission
+from poker_table.grading.sheet import Sheet
+from poker_table.grading.weighing import weigh
+
+sys.path.append(str(STUDENTS))
+import right
+
+pytestmark = pytest.mark.slow  # 76 programs on 52 decks, but all within this process
+
+# Each mistake, what it costs, and the causes by which it may be told.
+ORDER = {"between", "within"}
+MISTAKES = {
+    "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S."}),
+    "other ranks": (
+        {"reading"},
+        {"The ranks are numbered otherwise: 0 is a two, and taken for a three"},
+    ),
+    "five in a row": (
+        {"reading"},
+        {"Five cards in a row go to each player; the deal is one card to each, five times round"},
+    ),
+    "from the end": ({"reading"}, {"The deck is dealt from its other end"}),
+    "from zero": ({"players"}, {"The players are numbered from 0"}),
+    "upside down": (ORDER, {"The table is upside down"}),
+    "misspelt": ({"types"}, {"A hand type could not be read"}),
+    "no straight flush": (
+        {"types"},
+        {
+            "A straight flush is taken for a flush: that it is a straight as well is never asked",
+            "A straight flush is taken for a flush",
+        },
+    ),
+    "no wheel": (
+        {"types"},
+        {
+            "The ace never counts below the two: A-2-3-4-5 is no straight",
+            "A straight, five high, is taken for high card",
+        },
+    ),
+    "cards as dealt": ({"cards"}, {"The cards of a hand do not stand in order of rank"}),
+    "base ten": (
+        {"within"},
+        {
+            "The ranks are the digits of a number in base 10, and thirteen of them do not fit",
+            "Hands of one type stand in the wrong order, whatever the type",
+        },
+    ),
+    "flush below straight": (
+        {"between"},
+        {
+            "The two types are in the wrong order: a straight beats a flush",
+            "Hands of different types stand in the wrong order",
+        },
+    ),
+}
+PAIRS = [frozenset(pair) for pair in combinations(MISTAKES, 2)]
+TRIPLES = [
+    frozenset(three)
+    for three in (
+        ("other suits", "from zero", "upside down"),
+        ("other suits", "misspelt", "no straight flush"),
+        ("from zero", "five in a row", "no wheel"),
+        ("other ranks", "from the end", "cards as dealt"),
+        ("five in a row", "from the end", "other suits"),
+        ("upside down", "base ten", "misspelt"),
+        ("upside down", "flush below straight", "from zero"),
+        ("cards as dealt", "no wheel", "base ten"),
+        ("no straight flush", "from the end", "upside down"),
+        ("other ranks", "other suits", "flush below straight"),
+    )
+]
+
+
+def as_read_by(mistakes: Set[str], deck: Sequence[Card]) -> list[Card]:
+    """Return a deck in which a program that reads decks wrongly finds the hands of a right one."""
+    cards = list(deck)
+    if "five in a row" in mistakes:
+        cards = [cards[10 * i + player] for player in range(10) for i in range(5)] + cards[50:]
+    if "from the end" in mistakes:
+        cards.reverse()
+    return [Card(Rank((c.rank - ("other ranks" in mistakes)) % 13), c.suit) for c in cards]
+
+
+READINGS = [
+    {*some}
+    for count in range(4)
+    for some in combinations(("other ranks", "five in a row", "from the end"), count)
+]
+TELLING = "wheel.txt", "straight-flushes.txt", "base-thirteen.txt", "every-hand-type.txt"
+DECKS = {name: read_deck(name) for name in bundled_decks()} | {
+    f"{name} as by {number}": Deck(as_read_by(mistakes, read_deck(name).cards))
+    for number, mistakes in enumerate(READINGS[1:], 1)
+    for name in TELLING
+}
+
+
+def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int, int, list[int]]:
+    """Return the type to print, and what a program with the mistakes sorts by."""
+    kind, ranks = right.evaluate(cards)
+    held = sorted((rank for rank, _ in cards), reverse=True)
+    if "no wheel" in mistakes and held == [12, 3, 2, 1, 0]:
+        kind, ranks = {4: 0, 8: 5}[kind], held
+    if "no straight flush" in mistakes and kind == 8:
+        kind = 5
+    if "base ten" in mistakes:
+        different = list(Counter(ranks))
+        ranks = [sum(rank * 10 ** (5 - place) for place, rank in enumerate(different))]
+    weight = 9 - kind if kind in (4, 5) and "flush below straight" in mistakes else kind
+    return kind, weight, ranks
+
+
+@cache
+def printed(deck: Deck, mistakes: frozenset[str]) -> str:
+    """Return what the program with the mistakes prints for a deck."""
+    cards = [((c.rank + ("other ranks" in mistakes)) % 13, int(c.suit)) for c in deck.cards]
+    if "from the end" in mistakes:
+        cards.reverse()
+    hands = right.deal(cards)
+    if "five in a row" in mistakes:
+        hands = [cards[5 * player : 5 * player + 5] for player in range(10)]
+    lines = []
+    for player, hand in enumerate(hands, "from zero" not in mistakes):
+        kind, *strength = evaluated(hand, mistakes)
+        suits = "DCHS" if "other suits" in mistakes else "CDHS"
+        row = hand if "cards as dealt" in mistakes else sorted(hand)
+        shown = " ".join(right.RANKS[rank] + suits[suit] for rank, suit in row)
+        name = "Too Pear" if "misspelt" in mistakes and kind == 2 else right.NAMES[kind]
+        lines.append((strength, f"Player {player} - {shown} - {name}"))
+    lines.sort(key=lambda line: line[0], reverse="upside down" not in mistakes)
+    return "\n".join(line for _, line in lines)
+
+
+@cache
+def sheet_of(mistakes: frozenset[str]) -> Sheet:
+    """Return the mark sheet of the program with the mistakes, judged by what it would print."""
+    submission = Submission("mine", "", ())
+    marking = Marking(submission, MarkingOptions(DECKS, DEFAULT_POINTS, "none", Limits(), {}))
+    for name, deck in DECKS.items():
+        marking.answers[name] = [judge_run(Run(printed(deck, mistakes), "", 0), style=False)] * 2
+        marking.faults[name] = []
+    marking.faults |= {run: [] for run in OTHER_RUNS.values()}
+    marking.complete = True
+    return weigh(marking)
+
+
+def told(sheet: Sheet) -> Counter[str]:
+    """Return which mistakes a sheet tells, and anything else that it tells."""
+    found: Counter[str] = Counter()
+    causes = {cause: name for name, (_, causes) in MISTAKES.items() for cause in causes}
+    said = [
+        finding.cause.partition("this mistake: ")[2] or finding.cause for finding in sheet.findings
+    ]
+    for cause in [*said, *(note for note in sheet.notes if "numbered" in note)]:
+        found[causes.get(cause, cause)] += 1
+    return found
+
+
+def showing(mistakes: frozenset[str]) -> Set[str]:
+    """Return the mistakes without which something else would be printed for some deck."""
+    return {mistake for mistake in mistakes if tables(mistakes) != tables(mistakes - {mistake})}
+
+
+def tables(mistakes: frozenset[str]) -> list[str]:
+    return [printed(deck, mistakes) for deck in DECKS.values()]
+
+
+def test_a_program_without_mistakes_has_all_marks():
+    sheet = sheet_of(frozenset())
+    assert (sheet.score, told(sheet)) == (25, {})
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_mistake_is_told_and_paid_for(mistake):
+    sheet = sheet_of(frozenset({mistake}))
+    assert told(sheet) == {mistake: 1}
+    assert lost(sheet) == MISTAKES[mistake][0]
+
+
+@pytest.mark.parametrize("mistakes", [*PAIRS, *TRIPLES], ids=lambda some: "+".join(sorted(some)))
+def test_mistakes_together_are_paid_for_once_and_at_most_one_is_told_that_is_not_there(mistakes):
+    sheet = sheet_of(mistakes)
+    assert lost(sheet) == {key for mistake in showing(mistakes) for key in MISTAKES[mistake][0]}
+    assert (told(sheet) - Counter(showing(mistakes))).total() <= 1
+
+
+def test_mistakes_together_are_told_exactly():
+    """As base ten's and no straight flush are not: a program may make one mistake in many ways."""
+    inexact = [
+        mistakes
+        for mistakes in [*PAIRS, *TRIPLES]
+        if told(sheet_of(mistakes)) != Counter(showing(mistakes))
+    ]
+    assert inexact == [{"base ten", "no straight flush"}]
+
+
+def lost(sheet: Sheet) -> Set[str]:
+    """Return the criteria that do not earn all their points."""
+    return {item.key for item in sheet.items if item.score < item.points}
