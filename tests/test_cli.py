@@ -59,7 +59,7 @@ def test_fewer_players_than_a_bundled_deck_was_made_for():
     assert len(out.splitlines()[4].split()) == 2 + 37
 
 
-FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players deals it to others\n"
+FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players N deals it to N\n"
 
 
 @pytest.mark.parametrize("options", [[], ["--notation"]])

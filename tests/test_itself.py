@@ -62,7 +62,7 @@ def test_a_hand_shows_itself_before_it_is_evaluated_too(cards):
     if cards == 5:
         hand.evaluate()
         assert "three nines, then ten, seven" in hand._repr_html_()
-        assert "7♥ 9♦ 9♥ 9♠ T♠ Three of a Kind nine 7, ten 8, seven 5 = 1,292" in printed(hand)
+        assert "7♥ 9♦ 9♥ 9♠ T♠   Three of a Kind   nine 7, ten 8, seven 5 = 1,292" in printed(hand)
 
 
 @pytest.mark.parametrize("width", [40, 80])

@@ -97,7 +97,7 @@ def modes_of_a_new_terminal() -> list[object]:
 def test_forward_back_jump_and_out():
     terminal = Terminal("run-3.txt", "--step")
     first = "10 players, one card to each in turn, five times round. Evaluation from step 52,"
-    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "number jumps  q out")
+    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "q out  b back  number jumps")
     terminal.child.send("\r")
     terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
     terminal.child.send(" ")

@@ -60,7 +60,7 @@ class Output:
         return self.out.isatty()
 
     def form(self, options: Namespace) -> str:
-        """Return the form in which a result is wanted: if none is asked for, plain for no person.
+        """Return the form in which a result is wanted: without a wish, plain where no person looks.
 
         Raises UsageError if POKER_TABLE_FORMAT is set, but to no format for a person.
         """
@@ -150,7 +150,7 @@ class Output:
         self.out.write(text)
 
     def note(self, text: str) -> None:
-        """Write a line that is not data; one that cannot be written is let go."""
+        """Write a line that is not data; one that cannot be written is dropped."""
         if self._err is not None:
             try:
                 print(text, file=self._err, flush=True)

@@ -20,7 +20,7 @@ BACK = {"b", LEFT, UP, PAGE_UP}
 ERASE = {"\x7f", "\b"}
 OUT = {"q", "\x04"}
 MORE = "m"
-KEYS = "Enter on  b back  number jumps  q out"
+KEYS = "Enter on  q out  b back  number jumps"
 
 
 def walk(

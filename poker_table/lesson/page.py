@@ -138,7 +138,7 @@ def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bo
 
 
 def _percent(share: float, exact: bool) -> str:
-    """Return a share in percent; what is not surely nothing, or all, does not seem so.
+    """Return a share in percent; 0 and 100 stand only where that is certain.
 
     >>> _percent(1 / 3, False), _percent(0, False), _percent(0, True), _percent(0.999, True)
     ('33%', '<1%', '0%', '>99%')
@@ -182,7 +182,7 @@ def _question(question: Question, reason: str) -> Data:
 
 
 def _reading(hand: Hand) -> Data:
-    """Return how a hand is read: its groups, its type and why no more, its value by digits."""
+    """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
     terms = base_13_sum(hand).partition(" = ")[0].split(" + ")
     return {
         "groups": [[str(card) for card in group] for group in groups(hand)],

@@ -46,7 +46,7 @@ Cell = str | tuple[Card, ...] | Digits | Share
 
 
 class Column(NamedTuple):
-    """The head of a column: its name, how its cells stand, and whether one may do without.
+    """The head of a column: its name, how its cells are aligned, and whether it may go.
 
     Where there is too little room, columns go in the order of `goes`, 1 first; those with 0 stay.
     The cells of the column that `names` a row say what the row is about.
@@ -94,8 +94,8 @@ class Script(NamedTuple):
 class Page(NamedTuple):
     """A title, a sentence below it, sections, and a note at the end.
 
-    `document` is the same for other programs: what JSON can hold, under the words of the README.
-    `counts` is the table that other programs get instead of the sections', where there is one.
+    `document` is the same as JSON data, under the words of the README.
+    `counts` is the table that CSV has instead of the sections', if there is one.
     `script` is what the HTML form has besides; without it, and on paper, all else is there.
     """
 

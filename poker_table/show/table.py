@@ -143,7 +143,7 @@ def _table(
 
     The tables of a sequence of pages keep `still`: their columns are as wide as they may become.
     """
-    for shown, short, gap in _layouts(section):
+    for shown, short, gap in _layouts(section, still):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in section.rows]
         heads = [Text(column.name) for column in section.columns]
         widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
@@ -174,12 +174,17 @@ def _table(
     return table
 
 
-def _layouts(section: Section) -> Iterator[tuple[list[int], bool, int]]:
+def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, int]]:
     """Yield the columns to show, whether values are short, and the gap, the fullest layout first.
 
     Columns that may go do so one by one, a column of values only after it has been shortened.
+    Those with nothing in them do so at once, unless the tables of a sequence keep `still`.
     """
-    shown = list(range(len(section.columns)))
+    shown = [
+        place
+        for place in range(len(section.columns))
+        if still or any(row.cells[place] != "" for row in section.rows)
+    ]
     values = {
         n for row in section.rows for n, cell in enumerate(row.cells) if isinstance(cell, Digits)
     }
@@ -215,7 +220,7 @@ def _draw_explained(console: Console, page: Page) -> None:
     if watched and capture.get().count("\n") > console.height:
         import pydoc  # slow to load
 
-        os.environ.setdefault("LESS", "FMRX")  # with colours, how far it is, and left on the screen
+        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")  # with colours, left standing
         pydoc.pager(capture.get())
     else:
         console.file.write(capture.get())

@@ -59,7 +59,7 @@ def run(argv: list[str], output: Output) -> int:
 def named_deck(name: str, players: int | None, output: Output) -> Deck:
     """Return the deck in a file, or the bundled one, for a number of players or for its own.
 
-    Says so if the deck was made for another number, or if its file decides. Raises
+    Notes it when the deck's own number of players is used or overruled. Raises
     DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
@@ -69,7 +69,7 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
     if players is None and deck.players is not None:
-        output.note(f"{made_for}, so it is dealt to {own}; --players deals it to others")
+        output.note(f"{made_for}, so it is dealt to {own}; --players N deals it to N")
     elif own is not None and players not in (None, own):
         output.note(f"{made_for}: dealt to {players}, it gives other hands")
     deck.players = players or deck.players

@@ -12,7 +12,7 @@ class Fault:
 
     `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
     `common_cause` is told in place of the causes that share it where these are many. Of a
-    criterion's causes, the one that lies least deep in the hands' values is told first.
+    criterion's causes, the one that decides by the earliest rank is told first.
     """
 
     criteria: Set[str]

@@ -35,7 +35,7 @@ SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an a
 
 
 class HandChances(NamedTuple):
-    """What came of one hand: counts of deals, its equity, and between what that surely lies."""
+    """What came of one hand: counts of deals, its equity, and the interval it lies in."""
 
     cards: str
     wins: int
@@ -95,8 +95,9 @@ class Chances:
 def interval(total: float, squares: float, deals: int) -> tuple[float, float]:
     """Return the 95 % interval of a mean of shares from 0 to 1, from their sum and squares.
 
-    It is Wilson's, of as many deals, each won or lost, as would vary as much: shared ones vary
-    less. One such deal is added, for want of which a few that are all alike would seem sure.
+    It is Wilson's interval for the effective number of deals: as many deals, each won or lost, as
+    would vary as much, since shared ones vary less. One is added, so that a few that are all alike
+    do not seem certain.
 
     >>> interval(5, 5, 100) == wilson(5, 100)
     True
@@ -124,9 +125,10 @@ def chances(
     """Return how often each of some hands wins, when ? and ?0, ?1, ... are the unknown cards.
 
     A ? is a card of its own, ?0 the same card wherever it stands. Up to 2,000,000 arrangements are
-    all gone through; of more so many deals are a sample, or, with `within`, as many as it takes to
-    have every interval reach no further than that to either side. `exact` forces either. The answer
-    depends on neither engine nor workers. Raises QuestionError, SimulationError, RandomError.
+    all gone through; beyond that so many random deals are a sample, or, with `within`, as many as
+    it takes to have every interval reach no further than that to either side. `exact` forces
+    either. The answer depends on neither engine nor workers. Raises QuestionError,
+    SimulationError, RandomError.
 
     >>> found = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
     >>> found.exact, found.deals, [hand.wins for hand in found.hands]
@@ -177,7 +179,7 @@ def progress(
 
 
 def _stops(plan: Plan, seed: int | None, deals: int, within: float | None) -> Iterable[int]:
-    """Return up to which deal it goes on, again and again."""
+    """Yield the numbers of deals after which it stops to look."""
     if seed is None:
         return [plan.arrangements]
     return [deals] if within is None else (DEALS << k for k in count())

@@ -22,7 +22,7 @@ Place = Card | Unknown
 
 
 class Question:
-    """Hands of known and unknown cards; `who` they are called, hands or players."""
+    """Hands of known and unknown cards; `who` is what they are called: Hand or Player."""
 
     def __init__(
         self, hands: Sequence[Sequence[Place]], dead: Iterable[Card] = (), who: str = "Hand"
@@ -136,7 +136,7 @@ class _Reader:
         return places
 
     def check(self, hands: Sequence[Sequence[Place]], shared: int, out: int) -> None:
-        """Raise QuestionError if hands are too many, too short or long, or want for cards."""
+        """Raise QuestionError if hands are too many, too short or long, or if cards are missing."""
         if not 1 <= len(hands) <= MOST_PLAYERS:
             expected = f"expected 1 to {MOST_PLAYERS} hands"
             raise QuestionError(f"{self._name}: {expected}, got {len(hands) or 'none'}")
