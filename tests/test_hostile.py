@@ -177,6 +177,7 @@ def test_no_attempt_gets_through(marker, unchanged):
     assert len(ATTEMPTS) >= 60
     assert list(said) == [name for name, _, _ in ATTEMPTS]
     assert {name for name, how in said.items() if not how.startswith("held")} == set()
+    assert "held: it was ended" not in said.values()  # each refusal is an error that programs know
 
 
 @pytest.mark.slow  # some are stopped only when their time is up
@@ -244,6 +245,17 @@ def test_of_an_interpreters_packages_ours_alone_is_hidden(tmp_path):
     other = run_copy(str(tmp_path), [python, "-c", "import other.answers"], {}, "bwrap", Limits())
     assert "No module named 'poker_table.answers'" in ours.err
     assert (other.err, other.code) == ("", 0)
+
+
+def test_what_is_installed_for_the_systems_python_is_hidden():
+    place = "/usr/lib/python3/dist-packages/poker_table"
+    program = (
+        f"import glob; glob.glob = lambda pattern: [{place!r}] * pattern.startswith('/usr/lib*')\n"
+        "from poker_table.grading.running import sandbox\n"
+        "print(*sandbox.enclosed(['x'], ('/a', '/b'), 512, 512, 10))"
+    )
+    words = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
+    assert f"--size 4096 --tmpfs {place} --remount-ro {place}" in words
 
 
 def test_a_marker_who_has_python_linked_at_home_shows_no_more_of_it(tmp_path, monkeypatch):
