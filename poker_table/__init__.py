@@ -17,7 +17,9 @@ def __getattr__(name: str) -> object:
     found = getattr(__import__(module, fromlist=[name]), name)
     for room, drawn in _DRAWN.items():
         if (home := sys.modules.get(f"{__name__}.{room}")) is not None:
-            _draw(getattr(home, drawn))
+            kind = getattr(home, drawn)
+            kind._repr_html_ = lambda thing: _notebook().as_html(thing)
+            kind.__rich__ = lambda thing: _notebook().as_rich(thing)
     return found
 
 
@@ -29,12 +31,6 @@ def _homes() -> dict[str, str]:
     """Return the module of each public name, read from the list that type checkers read."""
     with open(__file__.removesuffix("c") + "i", encoding="utf-8") as file:
         return {line.split()[-1]: line.split()[1] for line in file}
-
-
-def _draw(kind: type) -> None:
-    """Let things of a kind show themselves in a notebook and on a rich console."""
-    kind._repr_html_ = lambda thing: _notebook().as_html(thing)
-    kind.__rich__ = lambda thing: _notebook().as_rich(thing)
 
 
 def _notebook() -> object:

@@ -21,4 +21,5 @@ from poker_table.hands.in_words import why_it_beats as why_it_beats
 from poker_table.hands.reading import explanation as explanation
 from poker_table.order.request import Request as Request
 from poker_table.order.search import stacked_deck as stacked_deck
+from poker_table.simulation.chances.answer import chances as chances
 from poker_table.simulation.run import simulate as simulate

@@ -110,6 +110,32 @@ def test_nothing_is_given_away_before_the_last_prediction():
     assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
 
 
+@pytest.mark.parametrize(
+    ("hands", "rank"),
+    [
+        (["AC AD KH 9S 8S", "AH AS QC JC TC"], "second"),
+        (["AC AD KH KS 8S", "AH AS KC KD 7C"], "third"),
+        (["9C 9D 9H KS 8S", "8H 8C 8D JC TC"], "second"),
+        (["9C 9D 9H 9S 8S", "8H 8C 8D JC TC"], "second"),
+        (["9C 9D 9H 8S 8H", "8C 8D JC TC 2D"], ""),
+        (["AC JD 9H 8S 7H", "KC 8D JC TC 2D"], ""),
+    ],
+)
+def test_the_kicker_is_the_highest_one_where_there_is_one(hands, rank):
+    showdown = Showdown(Hand.of(cards, player) for player, cards in enumerate(hands, start=1))
+    assert questions(showdown)[2].kicker == rank
+
+
+def test_kicker_is_an_answer():
+    lesson = ["2: pair of aces, then king", "4: pair of aces, then queen"]
+    program.run("decks", "make", *lesson, "--players", "4", "--seed", "1", "--save", "lesson.txt")
+    out = run("lesson.txt", answers="2\npair\nKicker\n")[1]
+    assert "Kicker alone means the highest. (type, first, second," in out
+    assert "\n2: right.\npair: right.\nsecond: right.\n" in out
+    out = run("run-3.txt", answers="4\nfull house\nkicker\nq\n")[1]
+    assert "\n'kicker' is none of these: type, first, second, third, fourth, fifth, tie; q" in out
+
+
 def test_what_decides_may_be_a_rank_or_a_tie():
     def third(*hands: str) -> tuple[set[str], str]:
         showdown = Showdown(Hand.of(cards, player) for player, cards in enumerate(hands, start=1))

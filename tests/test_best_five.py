@@ -67,6 +67,20 @@ def test_equals_brute_force_on_many(count):
         assert Holding.of(held).five == by_brute_force(held).cards_by_importance
 
 
+def test_seven_cards_have_the_types_that_are_known():
+    """A small sample of the 133,784,560: a strength by brute force, the counts near the known."""
+    draw = random.Random(7)
+    types: Counter[HandType] = Counter()
+    for number in range(10_000):
+        held = draw.sample(CARDS, 7)
+        holding = Holding.of(held)
+        assert number % 50 or holding.best.strength == by_brute_force(held).strength
+        types[holding.best.kind.hand.hand_type] += 1
+    for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
+        expected = 10_000 * count / 133_784_560
+        assert abs(types[hand_type] - expected) < 4 * expected**0.5 + 2
+
+
 @pytest.mark.slow
 def test_seven_cards_against_all_twenty_one_fives():
     """A seeded sample of the 133,784,560: each strength by brute force, the counts near the known.

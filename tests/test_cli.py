@@ -12,6 +12,8 @@ from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, 
 from poker_table.cli import COMMANDS
 from poker_table.files.deck_file import bundled_decks, read_deck
 
+NOTATION = "--notation goes with --save: it says how the deck is written"
+
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
@@ -57,6 +59,44 @@ def test_fewer_players_than_a_bundled_deck_was_made_for():
     assert len(out.splitlines()[4].split()) == 2 + 37
 
 
+FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players deals it to others\n"
+
+
+@pytest.mark.parametrize("options", [[], ["--notation"]])
+def test_a_deck_that_is_saved_keeps_its_players(options):
+    lines = run("--seed", "7", "--players", "4", "--save", "mine.txt", *options)[1]
+    assert run("mine.txt") == (0, lines, FOR_FOUR)
+    assert run("mine.txt", "--players", "4") == (0, lines, "")
+    assert run("mine.txt", "--save", "again.txt")[0] == 0
+    assert Path("again.txt").read_text() == format_deck(read_deck("mine.txt"))
+    assert run("mine.txt", "--players", "10", "--save", "ten.txt")[2] == (
+        "mine.txt was made for 4 players: dealt to 10, it gives other hands\n"
+    )
+    assert len(run("ten.txt")[1].splitlines()) == 10
+
+
+def test_however_it_is_dealt_a_deck_knows_its_players():
+    run("--seed", "7", "--players", "4", "--save", "mine.txt")
+    _, out, err = run("decks", "show", "mine.txt")
+    assert (len(out.splitlines()), err) == (1 + 4 + 1, FOR_FOUR)
+    _, out, err = run("mine.txt", "--ask", answers="q\n")
+    assert ("\nWhich player wins? (1, 2, 3, 4; q ends)" in out, err) == (True, FOR_FOUR)
+    _, out, err = run("mine.txt", "--step")
+    assert ("4 players, one card to each in turn" in out, err) == (True, FOR_FOUR)
+
+
+def test_a_deck_for_one_player_is_told_in_the_singular():
+    run("--seed", "7", "--players", "1", "--save", "mine.txt")
+    assert run("mine.txt")[2].startswith("mine.txt was made for 1 player, so it is dealt to 1;")
+
+
+def test_a_deck_without_a_number_of_its_own_is_dealt_to_ten_and_nothing_is_said():
+    Path("mine.txt").write_text("\n".join(format_deck(Deck()).split()))
+    code, out, err = run("mine.txt")
+    assert (code, len(out.splitlines()), err) == (0, 10, "")
+    assert run("mine.txt", "--players", "3")[2] == ""
+
+
 def test_a_file_hides_the_bundled_deck_of_its_name():
     Path("three.txt").write_text(format_deck(Deck()))
     assert run("three.txt", "--players", "3")[2] == ""
@@ -89,7 +129,7 @@ def test_a_terminal_gets_a_table(monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     _, out, _ = run("three.txt", out=Terminal())
     assert "Showdown of deck three.txt: best hand first" in out
-    assert "      1        2   7♥ 9♦ 9♥ 9♠ T♠   three nines, then ten, seven" in out
+    assert "     1      2 7♥ 9♦ 9♥ 9♠ T♠ Three of a Kind 9:7 T:8 7:5 = 1,292" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -113,7 +153,7 @@ def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
     monkeypatch.setenv("COLUMNS", size)
     monkeypatch.setenv("LINES", size)
     assert run("three.txt", out=Terminal()) == table
-    assert "three nines, then ten, seven" in table[1]
+    assert "9:7 T:8 7:5 = 1,292" in table[1]
 
 
 def test_no_escape_codes_in_a_pipe(monkeypatch):
@@ -152,6 +192,29 @@ def test_saving_never_loses_a_file():
     assert Path("mine.txt").read_text() == "dear"
     assert run("--seed", "7", "--save", "mine.txt", "--force")[0] == 0
     assert read_deck("mine.txt").cards_left == 52
+
+
+@pytest.mark.parametrize("argv", [["three.txt"], ["decks", "list"], ["simulate", "9"]])
+@pytest.mark.parametrize("path", ["three.txt", "./wheel.txt", "x/../wheel.txt"])
+def test_no_export_hides_a_bundled_deck(argv, path, tmp_path):
+    code, out, err = run(*argv, "--export", path, "--force")
+    assert (code, out) == (1, "")
+    assert err.splitlines()[-1] == (
+        f"Error: {path}: cannot be exported to:"
+        " a bundled deck has that name, and a file here would hide it"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_export_elsewhere_hides_nothing(tmp_path):
+    (tmp_path / "for-class").mkdir()
+    assert run("three.txt", "--export", "for-class/three.txt")[0] == 0
+    assert run("three.txt")[1] == THREE
+    assert run("for-class/three.txt") == (
+        1,
+        "",
+        "Error: for-class/three.txt:1: expected the cards of a deck, got the lines of a deal\n",
+    )
 
 
 def test_a_folder_that_cannot_be_listed_suggests_nothing(monkeypatch):
@@ -242,6 +305,9 @@ def test_a_bad_file_deals_nothing():
             ["decks", "show", "three.txt", "--play", "3"],
             "there is no option '--play'\n",
         ),
+        (["--seed", "7", "--notation"], f"Error: {NOTATION}\n`poker-table --help` shows"),
+        (["three.txt", "--notation", "--explain"], f"Error: {NOTATION}\n`poker-table --help`"),
+        (["simulate", "9", "--notation"], f"Error: {NOTATION}\n`poker-table simulate --help`"),
         (["decks", "shuffle"], "ACTION: expected list, show, copy or make, got 'shuffle'\n"),
     ],
 )

@@ -205,7 +205,6 @@ def test_nothing_in_a_file_is_an_error(command, expected, options, text):
     [
         ("evaluate --format json", ""),
         ("compare --layout semicolon --summary", f"; {HANDS[0]}"),
-        ("mutants", f"; {HANDS[0]}"),
     ],
 )
 def test_errors_of_one_kind_are_summed_up_after_the_tenth(command, extra):

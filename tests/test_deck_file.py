@@ -25,6 +25,7 @@ from poker_table.files.deck_file import (
 from poker_table.game.card import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, DeckNotFoundError, FileError
+from poker_table.game.table import deal
 
 IN_ORDER = Deck()
 NUMBERS = format_deck(IN_ORDER).split()
@@ -74,6 +75,72 @@ def test_the_course_numbers_a_turn_to_a_line():
     assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
     assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
     assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
+
+
+def laid_out(*lengths: int, words: list[str] = NOTATION) -> str:
+    """Return words in lines of so many."""
+    left = iter(words)
+    return "\n".join(" ".join(next(left) for _ in range(length)) for length in lengths)
+
+
+@pytest.mark.parametrize("players", range(1, 10))
+@pytest.mark.parametrize("notation", [False, True])
+@pytest.mark.parametrize("cards", [50, 52])
+def test_five_equal_lines_and_one_of_the_rest_say_how_many_players(players, notation, cards):
+    text = format_deck(Deck(CARDS[:cards], players), notation)
+    assert [line.count(" ") // (1 if notation else 3) for line in text.splitlines()] == [
+        *[players - 1] * 5, cards - 5 * players - 1
+    ]  # fmt: skip
+    for ends in "\n", "\r\n", "\r", "\n\n", " \n  ", " # of a turn\n":
+        deck = parse_deck(text.replace("\n", ends))
+        assert (deck.players, len(deal(deck))) == (players, players)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        format_deck(IN_ORDER),
+        laid_out(52),
+        laid_out(*[1] * 52),
+        laid_out(4, 4, 4, 4, 36),
+        laid_out(4, 4, 4, 4, 4, 16, 16),
+        laid_out(4, 4, 4, 4, 4, 4, 28),
+        laid_out(4, 4, 4, 4, 5, 31),
+        laid_out(5, 4, 4, 4, 4, 31),
+        laid_out(*[10] * 5, 2),
+        laid_out(*[9] * 5, 59, words=NUMBERS),  # four cards and a half
+        laid_out(*[20] * 5, 4, words=NUMBERS),
+    ],
+)
+def test_any_other_layout_says_nothing_and_is_ten(text):
+    deck = parse_deck(text)
+    assert (deck.players, len(deal(deck))) == (None, 10)
+
+
+@pytest.mark.parametrize(
+    ("comment", "players"),
+    [
+        ("# players: 4", 4), ("#PLAYERS:10 ", 10), ("# players: four", None),
+        ("# four players: 4", None), ("# players: 4 or 5", None), ("# players: Ann, Bob", None),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("in_front", [True, False])
+def test_a_comment_may_say_how_many_players(comment, players, in_front):
+    parts = [comment + "\n", format_deck(IN_ORDER, notation=True)]
+    assert parse_deck("".join(parts if in_front else parts[::-1])).players == players
+
+
+def test_a_comment_counts_before_the_layout_and_may_stand_beside_cards():
+    lines = format_deck(Deck(players=3), notation=True).splitlines()
+    assert parse_deck("\n".join(lines)).players == 3
+    assert parse_deck("\n".join([*lines[:5], f"{lines[5]} # players: 7"])).players == 7
+
+
+@pytest.mark.parametrize("said", ["0", "11", "9" * 5000])
+def test_a_comment_with_a_number_of_players_that_no_table_has(said):
+    got = f"'{said}'" if len(said) < 40 else f"'{'9' * 40}…'"
+    with pytest.raises(DeckError, match=f"^mine.txt:2: expected 1 to 10 players, got {got}$"):
+        parse_deck(f"\n# players: {said}\n{' '.join(NOTATION)}", "mine.txt")
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,20 @@ def test_a_deck_is_saved_in_notation_and_never_over_another():
     assert run("1: pair", "--save", "mine.txt", "--force")[0] == 0
 
 
-def test_a_deck_for_a_smaller_table_says_how_to_deal_it():
-    assert run("2: royal flush", "--players", "3", "--seed", "7", "--save", "mine.txt")[2] == (
-        "Wrote mine.txt. Deal it with --players 3."
-        " Seed 7. The same again:"
-        " poker-table decks make '2: royal flush' --seed 7 --players 3\n"
-    )
-    code, out, err = program.run("mine.txt", "--players", "3")
-    assert (code, err) == (0, "")
+FOR_THREE = "mine.txt was made for 3 players, so it is dealt to 3; --players deals it to others\n"
+
+
+@pytest.mark.parametrize("notation", [[], ["--notation"]])
+def test_a_deck_for_a_smaller_table_knows_its_players(notation, tmp_path):
+    argv = "2: royal flush", "--players", "3", "--seed", "7", *notation
+    again = "The same again: poker-table decks make '2: royal flush' --seed 7 --players 3\n"
+    assert run(*argv, "--save", "mine.txt")[2] == f"Wrote mine.txt. Seed 7. {again}"
+    assert (tmp_path / "mine.txt").read_text() == run(*argv)[1]
+    code, out, err = program.run("mine.txt")
+    assert (code, err) == (0, FOR_THREE)
     assert out.startswith("Player 2 - T")
+    assert program.run("mine.txt", "--players", "3") == (0, out, "")
+    assert str(Showdown(deal(read_deck("mine.txt")))) + "\n" == out
 
 
 def test_what_cannot_be_had_says_why():

@@ -17,8 +17,6 @@ from program import CLONE, environment, needs_program
 
 import poker_table
 from poker_table.cli import COMMANDS
-from poker_table.cli.commands.grade import NO_BUBBLEWRAP
-from poker_table.grading.running.sandbox import level_in_force
 
 README = CLONE / "README.md"
 DOCS = sorted((CLONE / "docs").glob("*.md"))
@@ -47,13 +45,12 @@ def transcript(block: str, folder: Path) -> str:
 
 
 def printed(command: str, folder: Path) -> str:
-    """Return what a command prints, as on a machine that has bubblewrap."""
-    shown = subprocess.run(
-        ["bash", "-c", command], cwd=folder, env=environment(), text=True, timeout=600,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    """Return what a command prints, its streams in the order in which a terminal shows them."""
+    return subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment(PYTHONUNBUFFERED="1"), text=True,
+        timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        check=False,
     ).stdout  # fmt: skip
-    warned = level_in_force("auto") == "none" and command.startswith("poker-table grade ")
-    return shown.replace(f"{NO_BUBBLEWRAP}\n", "", 1) if warned else shown
 
 
 def row(name: str) -> str:

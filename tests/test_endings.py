@@ -69,6 +69,11 @@ def test_the_ten_lines_whatever_the_surroundings(script):
 def test_a_deck_from_standard_input():
     bundled = CLONE / "decks" / "three.txt"
     assert shell(f"poker-table - < {bundled}").stdout == THREE
+    for_four = shell("poker-table decks make '1: pair' --players 4 | poker-table -")
+    assert len(for_four.stdout.splitlines()) == 4
+    assert for_four.stderr.endswith(
+        "standard input was made for 4 players, so it is dealt to 4; --players deals it to others\n"
+    )
     bad = shell("echo 7 0 | poker-table -")
     assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"
 
@@ -84,6 +89,14 @@ def test_a_reader_that_has_seen_enough():
 
 def test_a_full_disk():
     result = shell("poker-table three.txt > /dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("asked", ["--help", "--version", "grade --help", "decks make --help"])
+def test_help_on_a_full_disk(asked, unbuffered):
+    result = shell(f"poker-table {asked} > /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert result.returncode == 1
     assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
 
@@ -136,8 +149,7 @@ def test_hostile_names_are_shown_not_sent():
 
 def test_a_terminal_gets_colours_and_symbols():
     table = on_terminal("poker-table three.txt", COLORTERM="truecolor")
-    assert "\x1b[38;2;213;94;0m" in table
-    assert "9♦" in table
+    assert "\x1b[4;38;2;166;60;0;48;2;255;255;255m9♥" in table  # underlined: it makes the type
     assert max(map(len, on_terminal("poker-table three.txt", TERM="dumb").splitlines())) <= 80
 
 
@@ -161,7 +173,7 @@ def test_an_ascii_terminal_gets_letters():
 def test_ctrl_c_at_any_moment(tmp_path):
     """Until `main` is called the interpreter is starting up, and what it says is its own."""
     moments = random.Random(5)
-    for number in range(60):
+    for number in range(30):
         target = tmp_path / f"{number}.txt"
         process = subprocess.Popen(
             [POKER_TABLE, "--seed", "7", "--save", str(target)],
@@ -193,3 +205,11 @@ sys.exit(main(["three.txt"]))
     command = [sys.executable, "-c", program]
     result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
+
+
+def test_a_long_explanation_goes_through_the_pager_and_the_winner_stays_in_sight():
+    told = on_terminal("poker-table three.txt --explain", PAGER="head -n 3")
+    assert "1. Player 2  " in told
+    assert "2. Player 8  " not in told
+    high = on_terminal("stty rows 100; poker-table three.txt --explain", PAGER="head -n 3")
+    assert "10. Player 9  " in high

@@ -15,6 +15,7 @@ from program import run
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.show import plain
 from poker_table.show.page import Column, Page, Row, Section, table_of
+from poker_table.simulation.odds import hands_of_type
 
 STUDENT = str(Path(__file__).parent / "students" / "right.py")
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
@@ -28,6 +29,8 @@ COMMANDS = {
     "simulate 200 --seed 7": "High Card",
     "simulate --exact": "1,302,540",
     "simulate 20 --swaps 1 --seed 7": "a fair shuffle",
+    "chances run-3.txt --after 48": "Full House",
+    "chances run-3.txt --after 20 --seed 7": "Full House",
     "mutants tests.txt": "decides",
     "evaluate hands.txt": "Four of a Kind",
     "evaluate hands.txt --explain": "Four of a Kind",
@@ -42,6 +45,14 @@ IN_JSON = {
     "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle",
 }
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+
+@pytest.fixture(autouse=True)
+def _all_hands_counted_once(monkeypatch):
+    """Let --exact be done at once: test_simulation_lessons.py counts the hands."""
+    monkeypatch.setattr(
+        "poker_table.cli.commands.simulate.all_hands", lambda *_: (c for c in [hands_of_type()])
+    )
 
 
 def shown(command: str, *options: str) -> str:

@@ -16,7 +16,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from poker_table.cli.commands.grade import NO_BUBBLEWRAP
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
 from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
@@ -408,15 +407,23 @@ def test_what_else_is_needed_is_copied(folder):
         (["./no such one"], [], "there is no program './no such one'"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
-        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: `pipes/pipe` is a named pipe"),
+        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: pipes/pipe is no regular file"),
         (["./PokerEval"], ["pipes/pipe"],
-         "pipes/pipe: cannot be copied: `pipes/pipe` is a named pipe"),
+         "pipes/pipe: cannot be copied: pipes/pipe is no regular file"),
+        (["./PokerEval"], ["/dev/zero"],
+         "/dev/zero: cannot be copied: /dev/zero is no regular file"),
+        (["./PokerEval"], ["large"], "large: cannot be copied: more than 256 MiB"),
+        (["./PokerEval"], ["many"], "many: cannot be copied: more than 256 MiB"),
         (["sh", "/proc/self/mem"], [], "/proc/self/mem: cannot be copied: Input/output error"),
     ],
 )  # fmt: skip
 def test_commands_that_cannot_be_run(command, needs, message, folder):
     os.mkdir("pipes")
     os.mkfifo("pipes/pipe")
+    os.mkdir("many")
+    for name in "large", "many/a", "many/b":  # with nothing on the disk
+        Path(name).touch()
+        os.truncate(name, 2**28 + 1 if name == "large" else 2**27 + 1)
     with pytest.raises(MarkerError) as caught:
         from_command_line(command, needs, str(folder))
     assert str(caught.value) == message
@@ -590,20 +597,45 @@ def test_it_runs_on_linux_only(monkeypatch):
     assert str(caught.value) == "programs can be run safely on Linux only, and this is win32"
 
 
-def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path):
-    """The links on its way are followed; what the system shows anyway is not shown twice."""
+def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, monkeypatch):
+    """The links on its way are laid again; what the system shows anyway is not shown twice.
+
+    Of the marker's home no more is shown than the one file, and of ours nothing.
+    """
     (tmp_path / "opt" / "bin").mkdir(parents=True)
     (tmp_path / "opt" / "bin" / "python9").write_text("")
     (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
 
-    def shown(program: str) -> list[str]:
-        words = sandbox.enclosed([program], str(tmp_path / "work"))
-        return [path for option, path in pairwise(words) if option == "--ro-bind-try"]
+    def shown(*command: str) -> list[str]:
+        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512, 10)
+        options = "--ro-bind", "--symlink", "--tmpfs"
+        return [f"{option} {path}" for option, path in pairwise(words) if option in options]
 
     own = shown("./PokerEval")
+    at = own.index("--tmpfs /tmp") + 1
     assert shown("/usr/bin/env") == own
-    assert shown(str(tmp_path / "python")) == [
-        *own, str(tmp_path / "python"), str(tmp_path / "opt"),
+    assert shown("./PokerEval", str(tmp_path / "opt" / "bin" / "python9"))[at:-2] == [
+        f"--ro-bind {tmp_path}/opt/bin/python9"
+    ]
+    assert shown(str(tmp_path / "python"))[at:-2] == [
+        f"--symlink {tmp_path}/opt/bin/python9", f"--ro-bind {tmp_path}/opt",
+    ]  # fmt: skip
+    monkeypatch.setenv("HOME", str(tmp_path / "opt"))
+    assert shown(str(tmp_path / "python"))[at:-2] == [
+        f"--symlink {tmp_path}/opt/bin/python9", f"--ro-bind {tmp_path}/opt/bin/python9",
+    ]  # fmt: skip
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "opt").rename(tmp_path / ".local")
+    assert shown(str(tmp_path / ".local/bin/python9"))[at:-2] == [
+        f"--ro-bind {tmp_path}/.local/bin/python9",
+    ]
+    (tmp_path / "env" / "bin").mkdir(parents=True)
+    (tmp_path / "env" / "bin" / "python3").symlink_to("/usr/bin/python3")
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    ours = tmp_path / "env/lib/python3.9/site-packages/poker_table"
+    ours.mkdir(parents=True)
+    assert shown(str(tmp_path / "env/bin/python3"))[at:-2] == [
+        f"--ro-bind {tmp_path}/env", f"--tmpfs {ours}",
     ]  # fmt: skip
 
 
@@ -634,21 +666,25 @@ def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(tmp_path):
     """Without a program bwrap; whether there is one is looked up once in a process."""
     bare = {name: value for name, value in os.environ.items() if name != "PATH"}
     said = {}
-    for asked in "bwrap", "auto", "none":
-        command = [sys.executable, "-m", "poker_table", "grade", "--sandbox", asked, "./nothing"]
+    (tmp_path / "ann.py").write_text("")
+    for asked in "bwrap", "auto", "none", "--batch=.":
+        options = [asked] if asked.startswith("--") else ["--sandbox", asked]
+        command = [sys.executable, "-m", "poker_table", "grade", *options, "./nothing"]
         done = subprocess.run(
             command, cwd=tmp_path, env={**bare, "PATH": str(tmp_path)}, capture_output=True,
             text=True,
         )  # fmt: skip
         said[asked] = (done.returncode, done.stderr)
     nothing = "Error: there is no program './nothing'\n"
+    no_bwrap = (
+        "Error: bubblewrap does not work here: there is no program bwrap"
+        " (apt-get install bubblewrap, or --sandbox none for programs that you trust)\n"
+    )
     assert said == {
-        "bwrap": (
-            3,
-            "Error: --sandbox bwrap: bubblewrap does not work here: there is no program bwrap\n",
-        ),
-        "auto": (3, f"{NO_BUBBLEWRAP}\n{nothing}"),
+        "bwrap": (3, no_bwrap),
+        "auto": (3, nothing),
         "none": (3, nothing),
+        "--batch=.": (3, no_bwrap),
     }
 
 
@@ -656,7 +692,7 @@ def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     with pytest.raises(MarkerError) as caught:
         run_copy(str(tmp_path), ["true"], {"deck.txt": "0 0"}, "none", Limits())
-    assert str(caught.value).startswith("the run could not be prepared: [Errno 21] Is a directory:")
+    assert str(caught.value).startswith("the run could not be prepared: cp: cannot overwrite")
 
 
 def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
@@ -667,7 +703,7 @@ def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
     assert list(marking.run()) == []
     sheet = weigh(marking)
     assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
-    assert sheet.trouble.startswith("the run could not be prepared: [Errno 21]")
+    assert sheet.trouble.startswith("the run could not be prepared: cp: cannot overwrite")
 
 
 def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
@@ -709,7 +745,7 @@ def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
     monkeypatch.setenv("PATH", f"{folder.parent}:{os.environ['PATH']}")
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "bwrap", Limits())
-    assert str(caught.value) == "the sandbox failed: bwrap: Can't mount x"
+    assert str(caught.value) == "the run could not be prepared: bwrap: Can't mount x"
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ FIVE_CARDS_SHOW = [mutant for mutant in MUTANTS if mutant.needs == "six"]
 def test_what_needs_six_cards_cannot_show_in_five(mutant):
     """One hand of each shape of ranks, suited where it can be, and hands of chance."""
     chance = random.Random(8)
-    fives = [tuple(chance.sample(CARDS, 5)) for _ in range(2000)]
+    fives = [tuple(chance.sample(CARDS, 5)) for _ in range(500)]
     fives += [
         tuple(Card(rank, i % suits) for i, rank in enumerate(ranks))
         for ranks in itertools.combinations(Rank, 5)
@@ -196,6 +196,35 @@ def test_a_file_without_a_test_has_no_score(text, tmp_path):
         "",
         f"Error: {tests}: expected lines of `hand ; hand`, got none\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "looked_at"),
+    [
+        ("int main() { return 0; }\n" * 11, 11),
+        ("import numpy as np\n" * 11, 11),
+        ("int main() { return 0; }\n" * 100 + example_lines(), 100),
+        ("# nothing\n\n" * 11 + "2c\n" * 11, 33),
+    ],
+)
+def test_a_file_of_something_else_is_said_to_be_that(text, looked_at, tmp_path):
+    tests = tmp_path / "program.cpp"
+    tests.write_text(text)
+    assert run("mutants", str(tests)) == (
+        1,
+        "",
+        f"Error: {tests}: expected lines of `hand ; hand`,"
+        f" got no hand in the first {looked_at} lines\n"
+        "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program.\n",
+    )
+
+
+def test_ten_bad_lines_are_told_one_by_one(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text("nonsense\n" * 10 + example_lines())
+    code, out, err = run("mutants", str(tests))
+    assert (code, len(err.splitlines())) == (1, 10)
+    assert out.splitlines()[0].endswith("(10 more could not be read)")
 
 
 def test_a_folder_without_a_deck_file_has_no_score(tmp_path):

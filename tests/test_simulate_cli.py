@@ -53,7 +53,7 @@ def test_the_strangest_deal_can_be_seen_and_saved():
     assert f"The strangest deal was number {number}\n" in out
     assert f"1 in 2^{score}. See it: poker-table --seed 7 --deal {number} --players 4" in out
     shown = program.run("--seed", "7", "--deal", str(number), "--players", "4")[1]
-    assert shown == program.run("strange.txt", "--players", "4")[1] != ""
+    assert shown == program.run("strange.txt")[1] != ""
     assert read_deck("strange.txt").cards_left == 52
     assert run("10", "--seed", "7", "--save", "strange.txt")[0] == 1
 
@@ -139,6 +139,34 @@ def test_one_player():
 )
 def test_the_players_in_words(wins, verdict):
     assert players_in_words(wins).startswith(f"The players differ {verdict}: chi-square ")
+
+
+@pytest.mark.parametrize("written", ["1e2", "1E2", "10e1", "0000100"])
+def test_a_hundred_in_all_the_ways_in_which_people_write_it(written):
+    assert run(written, "--seed", "7") == run("100", "--seed", "7")
+
+
+@pytest.mark.parametrize("written", ["1000000", "1e6", "1_000_000", "1,000,000", "1_000e3"])
+def test_a_million_in_all_the_ways_in_which_people_write_it(written, interrupt_simulation_at):
+    interrupt_simulation_at(0)
+    out = run(written, "--seed", "7", "--workers", "1", "--engine", "plain")[1]
+    assert out.startswith("0 deals of seed 7, 10 players; partial: 1,000,000 were asked for\n")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["1e", "e6", "1e-3", "1.5e6", "1_00", "1,00", "1,0000", ",100", "1__000", "1 000", "+9", "١"],
+)
+def test_what_is_no_number(written):
+    code, out, err = run(written)
+    message = f"DEALS: expected 1 to 18446744073709551616, got '{written}'\n"
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {message}")
+
+
+def test_a_number_of_zeros_without_end_is_refused_at_once():
+    assert run("1e99")[2].startswith("Error: DEALS: expected 1 to 18446744073709551616, got '1e99'")
+    assert run("1" + ",000" * 9999)[0] == 2
 
 
 @pytest.mark.parametrize(

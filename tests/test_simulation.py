@@ -64,9 +64,9 @@ def readable(seed: int, first: int, deals: int, players: int) -> Tally:
 
 def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
     """Return the cards of a block of deals, but for those that had a word refused."""
-    block = plain.PlainBlock(lanes, 10)
+    block = plain.PlainBlock(lanes, 50, 52)
     block.draw(seed, base)
-    block.play(range(base, base + block.deals), strangeness(), block.ones)
+    block.shuffle(block.ones)
     planes, found = block.room[PLANES], {}
     for row in range(64):
         for lane in range(lanes):
@@ -84,15 +84,16 @@ def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
 def test_the_kernel_deals_the_readable_decks(seed, base):
     found = dealt_by_kernel(seed, base, 8)
     assert 480 < len(found) <= 512
-    for number in list(found)[:: 1 if seed == 7 else 29]:
+    for number in list(found)[:: 1 if (seed, base) == (7, 0) else 29]:
         assert found[number] == [card.index for card in deck(seed, number).cards[:50]]
 
 
 def test_a_deal_with_a_refused_word_is_dealt_with_care():
-    kept = dealt_by_kernel(7, 0, 64)
-    refused = set(range(4096)) - set(kept)
+    kept = dealt_by_kernel(7, 0, 32)
+    refused = set(range(2048)) - set(kept)
     assert 0 < len(refused) < 25
-    assert plain.count_listed(7, sorted(refused), 10, strangeness()).deals == len(refused)
+    *_, (block, numbers) = plain.dealt(7, 0, 2048, 50)
+    assert (list(numbers), block.room[KEPT][0].bit_count()) == (sorted(refused), len(refused))
     for number in refused:
         stream = draws.words(7, number)
         assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)
@@ -102,7 +103,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
 @pytest.mark.parametrize(
     ("seed", "first", "deals", "players"),
     [
-        (7, 0, 1500, 10), (2**64 - 1, 2**32 - 350, 700, 10), (5, 2**63 + 13, 300, 3),
+        (7, 0, 700, 10), (2**64 - 1, 2**32 - 100, 200, 10), (5, 2**63 + 13, 300, 3),
         (3, 100, 64, 1), (9, 5, 1, 10), (1, 2**64 - 300, 300, 9), (11, 63, 200, 2),
     ],
 )  # fmt: skip
@@ -185,12 +186,14 @@ def test_work_that_went_wrong_is_not_done_again():
         simulate(3000, 7, executor=executor)
 
 
-def test_a_pool_that_has_lost_a_process_does_not_stop_the_run():
-    growing = run.progress(run.Simulation(400_000, 7), Tally(10), "plain", 2)
+def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
+    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
+    monkeypatch.setitem(run.PIECE, "plain", 1000)
+    growing = run.progress(run.Simulation(30_000, 7), Tally(10), "plain", 2)
     next(growing)
     os.kill(active_children()[0].pid, signal.SIGKILL)
     *_, whole = growing
-    assert whole == simulate(400_000, 7, engine="plain")
+    assert whole == simulate(30_000, 7, engine="plain")
 
 
 def test_work_goes_out_in_a_bounded_window(monkeypatch):
@@ -205,8 +208,8 @@ def test_work_goes_out_in_a_bounded_window(monkeypatch):
 
     futures: list[Future[Tally]] = []
     with Watched(2) as executor:
-        simulate(6000, 7, executor=executor, workers=2)
-    assert len(futures) == 60
+        simulate(2000, 7, executor=executor, workers=2)
+    assert len(futures) == 20
     assert max(on_their_way) <= 6
 
 

@@ -15,6 +15,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson.steps import steps
+from poker_table.show.table import filling_lines
 
 pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
 pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
@@ -127,7 +128,7 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     assert terminal.was_given_back()
     after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
     assert "Showdown of deck run-3.txt: best hand first" in after
-    assert "full house, jacks over fives" in after
+    assert "J:9 5:3 = 120" in after
 
 
 def test_it_runs_by_itself_with_a_delay():
@@ -232,11 +233,11 @@ def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
     hands = deal(read_deck("equal-but-for-suits.txt"))
     showdown = Showdown(hands)
     tables = [[row.cells for row in page.sections[0].rows] for page in steps(showdown)]
-    assert [cards for _, _, cards, _ in tables[0]] == [()] * 10
-    assert [cards for _, _, cards, _ in tables[50]] == [hand.dealt for hand in hands]
+    assert [cells[2] for cells in tables[0]] == [()] * 10
+    assert [cells[2] for cells in tables[50]] == [hand.dealt for hand in hands]
     for number, table in enumerate(tables[:51]):
-        assert sum(len(cards) for _, _, cards, _ in table) == number
-    assert [(place, player, hand.words) for place, player, _, hand in tables[-1]] == [
+        assert sum(len(cells[2]) for cells in table) == number
+    assert [(cells[0], cells[1], cells[-1]) for cells in tables[-1]] == [
         (str(place), str(hand.player), in_words(hand)) for place, hand in showdown
     ]
 
@@ -341,3 +342,17 @@ def test_keys_that_end_the_walk(keys, finished):
 def test_what_does_not_go_together(argv, message):
     usage = f"Error: {message}\n`poker-table --help` shows examples and every option.\n"
     assert run(*argv) == (2, "", usage)
+
+
+def test_a_step_that_is_too_long_for_the_screen_has_its_hand_first_and_marks_the_rest(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("LINES", "14")
+    page = steps(Showdown(deal(read_deck("three.txt"))))[55]
+    parts = [filling_lines(io.StringIO(), page, "q out", more) for more in range(3)]
+    assert [len(lines) for lines in parts] == [14] * 3
+    assert [lines[-1] for lines in parts] == [f"m more ({n} of 2)  q out" for n in (1, 2, 1)]
+    assert any("Player 5: pair of twos" in line for line in parts[0])
+    assert any("1,418" in line for line in parts[0])
+    everything = "\n".join(parts[0] + parts[1])
+    assert all(f"      {hand} " in everything for hand in range(1, 10))

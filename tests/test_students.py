@@ -24,7 +24,7 @@ from poker_table.grading.running.submission import from_command_line
 from poker_table.grading.sheet import ERROR, Sheet
 from poker_table.grading.weighing import ONLY_PUBLISHED, weigh
 
-pytestmark = pytest.mark.slow  # two runs of each program on each deck
+slow = pytest.mark.slow  # two runs of each program on each deck
 
 DECKS = {
     name: read_deck(name)
@@ -193,6 +193,7 @@ def limits_for(program: str) -> Limits:
 
 
 @pytest.mark.parametrize("program", VERDICTS)
+@slow
 def test_each_student_gets_its_verdict_and_no_other(program):
     sheet = marked(program, level_in_force("auto"), limits_for(program))
     failed, causes = VERDICTS[program]
@@ -237,7 +238,28 @@ def test_every_student_has_a_verdict():
     assert names == {*VERDICTS, *FAIR_MARKS, NEEDS_A_SANDBOX}
 
 
+@pytest.mark.parametrize("program", ["unsteady", "crash"])
+def test_what_goes_wrong_in_a_run_shows_on_one_deck_too(program):
+    decks = {"three.txt": DECKS["three.txt"]}
+    sheet = marked(program, "none", Limits(seconds=30), decks=decks)
+    failed, causes = VERDICTS[program]
+    assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
+    assert {finding.cause for finding in sheet.findings} == set(causes)
+
+
+@pytest.mark.parametrize(
+    ("program", "limits", "limit"),
+    [("flood", Limits(seconds=30, output=2**14), "output"), ("hang", Limits(seconds=1), "time")],
+)
+def test_what_does_not_end_is_stopped_at_its_limit(program, limits, limit):
+    deck = {"deck.txt": "0 0 " * 52}
+    run = run_copy(str(STUDENTS), [PYTHON, f"{program}.py", "deck.txt"], deck, "none", limits)
+    assert run.stopped == limits.passed(limit)
+    assert len(run.out) <= limits.output
+
+
 @pytest.mark.parametrize("program", ["right", "wheel", "crash", "many_processes"])
+@slow
 def test_the_sandbox_changes_no_verdict(program):
     sheet = marked(program, "none", limits_for(program))
     failed, causes = VERDICTS[program]
@@ -249,6 +271,7 @@ def test_the_sandbox_changes_no_verdict(program):
 @pytest.mark.parametrize(
     "program", ["leaves_a_child", "leaves_a_session", "hang", "many_processes"]
 )
+@slow
 def test_nothing_is_alive_afterwards(program, level, tmp_path):
     level = level_or_skip(level)
     name = f"{program}_{uuid.uuid4().hex}.py"
@@ -261,6 +284,7 @@ def test_nothing_is_alive_afterwards(program, level, tmp_path):
     assert running(name) == []
 
 
+@slow
 def test_nothing_outside_the_folder_changes():
     level = level_or_skip("bwrap")
     before = {path: path.stat().st_mtime_ns for path in sorted(STUDENTS.iterdir())}
@@ -271,6 +295,7 @@ def test_nothing_outside_the_folder_changes():
     assert {path: path.stat().st_mtime_ns for path in sorted(STUDENTS.iterdir())} == before
 
 
+@slow
 def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
     level = level_or_skip("bwrap")
     secret = tmp_path / "answers.txt"
@@ -294,6 +319,7 @@ def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
     assert run.out.splitlines()[3] == "[]"
 
 
+@slow
 def test_a_wheel_is_explained_to_a_first_year():
     sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
     said = {str(finding) for finding in sheet.findings}
@@ -303,6 +329,7 @@ def test_a_wheel_is_explained_to_a_first_year():
     ) in said
 
 
+@slow
 def test_what_had_to_be_stopped_three_times_is_given_up():
     sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
@@ -311,6 +338,7 @@ def test_what_had_to_be_stopped_three_times_is_given_up():
     assert sheet.notes == ()
 
 
+@slow
 def test_what_broke_off_on_some_decks_is_judged_by_the_others():
     sheet = marked("exception", level_in_force("auto"), Limits(seconds=30))
     assert [(item.key, item.score) for item in sheet.items if item.score < item.points] == [
@@ -326,11 +354,13 @@ def test_what_broke_off_on_some_decks_is_judged_by_the_others():
     assert sheet.findings[0].seen_in == ("every-hand-type.txt", "wheel.txt")
 
 
+@slow
 def test_what_broke_off_on_most_decks_earns_nothing_by_the_one_it_got_right():
     sheet = marked("breaks_off_often", level_in_force("auto"), Limits(seconds=30))
     assert {item.score for item in sheet.items if item.key in DECK_CRITERIA | {"ends"}} == {0}
 
 
+@slow
 def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
     sheet = marked("crash", level_in_force("auto"), Limits(seconds=30))
     items = {item.key: item for item in sheet.items}
@@ -338,6 +368,7 @@ def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
     assert {items[key].text.partition(".")[0] for key in DECK_CRITERIA} == {"Crashed: SIGSEGV"}
 
 
+@slow
 def test_style_costs_nothing_and_is_told():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
     assert sheet.notes == (
@@ -346,6 +377,7 @@ def test_style_costs_nothing_and_is_told():
     )
 
 
+@slow
 def test_style_with_points_fails_with_its_reason():
     sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
     (item,) = (item for item in sheet.items if item.key == "style")
@@ -359,6 +391,7 @@ def test_style_with_points_fails_with_its_reason():
     assert (right.outcome, right.score) == ("passed", 27)
 
 
+@slow
 def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
     submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}

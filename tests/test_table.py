@@ -51,7 +51,7 @@ def test_too_few_or_too_many_players(players):
         deal(Deck(), players)
 
 
-@pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0"), (None, "None")])
+@pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0")])
 def test_what_is_no_number_of_players(players, got):
     message = f"expected 1 to 10 players, a whole number, got {got}"
     with pytest.raises(TableError, match=f"^{re.escape(message)}$"):

@@ -10,6 +10,7 @@ COMMANDS = {
     "simulate": "deal tables in bulk and set what happened beside what must happen",
     "evaluate": "say what hands of five cards or more are",
     "compare": "compare two hands or more a round, from a line or a million lines",
+    "chances": "say how likely each hand wins when some cards are unknown",
     "decks": "list, show or copy the bundled decks, or make one to order",
     "grade": "run a student's program on the decks and say what is wrong",
     "mutants": "score a file of test cases by the wrong evaluators it catches",

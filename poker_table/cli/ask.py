@@ -29,7 +29,7 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
     scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source, options.players)):
+    for number, (table, its_source) in enumerate(_tables(showdown, source)):
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
@@ -45,13 +45,13 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
             break
 
 
-def _tables(showdown: Showdown, source: Source, players: int) -> Iterator[tuple[Showdown, Source]]:
+def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Source]]:
     """Yield the table, and if it came from a seed, those of the seed's next deals."""
     yield showdown, source
     while "seed" in source:
         source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
         deck = Deck.shuffled(Random(int(source["seed"]), int(source["deal"])))
-        yield Showdown(deal(deck, players)), source
+        yield Showdown(deal(deck, len(showdown.hands))), source
 
 
 def _predicted(
@@ -74,11 +74,9 @@ def _verdicts(showdown: Showdown, predicted: list[tuple[Question, str]]) -> list
     """Return what was right and why, each reason once, and in any case what decides."""
     lines = []
     for question, answer in predicted:
-        others = " and ".join(a for a in question.answers if a in question.right - {answer})
+        lines.append(question.verdict(answer))
         if answer not in question.right:
-            lines += [f"{answer}: no, {others}.", question.why(answer)]
-        else:  # several answers are right only where players share the first place
-            lines.append(f"{answer}: right, tied with {others}." if others else f"{answer}: right.")
+            lines.append(question.why(answer))
     return [*filter(None, dict.fromkeys([*lines, what_decides(showdown)]))]
 
 
@@ -88,7 +86,7 @@ def _answer(question: Question, output: Output) -> str | None:
     output.data("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
     while (said := _line("> ", output)) not in (None, "q"):
-        answer = _meant(said, question.answers)
+        answer = question.kicker if said == "kicker" else _meant(said, question.answers)
         if answer:
             return answer
         _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)

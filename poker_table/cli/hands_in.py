@@ -62,14 +62,14 @@ def is_hands(argument: str) -> bool:
     (True, True, False, False)
     """
     several = any(sign in argument for sign in BETWEEN_CARDS)
-    return (several or _is_card(argument)) and not os.path.exists(argument)
+    return (several or is_card(argument)) and not os.path.exists(argument)
 
 
 def _words(arguments: list[str]) -> list[str]:
     return [word for word in arguments if len(word.replace(",", " ").split()) == 1]
 
 
-def _is_card(word: str) -> bool:
+def is_card(word: str) -> bool:
     """Return whether a word stands for a card."""
     try:
         Card.parse(word)
@@ -107,7 +107,9 @@ class InputProgress:
             self.done += 1
             if isinstance(each, RoundError):
                 self.bad += 1
-                kind = _kind(each, name)
+                # Errors of a kind have in common what was expected, not where, nor what came.
+                expected_here = str(each).removeprefix(name).rpartition(", got")[0]
+                kind = expected_here.rpartition(": ")[2] or "a card appears twice"
                 kinds[kind] = kinds.get(kind, 0) + 1
                 if kinds[kind] <= ERRORS_OF_A_KIND:
                     self._tell(str(each))
@@ -125,13 +127,3 @@ class InputProgress:
     def _tell(self, error: str) -> None:
         self._output.progress("")
         self._output.note(f"Error: {error}")
-
-
-def _kind(error: RoundError, name: str) -> str:
-    """Return what was expected, without where it was and what came: errors alike have it in common.
-
-    >>> _kind(RoundError("a:1: hand 2, card 5: expected a card such as TH, got 'KX'"), "a")
-    'expected a card such as TH'
-    """
-    expected = str(error).removeprefix(name).rpartition(", got")[0]
-    return expected.rpartition(": ")[2] or "a card appears twice"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from poker_table.cli import load
+from poker_table.files.deck_file import bundled_decks
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
@@ -58,11 +59,13 @@ class Output:
         """Whether a person is looking at standard output."""
         return self.out.isatty()
 
-    def default_format(self) -> str:
-        """Return the format that serves where none is asked for: bare lines where nobody looks.
+    def form(self, options: Namespace) -> str:
+        """Return the form in which a result is wanted: if none is asked for, plain for no person.
 
         Raises UsageError if POKER_TABLE_FORMAT is set, but to no format for a person.
         """
+        if options.format or options.export:
+            return str(options.format or form_of(options.export))
         if not self.on_terminal:
             return "plain"
         wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
@@ -71,16 +74,10 @@ class Output:
             raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
 
-    def form(self, options: Namespace) -> str:
-        """Return the form in which a result is wanted, by the options of a command."""
-        if options.export:
-            return str(options.format or form_of(options.export))
-        return options.format or self.default_format()
-
     def check(self, options: Namespace) -> None:
         """Find out before a long work whether its result can be shown. Raises as `show` does."""
         if options.export:
-            may_write(options.export, options.force)
+            _may_export([options.export], options.force)
         else:
             options.format = self.form(options)
 
@@ -99,7 +96,8 @@ class Output:
             for page in pages:
                 form.draw(console, page)
         else:
-            self.text("\n".join(map(form.draw, pages)))
+            text = "\n".join(map(form.draw, pages))
+            self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
 
     def export(self, pages: Sequence[Page], options: Namespace) -> None:
         """Write results into a file, or into numbered ones where there are several; all or none.
@@ -113,17 +111,16 @@ class Output:
         )
 
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
-        paths = _paths(options.export, len(texts))
-        for path in paths:
-            may_write(path, options.force)
+        paths = [options.export]
+        if len(texts) > 1:
+            stem, suffix = os.path.splitext(options.export)
+            width = len(str(len(texts)))
+            paths = [f"{stem}-{n:0{width}}{suffix}" for n in range(1, len(texts) + 1)]
+        _may_export(paths, options.force)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, options.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
         self.note(f"Wrote {printable(paths[0])}{last}")
-
-    def text(self, text: str) -> None:
-        """Write a text for people, its signs in ASCII where there is nothing better."""
-        self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
 
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""
@@ -135,14 +132,10 @@ class Output:
         elif self.form(options) == "table":
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
+        elif self.can_write("·²³⁴"):
+            self.out.writelines(texts)
         else:
-            self.texts(texts)
-
-    def texts(self, texts: Iterable[str]) -> None:
-        """Write texts as they come, their signs in ASCII where there is nothing better."""
-        if not self.can_write("·²³⁴"):
-            texts = map(load("show.page").in_ascii, texts)
-        self.out.writelines(texts)
+            self.out.writelines(map(load("show.page").in_ascii, texts))
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""
@@ -182,12 +175,13 @@ class Output:
         _point_at_nothing(self.out)
 
 
-def _paths(path: str, count: int) -> list[str]:
-    """Return the path of one file, or those of several, numbered."""
-    stem, suffix = os.path.splitext(path)
-    width = len(str(count))
-    numbered = [f"{stem}-{number:0{width}}{suffix}" for number in range(1, count + 1)]
-    return numbered if count > 1 else [path]
+def _may_export(paths: Iterable[str], force: bool) -> None:
+    """Raise FileError for a file that may not be written, or that would hide a bundled deck."""
+    for path in paths:
+        if os.path.normpath(path) in bundled_decks():
+            reason = "a bundled deck has that name, and a file here would hide it"
+            raise FileError(f"{printable(path)}: cannot be exported to: {reason}")
+        may_write(path, force)
 
 
 def _point_at_nothing(stream: TextIO) -> None:

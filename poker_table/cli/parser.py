@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 
 from poker_table.cli import COMMANDS
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
@@ -16,15 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, NoReturn, TypeVar
 
+    from _typeshed import SupportsWrite
+
     Choice = TypeVar("Choice")
 
 
+# How people write a million: 1000000, 1_000_000, 1,000,000 or 1e6.
+NUMBER = re.compile(r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?")
+
+
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Return a function that reads a whole number from low to high, for argparse."""
+    """Return a function that reads a whole number from low to high, for argparse.
+
+    >>> [whole_number(1, 2_000_000)(text) for text in ("1,000", "1_000", "1e6")]
+    [1000, 1000, 1000000]
+    """
 
     def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) <= 20 and low <= int(text) <= high:
-            return int(text)
+        if found := NUMBER.fullmatch(text):
+            digits = found[1].replace(",", "").replace("_", "")
+            number = int(digits + "0" * int(found[2] or 0))
+            if low <= number <= high:
+                return number
         raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
 
     return read
@@ -51,12 +66,10 @@ def export_path(text: str) -> str:
     )
 
 
+NOTATION_GOES_WITH_SAVE = "--notation goes with --save: it says how the deck is written"
 #: What an argument is, wherever it is one.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "deck": {
-        "metavar": "DECK",
-        "help": "a deck file, a bundled deck, or - for standard input",
-    },
+    "deck": {"metavar": "DECK", "help": "a deck file, a bundled deck, or - for standard input"},
     "hands": {
         "nargs": "+",
         "metavar": "HANDS",
@@ -81,6 +94,19 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
         "type": export_path,
         "metavar": "FILE",
         "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
+    },
+    "--workers": {
+        "type": whole_number(1, 1024),
+        "metavar": "W",
+        "help": "how many work at once (default: one for each core)",
+    },
+    "--engine": {
+        "default": "auto",
+        "help": "plain needs nothing, fast needs numba (default: by the amount of work)",
+    },
+    "--dask": {
+        "metavar": "ADDRESS",
+        "help": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
     },
     "--explain": {"action": "store_true", "help": "say how each hand was read"},
     "--strict": {"action": "store_true", "help": "stop at the first bad line"},
@@ -166,6 +192,10 @@ class ExampleParser(argparse.ArgumentParser):
                 "--export writes what the file's name asks for; only .txt takes --format words"
             )
         return options, rest
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write help or version; unlike argparse's own, let an error be one."""
+        (file or sys.stderr).write(message)
 
     def refuse(self, word: str) -> NoReturn:
         """Raise UsageError for a word that is no option here, and name the nearest one."""

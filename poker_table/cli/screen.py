@@ -70,7 +70,12 @@ class Screen:
                 data = os.read(self._keyboard, 64)
                 self._keys = ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
             elif self._signals:
-                return self._after_signals()
+                if signal.SIGTSTP in self._signals:
+                    self._give_back()
+                    os.kill(os.getpid(), signal.SIGSTOP)
+                    self._take()
+                self._signals.clear()
+                return ""
             elif not left:
                 return LATE
         return self._keys.pop(0)
@@ -79,14 +84,6 @@ class Screen:
         if number == signal.SIGTERM:
             raise SystemExit(128 + number)  # as a shell reports a program that was told to end
         self._signals.append(number)
-
-    def _after_signals(self) -> str:
-        if signal.SIGTSTP in self._signals:
-            self._give_back()
-            os.kill(os.getpid(), signal.SIGSTOP)
-            self._take()
-        self._signals.clear()
-        return ""
 
     def _take(self) -> None:
         tty.setcbreak(self._keyboard)

@@ -10,7 +10,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page
-from poker_table.lesson.steps import steps
+from poker_table.lesson.steps import steps, what_happens
 from poker_table.show.page import Page
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
@@ -19,6 +19,7 @@ FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN, LATE}
 BACK = {"b", LEFT, UP, PAGE_UP}
 ERASE = {"\x7f", "\b"}
 OUT = {"q", "\x04"}
+MORE = "m"
 KEYS = "Enter on  b back  number jumps  q out"
 
 
@@ -31,16 +32,9 @@ def walk(
         output.export(pages, options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
-        output.show_all(map(_what_happens, pages), options)
+        output.show_all(map(what_happens, pages), options)
     elif _walk_through(pages, options.delay, output):
         output.show(showdown_page(showdown, source), options)
-
-
-def _what_happens(page: Page) -> Page:
-    """Return a step with the one hand to which something happens."""
-    (section,) = page.sections
-    rows = [row for row in section.rows if row.marked]
-    return page._replace(sections=[section._replace(rows=rows)])
 
 
 class Walk:
@@ -57,11 +51,13 @@ class Walk:
         self.count = count
         self.step = 1
         self.typed = ""
+        self.more = 0  # how many times more was asked of a step that is too long for the terminal
         self.over = self.finished = False  # finished: its last step was left forward
 
     def press(self, key: str) -> None:
         """Do what a key means; one that means nothing does nothing."""
         typed, self.typed = self.typed, ""
+        more, self.more = self.more, 0
         if key.isascii() and key.isdecimal():
             self.typed = (typed + key)[-len(str(self.count)) :]
         elif key in ERASE:
@@ -70,8 +66,10 @@ class Walk:
             self.step = min(max(int(typed), 1), self.count) if typed else self.step + 1
         elif key in BACK:
             self.step = max(self.step - 1, 1)
+        elif key == MORE:
+            self.more = more + 1
         elif not key:  # the size has changed
-            self.typed = typed
+            self.typed, self.more = typed, more
         self.finished = self.step > self.count
         self.over = key in OUT or self.finished
 
@@ -82,6 +80,7 @@ def _walk_through(pages: list[Page], delay: float | None, output: Output) -> boo
     with Screen(sys.stdin, output.out) as screen:
         while not at.over:
             keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-            screen.draw(load("show.table").filling_lines(output.out, pages[at.step - 1], keys))
+            page = pages[at.step - 1]
+            screen.draw(load("show.table").filling_lines(output.out, page, keys, at.more))
             at.press(screen.key(None if at.typed else delay))
     return at.finished

@@ -17,14 +17,14 @@ def rounds_as_document(
     found: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each round or error, then the summary."""
-    yield from _entries("rounds", (_round(each, explain) for each in found))
+    yield from _entries("rounds", (_round_facts(each, explain) for each in found))
     yield f'\n],\n"summary": {json.dumps(counts(summary))}\n}}\n'
 
 
 def hands_as_document(found: Iterable[Holding | RoundError], explain: bool) -> Iterator[str]:
     """Yield the text of a JSON document piece by piece: each hand, with its number, or error."""
-    numbered = enumerate(found, start=1)
-    yield from _entries("hands", (_hand(number, each, explain) for number, each in numbered))
+    facts = (hand_facts(number, each, explain) for number, each in enumerate(found, start=1))
+    yield from _entries("hands", facts)
     yield "\n]\n}\n"
 
 
@@ -43,8 +43,12 @@ def counts(summary: Summary) -> dict[str, object]:
     }
 
 
-def hand_facts(number: int, holding: Holding, explain: bool = False) -> dict[str, object]:
+def hand_facts(
+    number: int, holding: Holding | RoundError, explain: bool = False
+) -> dict[str, object]:
     """Return what is known of a hand, under the names of the document."""
+    if isinstance(holding, RoundError):
+        return {"error": str(holding)}
     hand = holding.hand(number)
     name, strength = rank_name(holding)
     return {
@@ -64,7 +68,7 @@ def _entries(key: str, entries: Iterable[dict[str, object]]) -> Iterator[str]:
         between = ",\n"
 
 
-def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
+def _round_facts(round_: Round | RoundError, explain: bool) -> dict[str, object]:
     if isinstance(round_, RoundError):
         return {"error": str(round_)}
     holdings = enumerate(round_.holdings, start=1)
@@ -74,9 +78,3 @@ def _round(round_: Round | RoundError, explain: bool) -> dict[str, object]:
         "result": result(round_),
         "hands": [hand_facts(number, holding, explain) for number, holding in holdings],
     }
-
-
-def _hand(number: int, found: Holding | RoundError, explain: bool) -> dict[str, object]:
-    if isinstance(found, RoundError):
-        return {"error": str(found)}
-    return hand_facts(number, found, explain)

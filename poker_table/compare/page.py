@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from poker_table.compare.document import hand_facts
 from poker_table.compare.result import result, summary_line
@@ -37,9 +37,14 @@ def rounds_page(found: Iterable[Round | RoundError], summary: Summary, explain: 
     """Return the page of some rounds, a table each; bad ones are left out."""
     rounds = [each for each in found if isinstance(each, Round)]
     sections = [_section(round_, explain) for round_ in rounds]
-    facts = [fact for round_ in rounds for fact in _facts(round_)]
-    lead = summary_line(summary)
-    return Page("Hands compared", sections, lead, counts=_counts(ROUND_FACTS, facts))
+    facts = [
+        {"round": round_.number, "result": result(round_), "place": place}
+        | hand_facts(number, holding)
+        for round_ in rounds
+        for number, holding, place in _placed(round_)
+    ]
+    counts = _counts(ROUND_FACTS, facts)
+    return Page("Hands compared", sections, summary_line(summary), counts=counts)
 
 
 def summary_page(summary: Summary) -> Page:
@@ -52,24 +57,18 @@ def summary_page(summary: Summary) -> Page:
 
 def _section(round_: Round, explain: bool) -> Section:
     told = result(round_)
-    hands = list(enumerate(round_.holdings, start=1))
-    places = _places(round_)
-    rows = [Row((str(places[hand[0]]), *_cells(*hand))) for hand in hands]
     notes = [f"{told[0].upper()}{told[1:]}."]
-    if explain:
-        notes += [note for hand in hands for note in _reading(*hand)]
+    rows = []
+    for number, holding, place in _placed(round_):
+        rows.append(Row((str(place), *_cells(number, holding))))
+        notes += _reading(number, holding) if explain else []
     return Section(f"Round {round_.number}", ROUND_COLUMNS, rows, notes)
 
 
-def _facts(round_: Round) -> Iterator[dict[str, object]]:
-    told, places = result(round_), _places(round_)
-    for number, holding in enumerate(round_.holdings, start=1):
-        of_round = {"round": round_.number, "result": told, "place": places[number]}
-        yield of_round | hand_facts(number, holding)
-
-
-def _places(round_: Round) -> dict[int, int]:
-    return {hand.player: place for place, hand in round_.showdown}
+def _placed(round_: Round) -> list[tuple[int, Holding, int]]:
+    """Return the number, the cards and the place of each hand."""
+    places = {hand.player: place for place, hand in round_.showdown}
+    return [(hand, each, places[hand]) for hand, each in enumerate(round_.holdings, start=1)]
 
 
 def _cells(number: int, holding: Holding) -> tuple[Cell, ...]:
@@ -83,9 +82,6 @@ def _reading(number: int, holding: Holding) -> list[str]:
 
 def _counts(names: Sequence[str], facts: Iterable[Mapping[str, object]]) -> Section:
     """Return facts as a table: a row for each hand, its cards parted by blanks."""
-    rows = [[_text(fact[name]) for name in names] for fact in facts]
+    cells = [[fact[name] for name in names] for fact in facts]
+    rows = [[" ".join(c) if isinstance(c, list) else str(c) for c in row] for row in cells]
     return table_of("", names, rows)
-
-
-def _text(fact: object) -> str:
-    return " ".join(fact) if isinstance(fact, list) else str(fact)

@@ -25,7 +25,11 @@ def result(round_: Round) -> str:
     """
     winner = round_.winner
     if winner is None:
-        return _tie(round_)
+        best = [hand for place, hand in round_.showdown if place == 1]
+        if len(round_.holdings) == 2:
+            return why_it_beats(*best)
+        numbers = [str(hand.player) for hand in best]
+        return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
     if len(round_.holdings) == 2:
         first, second = round_.holdings if winner == 1 else reversed(round_.holdings)
     else:
@@ -33,61 +37,49 @@ def result(round_: Round) -> str:
     return f"hand {winner} wins: {_why(first.best.kind, second.best.kind)}"
 
 
-def round_lines(round_: Round, explain: bool) -> str:
-    """Return a line on how the round ends and one for each hand; `explain` adds how it was read.
+def rounds_as_lines(
+    found: Iterable[Round | RoundError], summary: Summary, explain: bool
+) -> Iterator[str]:
+    """Yield how each round ends, with its hands and, if wanted, how they were read; then the sum.
 
     >>> from poker_table.compare.rounds import read_rounds
-    >>> [found] = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
-    >>> print(round_lines(found, explain=False), end="")
+    >>> found = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
+    >>> print(next(rounds_as_lines(found, Summary(), explain=False)), end="")
     Round 1: hand 2 wins: a straight flush beats a flush
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
-    text = f"Round {round_.number}: {result(round_)}\n"
-    for number, holding in enumerate(round_.holdings, start=1):
-        text += f"Hand {number}: {holding.five_names} - {holding.best.kind.type_name}\n"
-        if explain:
-            text += _reading_lines(holding)
-    return text
-
-
-def rounds_as_lines(
-    found: Iterable[Round | RoundError], summary: Summary, explain: bool
-) -> Iterator[str]:
-    """Yield the lines of each round, and at the end how the rounds ended."""
-    for each in found:
-        if isinstance(each, Round):
-            yield round_lines(each, explain)
+    for round_ in found:
+        if isinstance(round_, Round):
+            text = f"Round {round_.number}: {result(round_)}\n"
+            for number, holding in enumerate(round_.holdings, start=1):
+                text += f"Hand {number}: {holding.five_names} - {holding.best.kind.type_name}\n"
+                text += _reading_lines(holding) if explain else ""
+            yield text
     yield summary_line(summary) + "\n"
 
 
 def hands_as_lines(
     found: Iterable[Holding | RoundError], symbols: bool, explain: bool
 ) -> Iterator[str]:
-    """Yield a numbered line for each hand; `explain` adds how it was read."""
-    for number, holding in enumerate(found, start=1):
-        if not isinstance(holding, RoundError):
-            read = _reading_lines(holding) if explain else ""
-            yield f"{hand_line(number, holding, symbols)}\n{read}"
-
-
-def hand_line(number: int, holding: Holding, symbols: bool) -> str:
-    """Return a hand's cards as they came, and its type; `symbols` shows them as on cards, 10♥.
+    r"""Yield each hand's cards as they came, or with `symbols` as on cards, its type, its reading.
 
     >>> from poker_table.compare.rounds import read_hands
-    >>> hand_line(5, next(read_hands(["AS AH AD AC TH"])), symbols=True)
-    'Hand 5: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind'
+    >>> next(hands_as_lines(read_hands(["AS AH AD AC TH"]), symbols=True, explain=False))
+    'Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n'
     """
-    cards = " ".join(map(str, holding.given))
-    if symbols:
-        cards = with_symbols(cards).replace("T", "10")
-    return f"Hand {number}: {cards} - {holding.best.kind.type_name}"
+    for number, holding in enumerate(found, start=1):
+        if not isinstance(holding, RoundError):
+            cards = " ".join(map(str, holding.given))
+            if symbols:
+                cards = with_symbols(cards).replace("T", "10")
+            read = _reading_lines(holding) if explain else ""
+            yield f"Hand {number}: {cards} - {holding.best.kind.type_name}\n{read}"
 
 
 def summary_line(summary: Summary) -> str:
     """Return how many rounds there were and how they ended.
 
-    >>> from poker_table.compare.rounds import Summary
     >>> summary_line(Summary())
     '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
     """
@@ -102,15 +94,6 @@ def _reading_lines(holding: Holding) -> str:
     return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
 
 
-def _tie(round_: Round) -> str:
-    """Return who ties, and, of two hands, whether they are the same cards."""
-    best = [hand for place, hand in round_.showdown if place == 1]
-    if len(round_.holdings) == 2:
-        return why_it_beats(*best)
-    numbers = [str(hand.player) for hand in best]
-    return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
-
-
 def _why(better: HandKind, worse: HandKind) -> str:
     """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
     key: tuple[object, ...] = better.type_number, worse.type_number
@@ -119,7 +102,6 @@ def _why(better: HandKind, worse: HandKind) -> str:
         while better.digits[digit] == worse.digits[digit]:
             digit += 1
         key = better.type_number, better.digits[: digit + 1], worse.digits[digit]
-    said = _said.get(key)
-    if said is None:
-        said = _said[key] = why_it_beats(better.hand, worse.hand)
-    return said
+    if key not in _said:
+        _said[key] = why_it_beats(better.hand, worse.hand)
+    return _said[key]

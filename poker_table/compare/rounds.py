@@ -40,9 +40,7 @@ class Round:
     __slots__ = ("holdings", "line", "number", "winner")
 
     def __init__(self, number: int, line: int, holdings: list[Holding]) -> None:
-        self.number = number
-        self.line = line
-        self.holdings = holdings
+        self.number, self.line, self.holdings = number, line, holdings
         self.winner: int | None
         if len(holdings) == 2:  # nearly always, and then there is a faster way
             one, other = holdings[0].best.strength, holdings[1].best.strength
@@ -84,16 +82,13 @@ class Summary:
             if isinstance(each, RoundError):
                 self.invalid += 1
             else:
-                self._count(each)
+                for hand in range(len(self.wins) + 1, len(each.holdings) + 1):
+                    self.wins[hand] = 0
+                if each.winner is None:
+                    self.ties += 1
+                else:
+                    self.wins[each.winner] += 1
             yield each
-
-    def _count(self, found: Round) -> None:
-        for hand in range(len(self.wins) + 1, len(found.holdings) + 1):
-            self.wins[hand] = 0
-        if found.winner is None:
-            self.ties += 1
-        else:
-            self.wins[found.winner] += 1
 
 
 def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | RoundError]:
@@ -130,7 +125,7 @@ def read_rounds(
     rounds = _in_pairs(texts) if layout == "two-lines" else ([line] for line in texts)
     for number, of_round in enumerate(rounds, start=1):
         try:
-            yield _round(number, of_round, layout)
+            yield Round(number, of_round[-1][0], _holdings(of_round, layout))
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
@@ -141,24 +136,23 @@ def _in_pairs(lines: Iterable[Line]) -> Iterator[list[Line]]:
     for line in lines:
         if not line[1]:
             yield [line]
-            continue
-        pair.append(line)
-        if len(pair) == 2:
-            yield pair
+        elif pair:
+            yield [*pair, line]
             pair = []
+        else:
+            pair = [line]
     if pair:
         yield pair
 
 
-def _round(number: int, of_round: list[Line], layout: str) -> Round:
-    """Return the round on some lines. Raises RoundError, which begins with a line."""
+def _holdings(of_round: list[Line], layout: str) -> list[Holding]:
+    """Return the holdings on some lines. Raises RoundError, which begins with a line."""
     hands = _hands(of_round, layout)
     try:
-        holdings = [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
+        return [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
     except (CardError, HandError):  # read once more, to say where
         lines = [line for line, _ in of_round] * len(hands)
-        holdings = list(map(_holding, count(1), lines, hands))
-    return Round(number, of_round[-1][0], holdings)
+        return list(map(_holding, count(1), lines, hands))
 
 
 def _hands(of_round: list[Line], layout: str) -> list[str]:
@@ -218,17 +212,12 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
+    layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
     layout, seen = None, []
     for line in islice(lines, LINES_LOOKED_AT):
         seen.append(line)
-        if layout := _layout_of(line[1]):
+        if SEPARATOR in line[1]:
+            break
+        if layout := layout_of_count.get(len(line[1].split())):
             break
     return layout or LAYOUT_IF_NONE_SHOWS, chain(seen, lines)
-
-
-def _layout_of(text: str) -> str | None:
-    """Return the layout that a line shows, or None if it fits none."""
-    if SEPARATOR in text:
-        return "semicolon"
-    cards = len(text.split())
-    return next((name for name, wanted in CARDS_IN_A_LINE.items() if wanted == cards), None)

@@ -40,10 +40,12 @@ def _hand_report(cards: Sequence[Card], hand_type: HandType, five: Sequence[Card
     most = max(counts)
     at = counts.index(most)
     ranking = "NOTHING" if hand_type is HandType.HIGH_CARD else hand_type.name
+    seconds = [i for i, c in enumerate(cards) if counts[i] > 1 and c.rank != cards[at].rank]
+    second = f"at index {seconds[0]} (value {_value(cards[seconds[0]])})" if seconds else ""
     lines = [
         *_flush_and_straights(cards),
         f"The most of a kind is {most} of a kind (at index {at} / value {_value(cards[at])})",
-        _secondary_pair(cards, counts, cards[at].rank),
+        f"Secondary pair {second}" if second else "No secondary pair",
         f"evaluate_hand's ranking: {ranking}",
         f"5 cards used for hand: {_cards(five)}",
     ]
@@ -58,13 +60,6 @@ def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
             yield f"Straight flush at index {index}"
         elif _straight_at(cards, index):
             yield f"Straight at index {index}"
-
-
-def _secondary_pair(cards: Sequence[Card], counts: Sequence[int], primary: Rank) -> str:
-    for index, (card, count) in enumerate(zip(cards, counts, strict=True)):
-        if count > 1 and card.rank != primary:
-            return f"Secondary pair at index {index} (value {_value(card)})"
-    return "No secondary pair"
 
 
 def _evaluate_hand(holding: Holding) -> tuple[HandType, Sequence[Card]]:

@@ -43,9 +43,7 @@ def round_as_block(round_: Round, explain: bool) -> str:
     for hand, holding in enumerate(round_.holdings, start=1):
         name, strength = rank_name(holding)
         cards = " ".join(map(str, holding.given))
-        lines.append(
-            f"Hand {counted(hand).capitalize()}: {cards}"
-            + (f" - {name} ({strength})" if explain else "")
-        )
+        rank = f" - {name} ({strength})" if explain else ""
+        lines.append(f"Hand {counted(hand).capitalize()}: {cards}{rank}")
     lines.append(f"Hand {round_.winner} Wins!" if round_.winner else "Tie!")
     return "\n".join([*lines, "-" * 24]) + "\n"

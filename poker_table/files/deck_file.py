@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from poker_table.files.text import LONGEST_NAME, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
@@ -14,14 +15,17 @@ from poker_table.game.errors import (
     DeckNotFoundError,
     FileError,
     NoFileError,
+    expect,
     printable,
     quoted,
 )
+from poker_table.game.hand import HAND_SIZE
+from poker_table.game.table import MOST_PLAYERS, turns
 
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
-CARDS_IN_A_LINE = 10  # one turn of the deal
+COMMENT_ON_PLAYERS = re.compile(r"\s*players:\s*([0-9]+)\s*", re.IGNORECASE)
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # In the wheel the decks lie inside the package; in a clone, beside it.
@@ -38,7 +42,7 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
-    name = os.fspath(name)
+    name = os.fspath(expect(str | os.PathLike, name, "the name of a deck file", DeckError))
     try:
         text = whole_text(name, A_DECK, LONGEST_FILE)
     except NoFileError:
@@ -55,33 +59,39 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     are numbers, and notation (TH, 10h, T♥ …) otherwise. Commas count as blanks, and # begins a
     comment. Raises DeckError if a word is wrong, a card is there twice, or there are not 50 to 52.
 
+    The deck knows for how many players it was made if a comment says `players: 4`, or if the cards
+    stand in exactly five lines of as many, fewer than ten, and one of the rest. Another layout says
+    nothing.
+
     >>> parse_deck("8 2  13 0", name="mine.txt")
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    words = _words(text)
+    words = _words(expect(str, text, "the text of a deck", DeckError))
     if not words:
         raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got none")
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _from_numbers(words, name) if 2 * numbers > len(words) else _from_notation(words, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {len(cards)}")
+    players = _players(text, name, [line for _, line in words], len(cards))
     try:
-        return Deck(cards)
+        return Deck(cards, players)
     except DeckError as error:
         raise DeckError(f"{name}: {error}") from None
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, ten cards to a line: one turn of the deal.
+    """Return the deck as the text of a deck file, one turn of the deal to a line.
+
+    So its lines say for how many players it was made.
 
     >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
     '7S 7H 6C 2D 2H AC AS AH TC JS'
     """
-    cards = [str(card) if notation else f"{card.rank:d} {card.suit:d}" for card in deck.cards]
-    starts = range(0, len(cards), CARDS_IN_A_LINE)
+    written = str if notation else lambda card: f"{card.rank:d} {card.suit:d}"
     gap = " " if notation else "  "
-    return "".join(gap.join(cards[i : i + CARDS_IN_A_LINE]) + "\n" for i in starts)
+    return "".join(gap.join(map(written, turn)) + "\n" for turn in turns(deck))
 
 
 def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
@@ -127,14 +137,41 @@ def _folder() -> str:
     return next(folder for folder in _FOLDERS if os.path.isdir(folder))
 
 
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def _words(text: str) -> list[tuple[str, int]]:
     """Return each word with the number of its line."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return [
         (word, number)
-        for number, line in enumerate(lines, start=1)
+        for number, line in enumerate(_lines(text), start=1)
         for word in line.partition("#")[0].replace(",", " ").split()
     ]
+
+
+def _players(text: str, name: str, lines: list[int], cards: int) -> int | None:
+    """Return for how many players a deck was made, None if neither comment nor layout says so.
+
+    `lines` are the numbers of the lines in which its words stand. Raises DeckError for a comment
+    that names a number of players that no table has.
+    """
+    for number, line in enumerate(_lines(text), start=1):
+        if said := COMMENT_ON_PLAYERS.fullmatch(line.partition("#")[2]):
+            if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
+                return int(said[1])
+            expected = f"expected 1 to {MOST_PLAYERS} players, got {quoted(said[1])}"
+            raise DeckError(f"{name}:{number}: {expected}")
+    return _players_by_layout(lines, cards)
+
+
+def _players_by_layout(lines: list[int], cards: int) -> int | None:
+    """Return n for exactly five lines of n cards, n below ten, and one of the rest."""
+    in_a_line = [lines.count(line) for line in dict.fromkeys(lines)]
+    players, part = divmod(in_a_line[0] * cards, len(lines))  # a card is one word, or two numbers
+    # Nine players leave five cards at least, so there is a line of the rest.
+    laid_out = len(in_a_line) == HAND_SIZE + 1 and len({*in_a_line[:HAND_SIZE]}) == 1
+    return players if laid_out and players < MOST_PLAYERS and not part else None
 
 
 def _from_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
@@ -143,6 +180,9 @@ def _from_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
         try:
             cards.append(Card.parse(word))
         except CardError as error:
+            if words[0][0] == "Player":
+                got = "got the lines of a deal"
+                raise DeckError(f"{name}:{line}: expected the cards of a deck, {got}") from None
             raise DeckError(f"{name}:{line}: card {number}: {error}") from None
     return cards
 

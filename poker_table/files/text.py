@@ -95,17 +95,15 @@ def _read(file: BufferedReader, name: str, count: int, whole: bool = False) -> b
 
 def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
     """Return bytes that begin on a line as text. Raises FileError if they are none in UTF-8."""
+    name = shown_name(name)
     if line == 1 and data.startswith(UTF_16_MARKS):
-        got = "got UTF-16: save it as UTF-8"
-        raise FileError(f"{shown_name(name)}: expected text in UTF-8, {got}")
+        raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
     if b"\0" in data:
         line += data[: data.index(0)].count(b"\n")
-        got = "got binary data (a zero byte)"
-        raise FileError(f"{shown_name(name)}:{line}: expected text, {got}")
+        raise FileError(f"{name}:{line}: expected text, got binary data (a zero byte)")
     try:
         return decode(data)
     except UnicodeDecodeError as error:
         line += error.object[: error.start].count(b"\n")
-        byte = error.object[error.start]
-        got = f"got byte 0x{byte:02x}"
-        raise FileError(f"{shown_name(name)}:{line}: expected text in UTF-8, {got}") from None
+        got = f"got byte 0x{error.object[error.start]:02x}"
+        raise FileError(f"{name}:{line}: expected text in UTF-8, {got}") from None

@@ -18,8 +18,14 @@ def write_whole(path: str, text: str, force: bool = False) -> None:
     target = os.path.realpath(path)  # through a link: replace what it points to, not the link
     draft = f"{target}.{os.getpid()}.new"
     try:
-        _write_new(draft, text)
-        _rename(draft, target, force)
+        with open(draft, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if force:
+            os.replace(draft, target)
+        else:
+            os.link(draft, target)  # unlike a rename, refuses a name taken in the meantime
     except FileExistsError:
         raise FileError(f"{printable(path)}: exists already; --force replaces it") from None
     except OSError as error:
@@ -39,17 +45,3 @@ def may_write(path: str, force: bool) -> None:
         raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")
     if os.path.lexists(target) and not force:
         raise FileError(f"{printable(path)}: exists already; --force replaces it")
-
-
-def _write_new(path: str, text: str) -> None:
-    with open(path, "x", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _rename(draft: str, target: str, force: bool) -> None:
-    if force:
-        os.replace(draft, target)
-    else:
-        os.link(draft, target)  # unlike a rename, refuses a name that was taken in the meantime

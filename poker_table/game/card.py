@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, quoted, whole_number
+from poker_table.game.errors import CardError, expect, quoted, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
+CARDS_EXPECTED = "cards, such as '7H 9D 9H 9S TS'"
 EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
 
 
@@ -141,6 +143,19 @@ class Card:
         raise AttributeError(f"a card never changes: cannot set {name}")
 
 
+def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
+    """Return the cards in a text, or in anything that holds cards or words.
+
+    Raises CardError for what is no card, or nothing that could hold any.
+
+    >>> len(cards_of("7H 9D")), len(cards_of(["7H", Card(7, 1)]))
+    (2, 2)
+    """
+    if isinstance(cards, str):
+        cards = cards.split()
+    return [Card.parse(card) for card in expect(Iterable, cards, CARDS_EXPECTED, CardError)]
+
+
 #: All 52 cards in the order of an unshuffled deck.
 CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
 
@@ -150,6 +165,19 @@ _CARD_OF_WORD = {
     for rank in (card.rank.letter, *(("10", "0") if card.rank is Rank.TEN else ()))
     for suit in (card.suit.letter, card.suit.symbol)
 }
+
+
+def repeated(cards: Iterable[Card]) -> str:
+    """Return which card is there twice, and where, or "" if none is.
+
+    >>> repeated(map(Card.parse, "5H 2C 5H".split()))
+    '5H appears twice (cards 1 and 3)'
+    """
+    first_seen: dict[Card, int] = {}
+    for number, card in enumerate(cards, start=1):
+        if first_seen.setdefault(card, number) != number:
+            return f"{card} appears twice (cards {first_seen[card]} and {number})"
+    return ""
 
 
 class CardComparer:
@@ -168,4 +196,4 @@ class CardComparer:
     @staticmethod
     def key(card: Card) -> Rank:
         """Return what `sorted` needs to order cards the same way."""
-        return card.rank
+        return Card.parse(card).rank

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card
-from poker_table.game.errors import DeckError, quoted
+from poker_table.game.card import CARDS, Card, cards_of, repeated
+from poker_table.game.errors import DeckError, expect
 from poker_table.game.random import Random
 
 
@@ -13,25 +13,29 @@ class Deck:
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
     `len(deck)` and `for card in deck` take all its cards, the dealt ones too; `cards_left` counts
-    those that can still be dealt. Raises DeckError if a card is there twice.
+    those that can still be dealt. `players` is for how many it was made, None if nobody said so.
+    Raises DeckError if a card is there twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
     ('2C', '2D', 50, 52)
     """
 
-    def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
-        self.cards = tuple(map(Card.parse, cards.split() if isinstance(cards, str) else cards))
+    def __init__(
+        self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
+    ) -> None:
+        self.cards = tuple(cards_of(cards))
         self.cards_dealt = 0
-        _refuse_duplicates(self.cards)
+        self.players = players
+        if twice := repeated(self.cards):
+            raise DeckError(twice)
 
     @classmethod
     def shuffled(cls, random: Random) -> Deck:
         """Return the 52 cards, shuffled.
 
-        >>> from poker_table.game.random import Random
-        >>> str(Deck.shuffled(Random(seed=7)).deal_next_card())
-        'AD'
+        >>> [str(card) for card in Deck.shuffled(Random(seed=7)).cards[:5]]
+        ['AD', 'TC', '9D', 'JH', 'JS']
         """
         deck = cls()
         deck.shuffle(random)
@@ -47,15 +51,8 @@ class Deck:
 
         Take a random one of the cards that remain, lay it down, again. The numbers drawn are the
         deck's Lehmer digits (52 choices, then 51, …), and every order is equally likely.
-
-        >>> from poker_table.game.random import Random
-        >>> deck = Deck()
-        >>> deck.shuffle(Random(seed=7))
-        >>> [str(card) for card in deck.cards[:5]]
-        ['AD', 'TC', '9D', 'JH', 'JS']
         """
-        if not isinstance(random, Random):
-            raise DeckError(f"expected a Random, such as Random(seed=7), got {quoted(random)}")
+        expect(Random, random, "a Random, such as Random(seed=7)", DeckError)
         remaining = list(self.cards)
         digits = random.digits(range(len(remaining), 1, -1))
         self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)
@@ -80,10 +77,3 @@ class Deck:
     def __repr__(self) -> str:
         following = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
         return f"<Deck: {self.cards_left} of {len(self)} cards left, next {following or 'none'}>"
-
-
-def _refuse_duplicates(cards: tuple[Card, ...]) -> None:
-    first_seen: dict[Card, int] = {}
-    for number, card in enumerate(cards, start=1):
-        if first_seen.setdefault(card, number) != number:
-            raise DeckError(f"{card} appears twice (cards {first_seen[card]} and {number})")

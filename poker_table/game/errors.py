@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import index
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import UnionType
+    from typing import TypeVar
+
+    Given = TypeVar("Given")
+
 
 class PokerTableError(ValueError):
     """Anything a person can mend: the message says what was expected, where, and what came.
@@ -44,6 +51,10 @@ class TableError(PokerTableError):
 
 class SimulationError(PokerTableError):
     """A simulation that cannot be run, or cannot go on from where it was."""
+
+
+class QuestionError(PokerTableError):
+    """A question about chances that has no answer, or none in reasonable time."""
 
 
 class RoundError(PokerTableError):
@@ -99,6 +110,15 @@ def quoted(text: object, longest: int = 40) -> str:
         return printable(repr(text)[:longest])  # as Python writes it
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
+
+
+def expect(
+    kind: type[object] | UnionType, given: Given, expected: str, error: type[PokerTableError]
+) -> Given:
+    """Return what is given if it is of a kind, or raise the error with what was expected."""
+    if not isinstance(given, kind):
+        raise error(f"expected {expected}, got {quoted(given)}")
+    return given
 
 
 def whole_number(

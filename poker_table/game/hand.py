@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.errors import HandError
+from poker_table.game.card import Card, Rank, cards_of, repeated
+from poker_table.game.errors import HandError, expect
 
 HAND_SIZE = 5
 ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
@@ -37,20 +37,8 @@ class HandType(IntEnum):
         return "Four of a kind" if self is HandType.FOUR_OF_A_KIND else str(self)
 
     def __str__(self) -> str:
-        return _NAMES[self]
+        return self.name.replace("_", " ").title().replace("Of A", "of a")
 
-
-_NAMES = (
-    "High Card",
-    "Pair",
-    "Two Pair",
-    "Three of a Kind",
-    "Straight",
-    "Flush",
-    "Full House",
-    "Four of a Kind",
-    "Straight Flush",
-)
 
 # What makes each type, weakest first: how many cards there are of each rank, most first; whether
 # the ranks follow one another; whether all the cards are of one suit.
@@ -134,7 +122,7 @@ class Hand:
         Raises CardError for a word that is no card, HandError unless there are five cards.
         """
         hand = cls(player)
-        for card in cards.split() if isinstance(cards, str) else cards:
+        for card in cards_of(cards):
             hand.add_card(card)
         hand.evaluate()
         return hand
@@ -145,8 +133,7 @@ class Hand:
         if len(self._cards) == HAND_SIZE:
             raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
         if card in self._cards:
-            numbers = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
-            raise HandError(f"player {self.player}: {card} appears twice ({numbers})")
+            raise HandError(f"player {self.player}: {repeated([*self._cards, card])}")
         self._cards.append(card)
         self._type_and_ranks = None
 
@@ -220,6 +207,11 @@ class Hand:
         return self._type_and_ranks
 
 
+def a_hand(given: Hand) -> Hand:
+    """Return what is given if it is a hand. Raises HandError."""
+    return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')", HandError)
+
+
 class HandComparer:
     """The assignment's functor: whether the first hand is the lower one. Suits never count.
 
@@ -237,4 +229,4 @@ class HandComparer:
     @staticmethod
     def key(hand: Hand) -> int:
         """Return what `sorted` needs to order hands the same way."""
-        return hand.strength
+        return a_hand(hand).strength

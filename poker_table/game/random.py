@@ -128,20 +128,15 @@ class Random:
         count = -(-product.bit_length() // WORD_BITS)
         span = 2 ** (WORD_BITS * count)
         while True:
-            digits = []
-            fraction = self._word(count)
+            digits, fraction = [], 0
+            for _ in range(count):
+                fraction = fraction << WORD_BITS | next(self._words)
             for radix in radices:
                 digit, fraction = divmod(fraction * radix, span)
                 digits.append(digit)
             # Of the span's values, span % product are too many to share out evenly: draw again.
             if fraction >= span % product:
                 return digits
-
-    def _word(self, count: int) -> int:
-        word = 0
-        for _ in range(count):
-            word = word << WORD_BITS | next(self._words)
-        return word
 
 
 def _in_range(what: str, number: int, largest: int) -> int:

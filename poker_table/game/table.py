@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import TableError, whole_number
-from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.game.errors import DeckError, HandError, TableError, expect, whole_number
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, a_hand
 
 MOST_PLAYERS = 10
 
@@ -17,20 +18,41 @@ def seats(players: int) -> range:
     return range(1, whole_number(players, 1, MOST_PLAYERS, expected, TableError) + 1)
 
 
-def deal(deck: Deck, players: int = MOST_PLAYERS) -> list[Hand]:
+def turns(deck: Deck) -> list[tuple[Card, ...]]:
+    """Return the cards turn by turn: one for each player, five times round, then all the rest.
+
+    Raises TableError unless the deck was made for 1 to 10 players.
+
+    >>> [len(turn) for turn in turns(Deck(players=4))]
+    [4, 4, 4, 4, 4, 32]
+    """
+    players = len(_seats_at(deck, None))
+    dealt = HAND_SIZE * players
+    parts = [deck.cards[at : at + players] for at in range(0, dealt, players)]
+    return [part for part in (*parts, deck.cards[dealt:]) if part]
+
+
+def deal(deck: Deck, players: int | None = None) -> list[Hand]:
     """Deal one card to each player in turn, five times round, and return the hands in seat order.
 
-    Raises TableError unless there are 1 to 10 players, DeckError if the deck runs out.
+    Without a number of players there are as many as the deck was made for, or else ten. Raises
+    TableError unless there are 1 to 10 players, DeckError if the deck runs out.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> print(deal(read_deck("three.txt"))[1])
     Player 2 - 7H 9D 9H 9S TS
     """
-    hands = [Hand(player) for player in seats(players)]
+    hands = [Hand(player) for player in _seats_at(deck, players)]
     for _ in range(HAND_SIZE):
         for hand in hands:
             hand.add_card(deck.deal_next_card())
     return hands
+
+
+def _seats_at(deck: Deck, players: int | None) -> range:
+    deck = expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
+    made_for = MOST_PLAYERS if deck.players is None else deck.players
+    return seats(made_for if players is None else players)
 
 
 class Showdown:
@@ -47,7 +69,8 @@ class Showdown:
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
-        self.hands = sorted(hands, key=lambda hand: hand.player)
+        given = expect(Iterable, hands, "hands, such as deal(deck) returns", HandError)
+        self.hands = sorted(map(a_hand, given), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable, so lower player first

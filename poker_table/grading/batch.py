@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from threading import Event
 from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.marking import Marking, MarkingOptions
-from poker_table.grading.running.runner import SCRATCH
+from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.submission import common_suffix, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
@@ -70,7 +69,7 @@ class Batch:
 
     def mark(self, path: str, not_marked: Sheet) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as folder:
+        with scratch() as folder:
             level = self.options.level
             try:
                 if os.path.isdir(path) and not os.listdir(path):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import CARDS, Card, Rank, Suit, cards_of, repeated
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
 from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
@@ -83,18 +83,26 @@ class Holding:
     __slots__ = ("_among", "_numbers", "best")
 
     def __init__(self, numbers: list[int]) -> None:
-        if len(numbers) < HAND_SIZE or len(set(numbers)) < len(numbers):
-            raise HandError(_what_is_wrong(numbers))
+        if len(numbers) < HAND_SIZE:
+            raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
+        if len(set(numbers)) < len(numbers):
+            raise HandError(repeated([CARD_OF_NUMBER[number] for number in numbers]))
         total = sum(numbers)
         self.best = ANY_SUITS[total >> ABOVE_SUITS]
         self._numbers = self._among = numbers
-        if total + SHORT_OF_SIXTEEN & SIXTEEN:
-            self._consider_flushes()
+        if not total + SHORT_OF_SIXTEEN & SIXTEEN:
+            return
+        for suit in Suit:
+            suited = [n for n in numbers if CARD_OF_NUMBER[n].suit is suit]
+            if len(suited) >= HAND_SIZE:
+                best = ONE_SUIT[sum(suited) >> ABOVE_SUITS]
+                if best.strength > self.best.strength:
+                    self.best, self._among = best, suited
 
     @classmethod
-    def of(cls, cards: Iterable[Card]) -> Holding:
-        """Return the holding of the given cards."""
-        return cls([card_number(card) for card in cards])
+    def of(cls, cards: str | Iterable[Card | str]) -> Holding:
+        """Return the holding of the given cards, or words."""
+        return cls([card_number(card) for card in cards_of(cards)])
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -126,26 +134,16 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         numbers = sorted(self._numbers)
         best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return best.kind.hand.hand_type, tuple(
-            CARD_OF_NUMBER[number] for number in best.pick(numbers)
-        )
-
-    def _consider_flushes(self) -> None:
-        for suit in Suit:
-            numbers = [n for n in self._numbers if CARD_OF_NUMBER[n].suit is suit]
-            if len(numbers) >= HAND_SIZE:
-                best = ONE_SUIT[sum(numbers) >> ABOVE_SUITS]
-                if best.strength > self.best.strength:
-                    self.best, self._among = best, numbers
+        return best.kind.hand.hand_type, tuple(CARD_OF_NUMBER[n] for n in best.pick(numbers))
 
 
-def best_five(cards: Iterable[Card], player: int = 1) -> Hand:
+def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     """Return the best hand that five of five to 52 cards make.
 
     Of cards that would serve as well, clubs are taken before diamonds, hearts and spades. Raises
     HandError if there are fewer than five cards or one of them is there twice.
 
-    >>> print(best_five(map(Card.parse, "AC KD QD JD TS 5D 4D".split())))  # not a straight flush
+    >>> print(best_five("AC KD QD JD TS 5D 4D"))  # not a straight flush
     Player 1 - 4D 5D JD QD KD - Flush
     """
     return Holding.of(cards).hand(player)
@@ -192,12 +190,3 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
-
-
-def _what_is_wrong(numbers: list[int]) -> str:
-    if len(numbers) < HAND_SIZE:
-        return f"expected five cards or more, got {len(numbers) or 'none'}"
-    second = next(i for i, n in enumerate(numbers) if n in numbers[:i])
-    first = numbers.index(numbers[second])
-    name = _NAME_OF_NUMBER[numbers[second]]
-    return f"{name} appears twice (cards {first + 1} and {second + 1})"

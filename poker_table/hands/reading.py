@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, type_and_ranks
+from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
 from poker_table.hands.types import ABOUT, ONE_SHORT
 
@@ -24,10 +24,12 @@ def explanation(hand: Hand) -> dict[str, str]:
     Ranks: nine (7), ten (8), seven (5)
     Value: 7·13² + 8·13 + 5 = 1,292
     """
+    low_ace = len(a_hand(hand).ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
     return {
         "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
         "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
-        "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks) + _low_ace(hand),
+        "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
+        + ("; the ace counts below the two" if low_ace else ""),
         "Value": base_13_sum(hand),
     }
 
@@ -61,6 +63,16 @@ def groups(hand: Hand) -> list[tuple[Card, ...]]:
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
+def making(hand: Hand) -> tuple[Card, ...]:
+    """Return the cards that make the type, kickers left out; of a high card, the highest.
+
+    >>> " ".join(map(str, making(Hand.of("7H 9D 9H 7S TS"))))
+    '9D 9H 7H 7S'
+    """
+    first, *others = groups(hand)
+    return (*first, *(card for group in others if len(group) > 1 for card in group))
+
+
 def why_not_more(hand: Hand) -> str:
     """Return why the hand is not of the next type up, and what it is one card short of.
 
@@ -73,7 +85,16 @@ def why_not_more(hand: Hand) -> str:
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
     why = ABOUT[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
-    return "; ".join([f"not {next_up}: {why}", *_near_misses(hand)])
+    near = one_short_of(hand)
+    if HandType.STRAIGHT_FLUSH in near:
+        near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
+    # Types that are always near are left out: a pair, for instance, is one short of two pair.
+    near_misses = [
+        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
+        for hand_type, said in ONE_SHORT.items()
+        if hand_type in near
+    ]
+    return "; ".join([f"not {next_up}: {why}", *near_misses])
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
@@ -105,23 +126,6 @@ def base_13_sum(hand: Hand) -> str:
     terms = [f"{rank:d}{power}" for rank, power in zip(hand.ranks, powers, strict=True)]
     total = f"{hand.value:,}"
     return total if len(terms) == 1 else f"{' + '.join(terms)} = {total}"
-
-
-def _near_misses(hand: Hand) -> list[str]:
-    """Leave out types that are always near: a pair, for instance, is one short of two pair."""
-    near = one_short_of(hand)
-    if HandType.STRAIGHT_FLUSH in near:
-        near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
-    return [
-        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
-        for hand_type, said in ONE_SHORT.items()
-        if hand_type in near
-    ]
-
-
-def _low_ace(hand: Hand) -> str:
-    aces_last = hand.cards_by_importance[-1].rank is Rank.ACE
-    return "; the ace counts below the two" if aces_last and len(hand.ranks) == 1 else ""
 
 
 def _in_a_row(cards: tuple[Card, ...]) -> str:

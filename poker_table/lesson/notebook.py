@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
-from poker_table.game.table import Showdown
+from poker_table.game.table import Showdown, turns
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.html import COLOURS, table
 from poker_table.show.page import Page, evaluated, hand_row, hands_page, table_of
 
-CARDS_IN_A_TURN = 10
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
@@ -50,10 +49,7 @@ def _page(thing: object) -> Page:
 
 
 def _deck_page(deck: Deck) -> Page:
-    """Return all the cards of a deck, ten to a row: one turn of the deal."""
-    starts = range(0, len(deck), CARDS_IN_A_TURN)
-    rows = [
-        (str(1 + at // CARDS_IN_A_TURN), deck.cards[at : at + CARDS_IN_A_TURN]) for at in starts
-    ]
+    """Return all the cards of a deck, one turn of the deal to a row."""
+    rows = [(str(turn), cards) for turn, cards in enumerate(turns(deck), start=1)]
     title = f"Deck: {deck.cards_left} of {len(deck)} cards left"
     return Page(title, [table_of(title, ["Turn", "Cards"], rows)])

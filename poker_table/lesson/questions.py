@@ -9,6 +9,7 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import why_not_more
+from poker_table.hands.types import ABOUT
 from poker_table.lesson.showdown import what_decides
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
@@ -16,15 +17,28 @@ WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
     " In a pair the first is the pair's, the second the highest kicker's."
 )
+TYPED = " Kicker alone means the highest."  # to who types the answer
 
 
 class Question(NamedTuple):
-    """A question, the answers that may be given, those that are right, and why another is not."""
+    """A question, the answers that may be given, those that are right, and why another is not.
+
+    `kicker` is the answer that "kicker" stands for, where it stands for any.
+    """
 
     text: str
     answers: list[str]
     right: set[str]
     why: Callable[[str], str]
+    kicker: str = ""
+
+    def verdict(self, answer: str) -> str:
+        """Return whether an answer is right, and if not, which one is."""
+        others = " and ".join(a for a in self.answers if a in self.right - {answer})
+        if answer not in self.right:
+            return f"{answer}: no, {others}."
+        # Several answers are right only where players share the first place.
+        return f"{answer}: right, tied with {others}." if others else f"{answer}: right."
 
 
 def questions(showdown: Showdown) -> list[Question]:
@@ -60,4 +74,8 @@ def _what_decides(showdown: Showdown) -> Question:
     else:
         right = ORDINALS[deciding_digit(best, below)]
     answers = ["type", *ORDINALS, "tie"]
-    return Question(WHAT_DECIDES, answers, {right}, lambda _: what_decides(showdown))
+    counting = zip(ORDINALS, ABOUT[best.hand_type].counting, strict=False)
+    kicker = next((which for which, rank in counting if "kicker" in rank), "")
+    return Question(
+        WHAT_DECIDES + TYPED, answers, {right}, lambda _: what_decides(showdown), kicker
+    )

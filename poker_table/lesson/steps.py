@@ -29,6 +29,13 @@ def steps(showdown: Showdown) -> list[Page]:
     ]
 
 
+def what_happens(step: Page) -> Page:
+    """Return a step with the one hand to which something happens."""
+    (section,) = step.sections
+    rows = [row for row in section.rows if row.marked]
+    return step._replace(sections=[section._replace(rows=rows)])
+
+
 def _dealing(seats: list[Hand]) -> Iterator[Page]:
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"

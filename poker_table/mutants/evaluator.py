@@ -116,10 +116,7 @@ class Mutant(Evaluator):
     """
 
     def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
-        self.step = step
-        self.hint = hint
-        self.of = of
-        self.needs = needs
+        self.step, self.hint, self.of, self.needs = step, hint, of, needs
 
     def __call__(self, wrong: Callable[..., object]) -> Mutant:
         """Return the mutant, its step replaced by the function of its name and mistake."""

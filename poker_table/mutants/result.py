@@ -20,10 +20,8 @@ def mutants_page(
         f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
         f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
     )
-    rows = [_row(outcome) for outcome in sorted(outcomes, key=lambda each: not each.caught)]
+    rows = [
+        Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
+        for each in sorted(outcomes, key=lambda each: not each.caught)
+    ]
     return Page(title, [Section(title, COLUMNS, rows)], document=document)
-
-
-def _row(outcome: Outcome) -> Row:
-    about = f"{outcome.told}\n{outcome.line}" if outcome.line else outcome.told
-    return Row((outcome.where, about), marked=not outcome.caught)

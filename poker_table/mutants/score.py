@@ -80,17 +80,14 @@ class Score:
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
         found = []
+        lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
         for mutant, test in self.caught.items():
-            line = revealing(mutant) if test is None and reveal else ""
+            line = ""
+            if test is None and reveal:  # every mutant is caught by a line of the example
+                line = next(line for line in lines if catches(mutant, line))
             told = mutant.mistake if test or reveal else mutant.hint
             found.append(Outcome(mutant.name, told, test or FREE, line))
         return found
-
-
-def revealing(mutant: Mutant) -> str:
-    """Return the first line of the example that catches a mutant; every mutant has one."""
-    lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
-    return next(line for line in lines if catches(mutant, line))
 
 
 def catches(mutant: Mutant, line: str) -> bool:

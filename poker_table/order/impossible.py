@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import CARDS, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
 from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import counted
+from poker_table.hands.reading import groups
 from poker_table.order.request import Request
 
 MANY_WAYS = 100
@@ -20,7 +21,6 @@ FLUSHES_IN_A_SUIT = len(Rank) // HAND_SIZE
 def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> str | None:
     """Return why no deck deals these hands, or None if counting cards does not rule it out.
 
-    >>> from poker_table.order.request import Request
     >>> hands = "2: royal flush in spades", "5: flush, ace high, in spades"
     >>> why_impossible([Request.parse(hand) for hand in hands], players=10, anyone=False)
     'players 2 and 5 both ask for the ace of spades'
@@ -45,21 +45,15 @@ def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
-    wanted: dict[Card, int] = {}
-    for request in requests:
-        for card in _certain_cards(request):
-            first = wanted.setdefault(card, request.player)
-            if first != request.player:
-                what = f"the {card.rank.word} of {card.suit.word}"
-                yield f"players {first} and {request.player} both ask for {what}"
-
-
-def _certain_cards(request: Request) -> list[Card]:
-    """Return the cards that every hand that grants the request holds, the highest first."""
-    if request.suit is None:
-        return []
-    certain = set.intersection(*({card.rank for card in hand.cards} for hand in request.hands))
-    return [Card(rank, request.suit) for rank in sorted(certain, reverse=True)]
+    wanted: dict[tuple[Suit, Rank], int] = {}
+    for suit, request in ((request.suit, request) for request in requests):
+        if suit is not None:
+            every = [{card.rank for card in hand.cards} for hand in request.hands]
+            for rank in sorted(set.intersection(*every), reverse=True):
+                first = wanted.setdefault((suit, rank), request.player)
+                if first != request.player:
+                    what = f"the {rank.word} of {suit.word}"
+                    yield f"players {first} and {request.player} both ask for {what}"
 
 
 def _suits(requests: Sequence[Request]) -> Iterator[str]:
@@ -78,25 +72,20 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
     for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
-        count = sum(_fewest(request, ranks) for request in few_ways)
+        count = sum(
+            min(sum(map(pattern.count, ranks)) for pattern in request.patterns)
+            for request in few_ways
+        )
         there_are = len(Suit) * len(ranks)
         if count > there_are:
             either = " or ".join(rank.plural for rank in ranks)
             yield f"{counted(count)} {either} are needed, a deck has {counted(there_are)}"
 
 
-def _fewest(request: Request, ranks: tuple[Rank, ...]) -> int:
-    return min(sum(map(pattern.count, ranks)) for pattern in request.patterns)
-
-
 def _groups(requests: Sequence[Request]) -> Iterator[str]:
     """Yield that the groups need too many ranks: two pairs can share one, larger groups cannot."""
-    sizes = Counter(
-        size
-        for request in requests
-        for size in Counter(card.rank for card in request.hands[0].cards).values()
-    )
-    large, pairs = sizes[3] + sizes[4], sizes[2]
+    sizes = [len(group) for request in requests for group in groups(request.hands[0])]
+    large, pairs = sizes.count(3) + sizes.count(4), sizes.count(2)
     needed = large + -(-pairs // 2)
     if needed > len(Rank):
         yield (

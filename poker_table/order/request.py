@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import RequestError, quoted
+from poker_table.game.errors import RequestError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.hand_kinds import every_hand
@@ -45,8 +45,7 @@ class Request:
         3: pair of aces, then king       7: straight flush, nine high, in hearts
         3: ace high                      7: royal flush
 
-    `hands` are those that would do, one of each strength. `patterns` are the ranks that make
-    each of them, repeats included; cards that only fill up the hand are left out.
+    `hands` are those that would do, one of each strength.
 
     Raises RequestError for a player, a rank or a suit that does not exist, or for a hand that no
     five cards make.
@@ -57,11 +56,7 @@ class Request:
     """
 
     def __init__(
-        self,
-        player: int,
-        hand_type: HandType,
-        ranks: Sequence[Rank] = (),
-        suit: Suit | None = None,
+        self, player: int, hand_type: HandType, ranks: Sequence[Rank] = (), suit: Suit | None = None
     ) -> None:
         self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
         self.suit, self.in_one_suit = suit, hand_type in FLUSHES
@@ -70,11 +65,20 @@ class Request:
             raise RequestError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
-        self.patterns = _patterns(hand_type, self.ranks)
+
+    @cached_property
+    def patterns(self) -> list[tuple[Rank, ...]]:
+        """The ranks that make each of the hands, repeats included, without mere fillers."""
+        made = set()
+        for hand in self.hands:
+            ranks = [(card.rank, len(group) > 1) for group in groups(hand) for card in group]
+            made.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
+        return sorted(made)
 
     @classmethod
     def parse(cls, text: str) -> Request:
         """Return the request that a text such as "3: pair of aces" makes."""
+        text = expect(str, text, "a request in words, such as '3: pair of aces'", RequestError)
         player, _, words = text.lower().partition(":")
         if not words.strip():
             raise RequestError(
@@ -85,7 +89,11 @@ class Request:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
             hand = " ".join(words.replace(",", " ").split())
-            return cls(number, *_hand(hand.removeprefix("a ")))
+            hand_type, names = _type_and_words(hand.removeprefix("a "))
+            suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
+            expected = "a rank such as king, or last a suit such as hearts"
+            ranks = [Rank(_meant(name, _RANKS, expected)) for name in names]
+            return cls(number, hand_type, ranks, suit)
         except RequestError as error:
             raise RequestError(f"{quoted(text)}: {error}") from None
 
@@ -114,49 +122,25 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
     return hands
 
 
-@cache
-def _patterns(hand_type: HandType, ranks: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
-    patterns = set()
-    for hand in _hands_by_prefix()[hand_type, ranks]:
-        needed = (
-            card.rank
-            for group in groups(hand)
-            for card in group
-            if len(group) > 1 or card.rank in ranks
-        )
-        patterns.add(tuple(sorted(needed)))
-    return sorted(patterns)
-
-
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     """Return the order in which the ranks make a hand, as close as possible to that given."""
-    same = [
-        other
-        for made, other in _hands_by_prefix()
-        if made is hand_type and sorted(other) == sorted(ranks)
-    ]
-    if not same:
+    orders = [order for made, order in _hands_by_prefix() if made is hand_type]
+    orders = [order for order in orders if sorted(order) == sorted(ranks)]
+    if not orders:
         return "no five cards make this hand"
-    right = max(same, key=lambda other: list(map(operator.eq, other, ranks)))
+    right = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
     in_order = ", ".join(rank.word for rank in right)
     return f"the ranks are named in the order in which they count: {in_order}"
 
 
-def _hand(text: str) -> tuple[HandType, list[Rank], Suit | None]:
-    """Return the type that a text begins with, its ranks, and the suit at its end."""
-    hand_type, rest = _type(text)
-    names = [word for word in rest if word not in _FILLERS]
-    suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
-    expected = "a rank such as king, or last a suit such as hearts"
-    return hand_type, [Rank(_meant(name, _RANKS, expected)) for name in names], suit
-
-
-def _type(text: str) -> tuple[HandType, list[str]]:
+def _type_and_words(text: str) -> tuple[HandType, list[str]]:
+    """Return the type that a text begins with, and the words that say more of the hand."""
     if re.match(r"\w+ high(?!\S)", text):
-        return HandType.HIGH_CARD, text.split()
+        return HandType.HIGH_CARD, [word for word in text.split() if word not in _FILLERS]
     for spelling, (hand_type, ranks) in _BEGINNINGS.items():
         if found := re.match(rf"({spelling})(?!\S)", text):
-            return hand_type, [*ranks, *text[found.end() :].split()]
+            words = [*ranks, *text[found.end() :].split()]
+            return hand_type, [word for word in words if word not in _FILLERS]
     types = ", ".join(str(hand_type).lower() for hand_type in HandType)
     raise RequestError(
         "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.deck import Deck
-from poker_table.game.errors import RequestError
+from poker_table.game.errors import RequestError, expect
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
@@ -29,10 +29,7 @@ FREE, RANK_HELD, HELD = range(3)  # may go, only for another card of its rank, n
 
 
 def stacked_deck(
-    requests: Sequence[Request],
-    random: Random,
-    players: int = MOST_PLAYERS,
-    anyone: bool = False,
+    requests: Sequence[Request], random: Random, players: int = MOST_PLAYERS, anyone: bool = False
 ) -> Deck:
     """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
 
@@ -45,13 +42,15 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     seats(players)
+    for request in expect(Sequence, requests, "a list of requests", RequestError):
+        expect(Request, request, "a Request, such as Request.parse('2: pair')", RequestError)
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
         raise RequestError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.place() and attempt.repair():
-            return Deck(attempt.in_deal_order())
+            return Deck(attempt.in_deal_order(), players)
     raise RequestError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 
@@ -107,19 +106,12 @@ class _Attempt:
             suits = [request.suit]
         for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
             for suit in suits:
-                cards = self._taken(ranks, suit)
-                if cards is not None:
+                left = [card for card in self.left if suit in (None, card.suit)]
+                cards = []
+                for rank in dict.fromkeys(ranks):
+                    cards += [card for card in left if card.rank == rank][: ranks.count(rank)]
+                if len(cards) == len(ranks):
                     yield cards
-
-    def _taken(self, ranks: tuple[Rank, ...], suit: Suit | None) -> list[Card] | None:
-        left = [card for card in self.left if suit in (None, card.suit)]
-        cards: list[Card] = []
-        for rank in ranks:
-            card = next((c for c in left if c.rank == rank and c not in cards), None)
-            if card is None:
-                return None
-            cards.append(card)
-        return cards
 
     def repair(self) -> bool:
         """Swap cards, at random and never for the worse, until everybody is content."""
@@ -128,7 +120,9 @@ class _Attempt:
         for _ in range(SWAPS):
             if not wrong:
                 break
-            here, there = self._random_places([*wrong])
+            seats = [*wrong]
+            which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
+            here = HAND_SIZE * seats[which] + number
             if not self._may_swap(here, there):
                 continue
             self._swap(here, there)
@@ -153,11 +147,6 @@ class _Attempt:
             if hand.strength > limit and seat not in self.requests:
                 wrong[seat] = hand.strength - limit
         return wrong
-
-    def _random_places(self, seats: list[int]) -> tuple[int, int]:
-        """Return the places of two cards, the first of them at one of the given seats."""
-        which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
-        return HAND_SIZE * seats[which] + number, there
 
     def _may_swap(self, here: int, there: int) -> bool:
         allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from json import dumps
 
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
     HAND_COLUMNS,
     Cell,
     Column,
+    Digits,
     Page,
     Row,
+    Script,
     Section,
     Share,
-    TypeInWords,
     cell_text,
+    face,
     pieces,
     spelled,
 )
 
-# The palette of the terminal, darker where small print on white needs it (contrast 4.5 to 1).
+# The inks of a card, dark enough for small print on white.
 COLOURS = {
-    Suit.CLUBS: "#00734f",
-    Suit.DIAMONDS: "#0068a3",
-    Suit.HEARTS: "#b04c00",
-    Suit.SPADES: "#14161a",
+    Suit.CLUBS: "#006b4c",
+    Suit.DIAMONDS: "#00558c",
+    Suit.HEARTS: "#a63c00",
+    Suit.SPADES: "#111111",
 }
 CAPTION = "Cards and hand of each player"
 _SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
@@ -36,7 +39,7 @@ STYLE = (
 @media (prefers-color-scheme: dark) {
   :root { --paper: #16181d; --ink: #f2f3f5; --quiet: #b4b9c2; --rule: #454a53; --mark: #242a34 }
 }
-body { margin: 0 auto; padding: 1.5rem; max-width: 64rem; background: var(--paper);
+body { margin: 0 auto; padding: 1.5rem; max-width: 96rem; background: var(--paper);
   color: var(--ink); font: 1.125rem/1.45 system-ui, sans-serif }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere }
 .lead { margin: 0 0 1rem; font-size: 1.25rem; min-height: 2.9em }
@@ -56,15 +59,24 @@ tbody th { font-weight: inherit }
   border: 1px solid #8d939c; border-radius: .25em; background: #ffffff; text-align: center;
   font-weight: 700 }
 .hand .card { font-size: 1.3rem }
+.making { border-bottom: .2em solid } /* the cards that make the type */
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .4rem 0;
   font-size: 1rem; font-weight: 400 }
+.reading { padding: 0 0 .3rem 4rem; border-top: 0 }
 dt { color: var(--quiet) }
 dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
-@media screen and (max-width: 44rem) { /* the words go below the cards */
+.hands td:nth-child(n + 4) { white-space: nowrap }
+@media screen and (max-width: 98rem) { /* what matters least goes first */
+  .hands tr > :nth-child(6) { display: none }
+}
+@media screen and (max-width: 44rem) { /* type and value go below the cards */
   body { padding: .75rem }
   .hands tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
-  .hands tr > :last-child { grid-column: 3; padding-top: 0; border-top: 0 }
+  .hands tr > :nth-child(n + 4) { grid-column: 3; padding-top: 0; border-top: 0;
+    white-space: normal }
+  .hands .reading { grid-column: 1 / -1; padding-left: .6rem }
+  .hands thead th:nth-child(n + 4) { display: none }
   .number { width: auto; white-space: normal }
   .hand { width: auto; white-space: normal }
 }
@@ -87,6 +99,7 @@ def draw(page: Page) -> str:
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
     sections = "".join(_section(section, page.title) for section in page.sections)
+    script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
@@ -101,8 +114,20 @@ def draw(page: Page) -> str:
 <main>
 <h1>{escape(page.title)}</h1>
 {lead}{sections}{note}</main>
-</body>
+{script}</body>
 </html>
+"""
+
+
+def _script(script: Script) -> str:
+    """Return a style, data and the code that shows them; nothing in the data ends a script."""
+    data = dumps(script.data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    return f"""\
+<style>
+{script.style}</style>
+<script type="application/json" id="data">{data}</script>
+<script>
+{script.code}</script>
 """
 
 
@@ -134,25 +159,33 @@ def table(section: Section, caption: str) -> str:
 
 def _row(row: Row, columns: Sequence[Column]) -> str:
     marked = ' class="marked" aria-current="true"' if row.marked else ""
-    *cells, last = map(_cell, row.cells, columns)
+    cells = "".join(_cell(*cell, row) for cell in zip(row.cells, columns, strict=True))
+    return f"<tr{marked}>{cells}</tr>\n{_reading(row, marked)}"
+
+
+def _reading(row: Row, marked: str) -> str:
+    """Return a row's details, below it and as wide as the table."""
     details = "".join(
         f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items()
     )
-    if details:
-        last = f"{last.removesuffix('</td>')}\n<dl>{details}</dl></td>"
-    return f"<tr{marked}>{''.join(cells)}{last}</tr>\n"
+    if not details:
+        return ""
+    return (
+        f'<tr{marked}><td class="reading" colspan="{len(row.cells)}"><dl>{details}</dl></td></tr>\n'
+    )
 
 
-def _cell(cell: Cell, column: Column) -> str:
+def _cell(cell: Cell, column: Column, row: Row) -> str:
     if column.names:
         return f'<th scope="row"{_class(column)}>{escape(cell_text(cell))}</th>'
     if isinstance(cell, Share):
         return (
             f'<td class="share"><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
         )
-    if isinstance(cell, str | TypeInWords):
+    if isinstance(cell, str | Digits):
         return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
-    return f'<td class="hand">{" ".join(map(_card, cell))}</td>'
+    cards = " ".join(_card(card, card in row.making) for card in cell)
+    return f'<td class="hand">{cards}</td>'
 
 
 def _class(column: Column) -> str:
@@ -163,6 +196,7 @@ def _text(text: str) -> str:
     return "".join(_card(part) if isinstance(part, Card) else escape(part) for part in pieces(text))
 
 
-def _card(card: Card) -> str:
+def _card(card: Card, making: bool = False) -> str:
+    kind = f"card {card.suit.word}{' making' if making else ''}"
     spoken = f'role="img" aria-label="{spelled(card)}"'
-    return f'<span class="card {card.suit.word}" {spoken}>{card.with_symbol}</span>'
+    return f'<span class="{kind}" {spoken}>{"".join(face(card))}</span>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from poker_table.show.page import Page, Row, Section, TypeInWords, cell_text, with_symbols
+from poker_table.show.page import Page, Row, Section, cell_text, with_symbols
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -21,26 +21,22 @@ def draw(page: Page) -> str:
 
 
 def _section(section: Section, title: str) -> list[str]:
-    names = f"| {' | '.join(column.name for column in section.columns)} |\n"
-    rule = f"|{'|'.join('---:' if column.number else '---' for column in section.columns)}|\n"
-    rows = names + rule + "".join(map(_row, section.rows)) if section.rows else ""
+    table = [[column.name for column in section.columns]]
+    table += [[_escaped(cell_text(cell, symbols=True)) for cell in r.cells] for r in section.rows]
+    lines = [f"| {' | '.join(cells)} |\n" for cells in table]
+    rule = "|".join("---:" if column.number else "---" for column in section.columns)
+    lines.insert(1, f"|{rule}|\n")
     details = (_details(row) for row in section.rows)
     notes = (f"{_escaped(note)}\n" for note in section.notes)
     heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
-    return [heading, rows, *details, *notes]
-
-
-def _row(row: Row) -> str:
-    cells = (_escaped(cell_text(cell, symbols=True)) for cell in row.cells)
-    return f"| {' | '.join(cells)} |\n"
+    return [heading, "".join(lines) if section.rows else "", *details, *notes]
 
 
 def _details(row: Row) -> str:
     lines = "".join(
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )
-    words = next((cell.words for cell in row.cells if isinstance(cell, TypeInWords)), "")
-    return f"## Player {row.cells[1]}: {words}\n\n{lines}" if lines else ""
+    return f"## Player {row.cells[1]}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 
 def _escaped(text: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from poker_table.game.card import Card
-from poker_table.game.hand import Hand, HandType, player_line
+from poker_table.game.card import Card, Rank
+from poker_table.game.hand import Hand, player_line
 from poker_table.hands.in_words import in_words
+from poker_table.hands.reading import making
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
@@ -17,11 +18,22 @@ _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
 FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown", "csv"
 
 
-class TypeInWords(NamedTuple):
-    """A cell: what a hand is, in words where there is room for them, else by its type."""
+class Digits(NamedTuple):
+    """A cell: the value of a hand, as its base-13 digits, each with its rank, and as a number."""
 
-    hand_type: HandType | None
-    words: str
+    ranks: tuple[Rank, ...]
+    value: int
+
+    def __str__(self) -> str:
+        return self._told(", ", *(f"{rank.word} {rank:d}" for rank in self.ranks))
+
+    @property
+    def short(self) -> str:
+        """The same where there is little room, each rank as on a card."""
+        return self._told(" ", *(f"{rank.letter}:{rank:d}" for rank in self.ranks))
+
+    def _told(self, between: str, *digits: str) -> str:
+        return f"{between.join(digits)} = {self.value:,}"
 
 
 class Share(NamedTuple):
@@ -30,19 +42,19 @@ class Share(NamedTuple):
     share: float
 
 
-Cell = str | tuple[Card, ...] | TypeInWords | Share
+Cell = str | tuple[Card, ...] | Digits | Share
 
 
 class Column(NamedTuple):
     """The head of a column: its name, how its cells stand, and whether one may do without.
 
-    Where there is too little room, the columns with the greatest `spare` go first; those with 0
-    stay. The cells of the column that `names` a row say what the row is about.
+    Where there is too little room, columns go in the order of `goes`, 1 first; those with 0 stay.
+    The cells of the column that `names` a row say what the row is about.
     """
 
     name: str
     number: bool = False
-    spare: int = 0
+    goes: int = 0
     names: bool = False
 
 
@@ -50,7 +62,8 @@ class Row(NamedTuple):
     """A row of cells, and where there are any, details below it.
 
     `line` and `sentence` are a hand as the assignment prints it, and as it is told to somebody
-    who listens; the rows of other tables have none. A `marked` row stands out.
+    who listens; the rows of other tables have none. A `marked` row stands out, and so do the cards
+    that are `making` the type.
     """
 
     cells: tuple[Cell, ...]
@@ -58,6 +71,7 @@ class Row(NamedTuple):
     sentence: str = ""
     details: Mapping[str, str] = {}
     marked: bool = False
+    making: Collection[Card] = ()
 
 
 class Section(NamedTuple):
@@ -69,11 +83,20 @@ class Section(NamedTuple):
     notes: Sequence[str] = ()
 
 
+class Script(NamedTuple):
+    """What a page becomes in a browser that runs scripts: the code, its data and its style."""
+
+    data: Mapping[str, object]
+    code: str
+    style: str
+
+
 class Page(NamedTuple):
     """A title, a sentence below it, sections, and a note at the end.
 
     `document` is the same for other programs: what JSON can hold, under the words of the README.
     `counts` is the table that other programs get instead of the sections', where there is one.
+    `script` is what the HTML form has besides; without it, and on paper, all else is there.
     """
 
     title: str
@@ -82,6 +105,7 @@ class Page(NamedTuple):
     note: str = ""
     document: Mapping[str, object] = {}
     counts: Section | None = None
+    script: Script | None = None
 
 
 class Stream(NamedTuple):
@@ -109,10 +133,12 @@ class Stream(NamedTuple):
 
 
 HAND_COLUMNS = (
-    Column("Place", number=True),
+    Column("Place", number=True, goes=3),
     Column("Player", number=True, names=True),
     Column("Cards"),
-    Column("Hand"),
+    Column("Type", goes=4),
+    Column("Base-13 value", goes=2),
+    Column("In words", goes=1),
 )
 
 
@@ -131,27 +157,15 @@ def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") 
     return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)
 
 
-def hand_row(
-    player: int,
-    cards: tuple[Card, ...],
-    place: int | None = None,
-    hand_type: HandType | None = None,
-    words: str = "",
-    details: Mapping[str, str] | None = None,
-    marked: bool = False,
-) -> Row:
-    """Return the row of a hand: before its evaluation it has no type, before the sort no place.
+def hand_row(player: int, cards: tuple[Card, ...], marked: bool = False) -> Row:
+    """Return the row of a hand of which no more than its cards is to be seen.
 
     >>> hand_row(2, (Card.parse("TH"),)).sentence
     'Player 2: The cards are ten of hearts.'
     """
-    label = "" if hand_type is None else hand_type.label
-    line = player_line(player, cards, label)
-    who = f"Place {place}, player {player}:" if place else f"Player {player}:"
-    shown = f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
-    sentence = " ".join(filter(None, [who, words and f"{words}.", shown]))
-    cells = str(place or ""), str(player), cards, TypeInWords(hand_type, words)
-    return Row(cells, line, sentence, details or {}, marked)
+    sentence = f"Player {player}: {_spoken_cards(cards)}"
+    cells = "", str(player), cards, "", "", ""
+    return Row(cells, player_line(player, cards, ""), sentence, marked=marked)
 
 
 def evaluated(
@@ -160,9 +174,16 @@ def evaluated(
     details: Mapping[str, str] | None = None,
     marked: bool = False,
 ) -> Row:
-    """Return the row of a hand whose type is known."""
-    words = in_words(hand)
-    return hand_row(hand.player, hand.cards, place, hand.hand_type, words, details, marked)
+    """Return the row of a hand whose type is known; before the sort it has no place."""
+    told = str(hand.hand_type), Digits(hand.ranks, hand.value), in_words(hand)
+    cells = str(place or ""), str(hand.player), hand.cards, *told
+    who = f"Place {place}, player" if place else "Player"
+    sentence = f"{who} {hand.player}: {told[-1]}. {_spoken_cards(hand.cards)}"
+    return Row(cells, str(hand), sentence, details or {}, marked, making(hand))
+
+
+def _spoken_cards(cards: Sequence[Card]) -> str:
+    return f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
@@ -171,12 +192,10 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
     ('TH AS', '#####')
     """
-    if isinstance(cell, str):
-        return cell
+    if isinstance(cell, str | Digits):
+        return str(cell)
     if isinstance(cell, Share):
         return ("█" if symbols else "#") * round(20 * cell.share)
-    if isinstance(cell, TypeInWords):
-        return cell.words
     return " ".join(card.with_symbol if symbols else str(card) for card in cell)
 
 
@@ -187,6 +206,15 @@ def spelled(card: Card) -> str:
     'ten of hearts'
     """
     return f"{card.rank.word} of {card.suit.word}"
+
+
+def face(card: Card) -> tuple[str, str]:
+    """Return what is printed on a card that is drawn: its rank and its suit.
+
+    >>> face(Card.parse("TH"))
+    ('10', '♥')
+    """
+    return card.rank.letter.replace("T", "10"), card.suit.symbol
 
 
 def pieces(text: str) -> list[str | Card]:

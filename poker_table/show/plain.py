@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import zip_longest
 
-from poker_table.show.page import Page, Row, Section, cell_text
+from poker_table.show.page import Page, Section, cell_text
 
 
 def draw(page: Page) -> str:
@@ -29,12 +28,10 @@ def _section(section: Section) -> str:
     if section.rows and not section.rows[0].line:
         lines += _lined_up(section)
     else:
-        lines += [line for row in section.rows for line in _row(row)]
+        for row in section.rows:
+            details = (f"    {name:<7}  {text}" for name, text in row.details.items())
+            lines += [row.line, *details]
     return "".join(f"{line}\n" for line in [*lines, *section.notes])
-
-
-def _row(row: Row) -> list[str]:
-    return [row.line, *(f"    {name:<7}  {text}" for name, text in row.details.items())]
 
 
 def _lined_up(section: Section) -> list[str]:
@@ -44,12 +41,8 @@ def _lined_up(section: Section) -> list[str]:
     lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
     if any(numbers):
         lines.insert(0, tuple(column.name for column in section.columns))
-    widths = [max(map(len, texts)) for texts in zip(*lines, strict=True)]
-    return [_line(line, widths, numbers) for line in lines]
-
-
-def _line(texts: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    cells = zip(texts, widths, numbers, strict=True)
-    return "  ".join(
-        text.rjust(width) if number else text.ljust(width) for text, width, number in cells
-    ).rstrip()
+    columns = []
+    for number, texts in zip(numbers, zip(*lines, strict=True), strict=True):
+        width = max(map(len, texts))
+        columns.append([text.rjust(width) if number else text.ljust(width) for text in texts])
+    return ["  ".join(line).rstrip() for line in zip(*columns, strict=True)]

@@ -9,14 +9,24 @@ from html import escape
 from poker_table.game.card import Card
 from poker_table.show import words
 from poker_table.show.html import COLOURS
-from poker_table.show.page import HAND_COLUMNS, Page, Row, Section, Share, cell_text, with_symbols
+from poker_table.show.page import (
+    HAND_COLUMNS,
+    Page,
+    Row,
+    Section,
+    Share,
+    cell_text,
+    face,
+    with_symbols,
+)
 
-WIDTH, MARGIN = 960, 30
-PLACE, PLAYER, CARDS, WORDS = 70, 150, 190, 500  # where the columns are; the first two end there
+WIDTH, MARGIN = 1120, 30
+# Where the columns are; the first two end there. The words stand below type and value.
+PLACE, PLAYER, CARDS, TYPE, VALUE = 70, 150, 190, 500, 660
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 50, 34, 57
-ROW, LINE, GAP = 44, 21, 12  # heights
+ROW, LINE, GAP = 48, 21, 12  # heights
 TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines below it
-TEXT_WIDTH, LEAD_WIDTH = 96, 90  # how many characters a line of text may have
+TEXT_WIDTH, LEAD_WIDTH = 112, 104  # how many characters a line of text may have
 LETTER = 9  # how wide a letter is, at the most, on average
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
@@ -32,28 +42,26 @@ def draw_alike(pages: Sequence[Page]) -> list[str]:
     top = TITLE + LEAD * max(map(len, leads)) + 36
     drawings = [Drawing(page, lead, top) for page, lead in zip(pages, leads, strict=True)]
     height = max(drawing.y for drawing in drawings) + MARGIN
-    return [
-        _document(page, height, "\n".join(drawing.shapes))
-        for page, drawing in zip(pages, drawings, strict=True)
-    ]
+    return [drawing.document(height) for drawing in drawings]
 
 
 class Drawing:
     """The shapes that draw a page, from the top down: what comes next begins at y."""
 
     def __init__(self, page: Page, lead: Sequence[str], top: int) -> None:
+        self.page = page
         self.shapes: list[str] = []
         self.text(page.title, MARGIN, TITLE, 26, weight=700)
         for number, line in enumerate(lead, start=1):
             self.text(line, MARGIN, TITLE + LEAD * number, 19)
         self.y = top
         for section in page.sections:
-            self.section(section, page.title)
+            self.section(section)
         self.notes([page.note])
 
-    def section(self, section: Section, page_title: str) -> None:
+    def section(self, section: Section) -> None:
         """Draw a heading, the rows, and the sentences below them."""
-        if section.title not in ("", page_title):
+        if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)
         if section.rows and section.columns == HAND_COLUMNS:
@@ -71,9 +79,8 @@ class Drawing:
 
     def hands(self, rows: Sequence[Row]) -> None:
         """Draw hands, their cards as cards."""
-        ends = (PLACE, "end"), (PLAYER, "end"), (CARDS, "start"), (WORDS, "start")
-        for column, (x, anchor) in zip(HAND_COLUMNS, ends, strict=True):
-            self.text(column.name, x, self.y, 15, QUIET, anchor)
+        for column, x in zip(HAND_COLUMNS, (PLACE, PLAYER, CARDS, TYPE, VALUE), strict=False):
+            self.text(column.name, x, self.y, 15, QUIET, "end" if column.number else "start")
         self.y += GAP
         for row in rows:
             self.hand(row)
@@ -86,25 +93,30 @@ class Drawing:
             size = f'width="{WIDTH - MARGIN}" height="{height}"'
             self.shapes.append(f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>')
         self.shapes.append(f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>')
-        place, player, cards, words = row.cells
+        place, player, cards, hand_type, value, words = row.cells
         weight = 700 if row.marked else 400
-        self.text(cell_text(place), PLACE, y + 29, 19, anchor="end", weight=weight)
-        self.text(cell_text(player), PLAYER, y + 29, 19, anchor="end", weight=weight)
+        self.text(cell_text(place), PLACE, y + 31, 19, anchor="end", weight=weight)
+        self.text(cell_text(player), PLAYER, y + 31, 19, anchor="end", weight=weight)
         for number, card in enumerate(cards):
             if isinstance(card, Card):
-                self.card(card, CARDS + CARD_STEP * number, y + 5)
-        self.text(cell_text(words), WORDS, y + 29, 17, weight=weight)
+                self.card(card, CARDS + CARD_STEP * number, y + 7, card in row.making)
+        self.text(cell_text(hand_type), TYPE, y + 21, 17, weight=weight)
+        self.text(cell_text(value), VALUE, y + 21, 16, weight=weight)
+        self.text(cell_text(words), TYPE, y + 40, 14, QUIET)
         for number, (name, text) in enumerate(details, start=1):
-            self.text(name, PLAYER - 40, y + LINE * number + 38, 15, QUIET)
-            self.text(text, CARDS, y + LINE * number + 38, 15)
+            self.text(name, PLAYER - 40, y + LINE * number + 42, 15, QUIET)
+            self.text(text, CARDS, y + LINE * number + 42, 15)
         self.y += height
 
-    def card(self, card: Card, x: int, y: int) -> None:
-        """Draw a card, its upper left corner at x and y."""
+    def card(self, card: Card, x: int, y: int, making: bool) -> None:
+        """Draw a card, its upper left corner at x and y, thickly below if it makes the type."""
         size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
         self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
         middle = x + CARD_WIDTH // 2
-        self.text(card.with_symbol, middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+        self.text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+        if making:
+            bar = f'x="{x + 5}" y="{y + CARD_HEIGHT - 4}" width="{CARD_WIDTH - 10}" height="4"'
+            self.shapes.append(f'<rect {bar} fill="{COLOURS[card.suit]}"/>')
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
@@ -126,14 +138,10 @@ class Drawing:
                 self.text(text, x, self.y, 15, colour, anchor)
             for cell, x in zip(row.cells, starts, strict=False):
                 if isinstance(cell, Share):
-                    self.bar(cell.share, x)
+                    size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
+                    self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
             self.y += LINE + GAP // 2
         self.y -= GAP
-
-    def bar(self, share: float, x: int) -> None:
-        """Draw a share of the room to the right of x."""
-        size = f'width="{share * (WIDTH - MARGIN - x):.1f}" height="14"'
-        self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
 
     def text(
         self,
@@ -150,6 +158,20 @@ class Drawing:
         if text:
             self.shapes.append(f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>')
 
+    def document(self, height: int) -> str:
+        """Return the SVG file, so high that its neighbours fit as well."""
+        shapes = "\n".join(self.shapes)
+        return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
+height="{height}" role="img" aria-labelledby="title desc" \
+font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
+<title id="title">{escape(self.page.title)}</title>
+<desc id="desc">{escape(words.draw(self.page).strip())}</desc>
+<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
+{shapes}
+</svg>
+"""
+
 
 def _details(row: Row) -> list[tuple[str, str]]:
     """Return the lines of a row's details, each with its name, if it is the first of that name."""
@@ -158,16 +180,3 @@ def _details(row: Row) -> list[tuple[str, str]]:
         for name, text in row.details.items()
         for number, line in enumerate(textwrap.wrap(with_symbols(text), TEXT_WIDTH - 16))
     ]
-
-
-def _document(page: Page, height: int, shapes: str) -> str:
-    return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
-height="{height}" role="img" aria-labelledby="title desc" \
-font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
-<title id="title">{escape(page.title)}</title>
-<desc id="desc">{escape(words.draw(page).strip())}</desc>
-<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
-{shapes}
-</svg>
-"""

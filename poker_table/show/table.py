@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from rich import box
 from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
-from poker_table.game.card import SUIT_SYMBOLS, Card, Suit
+from poker_table.game.card import SUIT_SYMBOLS, Card
 from poker_table.show.page import (
     Cell,
-    Column,
+    Digits,
     Page,
     Row,
     Section,
     Share,
-    TypeInWords,
     cell_text,
     in_ascii,
     pieces,
@@ -25,14 +25,23 @@ from poker_table.show.page import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal, TextIO
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import TextIO
 
-# Okabe and Ito's palette: readable on black and on white, and by the colour-blind. Spades keep
-# the terminal's own colour.
-COLOURS = {Suit.CLUBS: "#009E73", Suit.DIAMONDS: "#0072B2", Suit.HEARTS: "#D55E00"}
+# A card is a white tile with dark ink, so that it reads alike on every background: the paper, and
+# the inks of clubs, diamonds, hearts, spades. The contrasts are 6.4 or more; of 256 colours, where
+# the nearest to clubs and diamonds would be almost one, 4.7 or more; of 16, which each terminal has
+# its own way, 4.7 or more in xterm.
+TILES = {
+    "truecolor": ("#ffffff", ("#006b4c", "#00558c", "#a63c00", "#111111")),
+    "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
+    "standard": ("bright_white", ("magenta", "blue", "red", "black")),
+}
 SIZES = set(map(str, range(1, 1000)))  # of terminals, as they stand in the environment
-NARROW = 72  # with fewer columns there is room for the hand type, not for the hand in words
+WIDE_GAP, NARROW_GAP = 3, 1  # between columns
+# How wide the columns of a hand may become, and a value that is shortened.
+LONGEST = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
+SHORT = {"Base-13 value": 32}
 
 
 def console_on(stream: TextIO) -> Console:
@@ -51,9 +60,12 @@ def draw(console: Console, page: Page) -> None:
     """Draw a page: its tables, or, where every hand is explained, one below the other."""
     if sum(bool(row.details) for section in page.sections for row in section.rows) > 1:
         _draw_explained(console, page)
-    else:
-        for section in page.sections:
-            _draw_section(console, section, page)
+        return
+    if page.lead:
+        console.print(Text(page.title, style="bold"))
+        console.print(_text_with_cards(page.lead, console))
+    for section in page.sections:
+        _draw_section(console, section, page)
     if page.note:
         console.print(page.note)
 
@@ -68,37 +80,51 @@ class Drawn:
         """Yield what rich is to print."""
         for section in self.page.sections:
             title = section.title or self.page.title
-            yield _table(section, title, options.max_width, has_symbols(console))
+            yield _table(section, title, options.max_width, console)
 
 
-def filling_lines(stream: TextIO, page: Page, last: str) -> list[str]:
-    """Return what fills a terminal: a page, cut where it ends, and a line in the last row."""
+def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[str]:
+    """Return what fills a terminal: a page, and the keys in the last row.
+
+    Of a page that is too long it is one part, with a mark that there are others, each at a number
+    of `more`; the hand to which something happens then comes first.
+    """
     console = console_on(stream)
     room = console.height - 1
+    lines = _lines(console, page)
+    if len(lines) > room:
+        (section,) = page.sections
+        both = ([row for row in section.rows if row.marked is marked] for marked in (True, False))
+        sections = [section._replace(rows=rows) for rows in both if rows]
+        lines = [line for line in lines if line.strip()]
+        if len(lines) > room:
+            lines = _lines(console, page._replace(sections=sections))
+            lines = [line for line in lines if line.strip()]
+    parts = -(-len(lines) // room)
+    shown = lines[more % parts * room :][:room]
+    mark = f"m more ({more % parts + 1} of {parts})  " if parts > 1 else ""
+    return shown + [""] * (room - len(shown)) + [f"{mark}{keys}"[: console.width]]
+
+
+def _lines(console: Console, page: Page) -> list[str]:
     with console.capture() as capture:
         draw(console, page)
-    lines = capture.get().splitlines()
-    if len(lines) > room:
-        lines = [line for line in lines if line.strip()][:room]
-    return lines + [""] * (room - len(lines)) + [last[: console.width]]
+    return capture.get().splitlines()
 
 
 def draw_lines(console: Console, texts: Iterable[str]) -> None:
     """Draw texts as they come, the first line of each bold, each card in its suit's colour."""
     for text in texts:
         drawn = _text_with_cards(text, console)
-        drawn.stylize("bold", 0, drawn.plain.find("\n"))
+        drawn.stylize_before("bold", 0, drawn.plain.find("\n"))
         console.print(drawn, end="")
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
     still = bool(page.lead)
-    if still:
-        console.print(Text(page.title, style="bold"))
-        console.print(_text_with_cards(page.lead, console))
     title = section.title or ("" if still else page.title)
     if section.rows:
-        console.print(_table(section, title, console.width, has_symbols(console), still))
+        console.print(_table(section, title, console.width, console, still))
     else:
         console.print(Text(title, style="bold"))
     for row in section.rows:
@@ -110,23 +136,37 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         console.print()
 
 
-def _table(section: Section, title: str, width: int, symbols: bool, still: bool = False) -> Table:
-    """Return the table of a section, without the columns for which there is too little room."""
-    cells = [[_cell(cell, width, symbols) for cell in row.cells] for row in section.rows]
-    shown = _columns_that_fit(section.columns, cells, width)
+def _table(
+    section: Section, title: str, width: int, console: Console, still: bool = False
+) -> Table:
+    """Return the table of a section, in the fullest of its layouts for which there is room.
+
+    The tables of a sequence of pages keep `still`: their columns are as wide as they may become.
+    """
+    for shown, short, gap in _layouts(section):
+        cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in section.rows]
+        heads = [Text(column.name) for column in section.columns]
+        widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+        if still:
+            longest = LONGEST | SHORT if short else LONGEST
+            widths = [longest[column.name] for column in section.columns]
+        if sum(widths[place] + gap for place in shown) + gap <= width:
+            break
     table = Table(
         box=box.SIMPLE_HEAD,
         title=Text(title) if title else None,
         title_justify="left",
         title_style="bold",
-        padding=(0, 0 if width < NARROW else 1),
+        padding=(0, gap // 2),
     )
-    for column in (section.columns[place] for place in shown):
-        justify: Literal["right", "left"] = "right" if column.number else "left"
-        no_wrap = column.name == "Cards"
-        table.add_column(column.name, justify=justify, no_wrap=no_wrap, overflow="fold")
-    if still:
-        _keep_still(table)
+    for place in shown:
+        table.add_column(
+            section.columns[place].name,
+            justify="right" if section.columns[place].number else "left",
+            no_wrap=section.columns[place].name == "Cards",
+            overflow="fold",
+            width=widths[place] if still else None,
+        )
     for row, texts in zip(section.rows, cells, strict=True):
         if row.marked and not texts[0]:
             texts[0] = Text(">")
@@ -134,49 +174,51 @@ def _table(section: Section, title: str, width: int, symbols: bool, still: bool 
     return table
 
 
-def _columns_that_fit(
-    columns: Sequence[Column], cells: Sequence[Sequence[Text]], width: int
-) -> list[int]:
-    """Return the places of the columns that are shown; the greatest spare goes first."""
-    gap = 1 if width < NARROW else 3
-    widths = [
-        max([len(column.name), *(len(row[place]) for row in cells)]) + gap
-        for place, column in enumerate(columns)
-    ]
-    shown = list(range(len(columns)))
-    for place in sorted(shown, key=lambda place: -columns[place].spare):
-        if columns[place].spare and sum(widths[other] for other in shown) >= width:
-            shown.remove(place)
-    return shown
+def _layouts(section: Section) -> Iterator[tuple[list[int], bool, int]]:
+    """Yield the columns to show, whether values are short, and the gap, the fullest layout first.
+
+    Columns that may go do so one by one, a column of values only after it has been shortened.
+    """
+    shown = list(range(len(section.columns)))
+    values = {
+        n for row in section.rows for n, cell in enumerate(row.cells) if isinstance(cell, Digits)
+    }
+    for _, place in sorted((c.goes, n) for n, c in enumerate(section.columns) if c.goes):
+        for short in (False, True) if place in values else (False,):
+            yield shown, short, WIDE_GAP
+            yield shown, short, NARROW_GAP
+        shown = [other for other in shown if other != place]
+    yield shown, False, WIDE_GAP
+    yield shown, False, NARROW_GAP
 
 
-def _cell(cell: Cell, width: int, symbols: bool) -> Text:
-    if isinstance(cell, Share):
-        return Text(cell_text(cell, symbols))
-    if isinstance(cell, TypeInWords):
-        known = cell.hand_type is not None
-        return Text(str(cell.hand_type) if known and width < NARROW else cell.words)
-    return Text(cell) if isinstance(cell, str) else cards_text(cell, symbols)
-
-
-def _keep_still(table: Table) -> None:
-    """Give each column one width for all the pages of a sequence, however full they are."""
-    table.expand = True
-    for column, width in zip(table.columns, (5, 6, 14), strict=False):
-        column.width = width
-    table.columns[3].ratio = 1
+def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
+    if isinstance(cell, Digits):
+        return Text(cell.short if short else str(cell))
+    if isinstance(cell, str | Share):
+        return Text(cell_text(cell, has_symbols(console)))
+    return cards_text(cell, console, row.making)
 
 
 def _draw_explained(console: Console, page: Page) -> None:
-    console.print(Text(page.title, style="bold"), "")
-    for row in page.sections[0].rows:
-        roomy = max(console.width, NARROW)
-        cells = (_cell(cell, roomy, has_symbols(console)) for cell in row.cells)
-        place, player, cards, words = cells
-        first = Text.assemble(place, ". Player ", player, "  ", cards, "  ", words)
-        first.stylize("bold")
-        console.print(first)
-        console.print(_details(row, console), "")
+    """Draw each row with its details; through a pager if the terminal is not high enough."""
+    with console.capture() as capture:
+        console.print(Text(page.title, style="bold"), "")
+        for row in page.sections[0].rows:
+            place, player, cards, *_, words = (_cell(cell, row, console) for cell in row.cells)
+            first = Text.assemble(place, ". Player ", player, "  ", cards, "  ", words)
+            first.stylize_before("bold")
+            console.print(first)
+            console.print(_details(row, console), "")
+        console.print(page.note)
+    watched = console.file is sys.stdout and sys.stdout.isatty()
+    if watched and capture.get().count("\n") > console.height:
+        import pydoc  # slow to load
+
+        os.environ.setdefault("LESS", "FMRX")  # with colours, how far it is, and left on the screen
+        pydoc.pager(capture.get())
+    else:
+        console.file.write(capture.get())
 
 
 def _details(row: Row, console: Console) -> Table:
@@ -188,19 +230,26 @@ def _details(row: Row, console: Console) -> Table:
 
 
 def _text_with_cards(text: str, console: Console) -> Text:
-    symbols = has_symbols(console)
-    parts = pieces(text if symbols else in_ascii(text))
-    texts = (part if isinstance(part, str) else cards_text([part], symbols) for part in parts)
+    parts = pieces(text if has_symbols(console) else in_ascii(text))
+    texts = (part if isinstance(part, str) else cards_text([part], console) for part in parts)
     return Text.assemble(*texts)
 
 
-def cards_text(cards: Iterable[Card], symbols: bool) -> Text:
-    """Return cards side by side, each in its suit's colour, with a symbol or a letter for it."""
-    words = (
-        Text(card.with_symbol if symbols else str(card), style=COLOURS.get(card.suit, ""))
+def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> Text:
+    """Return cards side by side, each a tile with a symbol or a letter for its suit.
+
+    Those that are making the type of a hand are underlined.
+    """
+    paper, inks = TILES.get(console.color_system or "", TILES["standard"])
+    symbols = has_symbols(console)
+    tiles = (
+        Text(
+            card.with_symbol if symbols else str(card),
+            f"not bold {'underline ' * (card in making)}{inks[card.suit]} on {paper}",
+        )
         for card in cards
     )
-    return Text(" ").join(words)
+    return Text(" ").join(tiles)
 
 
 def has_symbols(console: Console) -> bool:

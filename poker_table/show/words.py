@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.show.page import Page, Row, Section, Share, cell_text, spoken
+from poker_table.show.page import Page, Section, Share, cell_text, spoken
 
 
 def draw(page: Page) -> str:
@@ -21,22 +21,13 @@ diamonds, nine of hearts, nine of spades, ten of spades.
 
 
 def _section(section: Section) -> str:
-    title = f"{section.title}.\n" if section.title else ""
-    rows = "".join(_row(row, section) for row in section.rows)
-    return title + rows + "".join(f"{note}\n" for note in section.notes)
-
-
-def _row(row: Row, section: Section) -> str:
-    sentence = row.sentence or _sentence(row, section)
-    details = (f"{name}: {spoken(text)}.\n" for name, text in row.details.items())
-    return f"{sentence}\n{''.join(details)}"
-
-
-def _sentence(row: Row, section: Section) -> str:
-    """Return the cells, each after the name of its column; a bar says nothing more."""
-    told = (
-        f"{column.name}: {cell_text(cell)}"
-        for column, cell in zip(section.columns, row.cells, strict=True)
-        if not isinstance(cell, Share)
-    )
-    return "; ".join(told).rstrip(".") + "."
+    lines = [f"{section.title}."] if section.title else []
+    for row in section.rows:
+        told = (
+            f"{column.name}: {cell_text(cell)}"
+            for column, cell in zip(section.columns, row.cells, strict=True)
+            if not isinstance(cell, Share)  # a bar says nothing more
+        )
+        lines.append(row.sentence or "; ".join(told).rstrip(".") + ".")
+        lines += [f"{name}: {spoken(text)}." for name, text in row.details.items()]
+    return "".join(f"{line}\n" for line in [*lines, *section.notes])

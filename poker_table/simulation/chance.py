@@ -34,7 +34,7 @@ def p_value(statistic: float, freedom: int) -> float:
     return min(1.0, terms + (erfc(sqrt(x)) if freedom % 2 else 0.0))  # rounding adds up, too
 
 
-def wilson(count: int, total: int) -> tuple[float, float]:
+def wilson(count: float, total: float) -> tuple[float, float]:
     """Return the 95 % interval for the probability behind a count (Wilson 1927).
 
     >>> [round(end, 4) for end in wilson(5, 100)]

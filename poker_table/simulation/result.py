@@ -16,7 +16,7 @@ from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 HAND_TYPE = Column("Hand type", names=True)
-BARS = Column("", spare=1)
+BARS = Column("", goes=1)
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -99,7 +99,7 @@ def types_section(tally: Tally) -> Section:
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
-    expected_by_odds = Column("Expected", number=True, spare=1)
+    expected_by_odds = Column("Expected", number=True, goes=1)
     columns = [HAND_TYPE, *numbers("Held", "Exact odds"), expected_by_odds, *numbers("Off by")]
     return Section("The hands of all players", columns, rows, (note,))
 

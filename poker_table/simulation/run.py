@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import BrokenExecutor
 from contextlib import nullcontext
 from importlib.util import find_spec
 from math import comb
@@ -19,11 +18,12 @@ from poker_table.simulation.workers import local_executor, worker_was_lost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
-    from typing import TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
-    Piece: TypeAlias = tuple[str, str, int, int, int, int]  # what count_piece takes
+    Piece: TypeAlias = tuple[Any, ...]
+    Counted = TypeVar("Counted")
 
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
@@ -90,7 +90,7 @@ def progress(
     )  # fmt: skip
     given = executor is not None
     with nullcontext(executor) if given else local_executor(engine, workers, left) as pool:
-        for counted in _in_order(pieces, pool, 1 if pool is None else 3 * workers):
+        for counted in in_order(count_piece, pieces, pool, workers):
             tally += counted
             yield tally
 
@@ -114,8 +114,7 @@ def count_piece(
 
     Raises SimulationError if the version there is not the one that asks.
     """
-    if version != __version__:
-        raise SimulationError(f"poker-table {version} asks, a worker has {__version__}")
+    check_version(version)
     if engine == "fast":
         from poker_table.simulation.engines.fast import count_deals
     else:
@@ -123,34 +122,52 @@ def count_piece(
     return count_deals(seed, first, deals, players, strangeness())
 
 
-def _in_order(pieces: Iterable[Piece], pool: Executor | None, window: int) -> Iterator[Tally]:
-    """Yield the pieces' tallies in their order, with at most `window` of them on their way."""
-    on_their_way: deque[tuple[Piece, Future[Tally] | None]] = deque()
+def check_version(asking: str) -> None:
+    """Raise SimulationError if the version that asks is not the one here."""
+    if asking != __version__:
+        raise SimulationError(f"poker-table {asking} asks, a worker has {__version__}")
+
+
+def in_order(
+    count: Callable[..., Counted], pieces: Iterable[Piece], pool: Executor | None, workers: int
+) -> Iterator[Counted]:
+    """Yield what is counted in the pieces in their order, a few of them at a time on their way.
+
+    A piece is what `count` takes.
+    """
+    window = 1 if pool is None else 3 * workers
+    on_their_way: deque[tuple[Piece, Future[Counted] | None]] = deque()
     for piece in pieces:
-        on_their_way.append((piece, _sent(piece, pool)))
+        on_their_way.append((piece, _sent(count, piece, pool)))
         if len(on_their_way) >= window:
-            yield _tally(*on_their_way.popleft())
+            yield _counted(count, *on_their_way.popleft())
     while on_their_way:
-        yield _tally(*on_their_way.popleft())
+        yield _counted(count, *on_their_way.popleft())
 
 
-def _sent(piece: Piece, pool: Executor | None) -> Future[Tally] | None:
+def _sent(
+    count: Callable[..., Counted], piece: Piece, pool: Executor | None
+) -> Future[Counted] | None:
     """Return the future of a piece that somebody else counts; None where there is nobody."""
     try:
-        return None if pool is None else pool.submit(count_piece, *piece)
-    except BrokenExecutor:  # a pool that has lost a process takes no more work
+        return None if pool is None else pool.submit(count, *piece)
+    except RuntimeError as error:  # a pool that has lost a process takes no more work
+        if not worker_was_lost(error):
+            raise
         return None
 
 
-def _tally(piece: Piece, future: Future[Tally] | None) -> Tally:
-    """Return a piece's tally; a piece that nobody else has counted is counted here."""
+def _counted(
+    count: Callable[..., Counted], piece: Piece, future: Future[Counted] | None
+) -> Counted:
+    """Return what is counted in a piece; what nobody else has counted is counted here."""
     if future is not None:
         try:
             return future.result()
         except Exception as error:
             if not worker_was_lost(error):
                 raise
-    return count_piece(*piece)
+    return count(*piece)
 
 
 def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:

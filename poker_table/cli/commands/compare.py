@@ -44,25 +44,16 @@ def _stream(
     if options.summary:
         for _ in found:
             pass
-        line, document = f"{summary_line(summary)}\n", summary_as_document(summary)
-        return Stream([line], [document], lambda: summary_page(summary))
-    return Stream(
-        lines=_lines(found, summary, options),
-        document=rounds_as_document(found, summary, options.explain),
-        page=lambda: rounds_page(found, summary, options.explain),
-    )
-
-
-def _lines(
-    found: Iterator[Round | RoundError], summary: Summary, options: argparse.Namespace
-) -> Iterator[str]:
-    """Return the lines of the rounds, as this program or another one writes them."""
+        line = f"{summary_line(summary)}\n"
+        return Stream([line], [summary_as_document(summary)], lambda: summary_page(summary))
+    lines = rounds_as_lines(found, summary, options.explain)
     rounds = (each for each in found if isinstance(each, Round))
     if options.format == "rounds":
-        return (round_as_block(each, options.explain) for each in rounds)
-    if options.format == "test-eval":
-        return map(round_as_test_eval, rounds)
-    return rounds_as_lines(found, summary, options.explain)
+        lines = (round_as_block(each, options.explain) for each in rounds)
+    elif options.format == "test-eval":
+        lines = map(round_as_test_eval, rounds)
+    document = rounds_as_document(found, summary, options.explain)
+    return Stream(lines, document, lambda: rounds_page(found, summary, options.explain))
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

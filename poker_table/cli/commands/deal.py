@@ -8,9 +8,15 @@ from argparse import Namespace
 
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.output import FOR_A_PERSON, Output
-from poker_table.cli.parser import CommandParser, the_same_again, whole_number
+from poker_table.cli.parser import (
+    NOTATION_GOES_WITH_SAVE,
+    CommandParser,
+    ExampleParser,
+    the_same_again,
+    whole_number,
+)
 from poker_table.files.deck_file import read_deck, write_deck
-from poker_table.files.text import STANDARD_INPUT
+from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckNotFoundError, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
@@ -34,37 +40,51 @@ def run(argv: list[str], output: Output) -> int:
     deck, source = _deck(options, output)
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
-    showdown = Showdown(deal(deck, options.players))
+    showdown = Showdown(deal(deck))
     if options.ask:
         load("cli.ask").ask(showdown, source, options, output)
+    elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
+        output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
     elif options.step:
         load("cli.walk").walk(showdown, source, options, output)
     elif options.explain or options.export or output.form(options) != "plain":
         page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
-        output.show(page, options)
+        order = {"deal_order": [str(card) for card in deck]}
+        output.show(page._replace(document={**page.document, **order}), options)
     else:  # the assignment's lines and nothing else, which need no page
         output.data(f"{showdown}\n")
     return 0
 
 
-def named_deck(name: str, players: int, output: Output) -> Deck:
-    """Return the deck in a file, or the bundled one; say so if that was made for more players.
+def named_deck(name: str, players: int | None, output: Output) -> Deck:
+    """Return the deck in a file, or the bundled one, for a number of players or for its own.
 
-    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    Says so if the deck was made for another number, or if its file decides. Raises
+    DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
         deck = read_deck(name)
     except DeckNotFoundError:
         raise load("cli.meant").not_found(name) from None
-    if players != MOST_PLAYERS and is_bundled(name):
-        made_for = f"{name} was made for {MOST_PLAYERS} players"
+    own = MOST_PLAYERS if is_bundled(name) else deck.players
+    made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
+    if players is None and deck.players is not None:
+        output.note(f"{made_for}, so it is dealt to {own}; --players deals it to others")
+    elif own is not None and players not in (None, own):
         output.note(f"{made_for}: dealt to {players}, it gives other hands")
+    deck.players = players or deck.players
     return deck
 
 
 def is_bundled(name: str) -> bool:
     """Return whether a deck that could be read is a bundled one, and no file that hides it."""
     return name != STANDARD_INPUT and not os.path.exists(name)
+
+
+def add_players(parser: ExampleParser) -> None:
+    """Add the number of players to whom a deck is dealt: the deck's own, unless it is given."""
+    about = "how many players, 1 to 10 (default: as many as the deck was made for, or 10)"
+    parser.add("--players", default=None, help=about)
 
 
 def _options(argv: list[str]) -> Namespace:
@@ -74,7 +94,8 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--seed")
     deals = whole_number(0, LARGEST_DEAL)
     add("--deal", type=deals, metavar="I", help="deal number I of the seed")
-    parser.add("--players", "--format", "--explain")
+    add_players(parser)
+    parser.add("--format", "--explain")
     add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
     about = "with --step: go on by itself after S seconds"
     add("--delay", type=_seconds, metavar="S", help=about)
@@ -98,7 +119,9 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
         "poker-table", " table", seed=random.seed, deal=random.deal or None, players=options.players
     )
     output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
-    return Deck.shuffled(random), {"seed": random.seed, "deal": random.deal}
+    deck = Deck.shuffled(random)
+    deck.players = options.players
+    return deck, {"seed": random.seed, "deal": random.deal}
 
 
 def _misplaced(options: Namespace, rest: list[str]) -> str | None:
@@ -117,6 +140,7 @@ def _not_together(options: Namespace) -> str | None:
         "a deck file is dealt as it is: --seed and --deal do not go with it": (
             options.deck is not None and (options.seed is not None or options.deal is not None)
         ),
+        NOTATION_GOES_WITH_SAVE: options.notation and options.save is None,
         "--ask does not go with --step or --export": options.ask
         and (options.step or options.export is not None),
         "--ask reads the answers from standard input: the deck must come from a file": (

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from poker_table.cli.commands.deal import is_bundled, named_deck
+from poker_table.cli.commands.deal import add_players, is_bundled, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again
 from poker_table.files.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, deal
+from poker_table.game.table import deal
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
 from poker_table.show.page import Page, table_of
@@ -56,7 +56,9 @@ def run(argv: list[str], output: Output) -> int:
     elif options.action == "make":
         _make(options, output)
     else:
-        _list(options, output)
+        decks = bundled_decks()
+        table = table_of("", ["Deck", "What it shows"], [*decks.items()])
+        output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
     return 0
 
 
@@ -70,7 +72,8 @@ def _options(argv: list[str]) -> argparse.Namespace:
 
     action("list", "list the bundled decks").add("--format", "--export", "--force")
     show = action("show", "show who is dealt what")
-    show.add("deck", "--players", "--format", "--export", "--force")
+    show.add("deck", "--format", "--export", "--force")
+    add_players(show)
     copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
     copy.add("--force")
@@ -91,8 +94,6 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
     again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
     notes = [f"Seed {random.seed}", again]
-    if options.players != MOST_PLAYERS:
-        notes.insert(0, f"Deal it with --players {options.players}")
     if options.save is None:
         output.data(format_deck(deck, options.notation))
     else:
@@ -101,16 +102,10 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     output.note(". ".join(notes))
 
 
-def _list(options: argparse.Namespace, output: Output) -> None:
-    decks = bundled_decks()
-    table = table_of("", ["Deck", "What it shows"], [*decks.items()])
-    output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
-
-
 def _show(options: argparse.Namespace, output: Output) -> None:
     deck = named_deck(options.deck, options.players, output)
     about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
-    dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck, options.players)}
+    dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck)}
     dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
     title = f"{printable(options.deck)}: {about}"
     table = table_of(title, ["Who", "Cards"], [*dealt.items()])

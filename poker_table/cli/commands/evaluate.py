@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
 from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
@@ -24,7 +22,10 @@ EXAMPLES = """\
 
 def run(argv: list[str], output: Output) -> int:
     """Evaluate the hands; return 1 if a line was bad."""
-    options = _options(argv)
+    parser = CommandParser("evaluate", EXAMPLES)
+    parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
+    options = parser.parse_args(argv)
+    check_hands(options.hands, parser)
     output.check(options)
     progress = InputProgress(output, "hands")
     name, lines = hands_in(options.hands, progress)
@@ -37,12 +38,3 @@ def run(argv: list[str], output: Output) -> int:
     )
     output.show_stream(stream, options)
     return 1 if progress.bad else 0
-
-
-def _options(argv: list[str]) -> argparse.Namespace:
-    parser = CommandParser("evaluate", EXAMPLES)
-    parser.add("hands")
-    parser.add("--explain", "--strict", "--format", "--export", "--force")
-    options = parser.parse_args(argv)
-    check_hands(options.hands, parser)
-    return options

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import tempfile
 from collections.abc import Callable, Iterable
 
 from poker_table.cli.output import Output
@@ -17,8 +16,9 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import batch_page, sheet_page
-from poker_table.grading.running.runner import SCRATCH, Limits
-from poker_table.grading.running.sandbox import LEVELS, level_in_force
+from poker_table.grading.running.folder import scratch
+from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
 from poker_table.grading.running.submission import DECK, FILE, from_command_line
 from poker_table.grading.sheet import ERROR, PASSED, Sheet
 from poker_table.grading.weighing import weigh
@@ -32,10 +32,6 @@ EXAMPLES = """\
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
-NO_BUBBLEWRAP = (
-    "Warning: no bubblewrap here, so the programs can read and write what you can"
-    " (apt-get install bubblewrap)"
-)
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -89,7 +85,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
         batch = Batch(paths, options.command, options.compile, marking_options)
         _check_what_is_run(batch, output)
         return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
-    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
+    with scratch() as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, marking_options)
         return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
@@ -97,14 +93,14 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
 
 def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
-    level = level_in_force(options.sandbox)
-    if level == "none" and options.sandbox == "auto":
-        output.note(NO_BUBBLEWRAP)
+    strangers = options.batch is not None and options.sandbox == "auto"
+    level = level_in_force("bwrap" if strangers else options.sandbox)
     seed = _seed(options, output)
     decks = decks_to_try(options.random, seed, options.decks)
     own = len(decks) - len(bundled_decks()) - options.random
     numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
-    facts = {**numbers, **({"own_decks": own} if own else {}), "seed": seed, "sandbox": level}
+    numbers |= {"own_decks": own} if own else {}
+    facts = {**numbers, "seed": seed, "sandbox": in_words(level)}
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
@@ -152,7 +148,13 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
-    _add_numbers(parser)
+    for option, low, high, default, letter, about in (
+        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
+        ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
+        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
+        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
+    ):
+        add(option, type=whole_number(low, high), default=default, metavar=letter, help=about)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
     add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
@@ -161,21 +163,3 @@ def _parser() -> CommandParser:
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser
-
-
-def _add_numbers(parser: CommandParser) -> None:
-    for option, low, high, default, letter, about in (
-        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
-        (
-            "--seed",
-            0,
-            LARGEST_SEED,
-            None,
-            "N",
-            "their seed (default: 1; in a batch, any)",
-        ),
-        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
-        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
-    ):
-        number = whole_number(low, high)
-        parser.add_argument(option, type=number, default=default, metavar=letter, help=about)

@@ -10,7 +10,12 @@ from math import comb
 from typing import TypeVar
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, the_same_again, whole_number
+from poker_table.cli.parser import (
+    NOTATION_GOES_WITH_SAVE,
+    CommandParser,
+    the_same_again,
+    whole_number,
+)
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
@@ -52,6 +57,7 @@ def run(argv: list[str], output: Output) -> int:
     output.show(simulation_page(tally, simulation), options)
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
+        deck.players = simulation.players
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
@@ -63,7 +69,9 @@ def _options(argv: list[str]) -> Namespace:
         help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
     )  # fmt: skip
     parser.add("--seed", "--players")
-    add_workers(parser)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask")
     _add_more(parser)
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add("--format", "--export", "--save", "--notation", "--force")
@@ -71,27 +79,13 @@ def _options(argv: list[str]) -> Namespace:
     lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
+    if options.notation and options.save is None:
+        parser.error(NOTATION_GOES_WITH_SAVE)
     if lesson and (options.checkpoint or options.save):
         parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
-
-
-def add_workers(parser: CommandParser) -> None:
-    """Add the options that say who counts."""
-    parser.add_argument(
-        "--workers", type=whole_number(1, 1024), default=cores(), metavar="W",
-        help="how many work at once (default: one for each core)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--engine", choices=ENGINES, default="auto",
-        help="plain needs nothing, fast needs numba (default: by the amount of work)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--dask", metavar="ADDRESS",
-        help="have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
-    )  # fmt: skip
 
 
 def _add_more(parser: CommandParser) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,11 +12,11 @@ from dataclasses import astuple, dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
-from poker_table.grading.running import sandbox
+from poker_table.grading.running import calls, sandbox
+from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
 
 MIB = 1024 * 1024
 MOST_READ = 64 * 1024  # characters of its output that are judged
-SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
 # Imported, not run as a script, for then Python need not compile it for every run.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
@@ -33,14 +32,15 @@ _ENDINGS |= dict.fromkeys((126, 127), "could not be started")
 class Limits:
     """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
 
-    In the order in which supervise.py takes them.
+    The first four as supervise.py takes them. `room` is for all files in the sandbox together.
     """
 
     seconds: int = 5
     memory: int = 512 * MIB
-    file: int = MIB
     processes: int = 64
     output: int = MIB
+    file: int = MIB
+    room: int = LARGEST + 16 * MIB
 
     def passed(self, limit: str) -> str:
         """Return in words that a run was stopped by a limit, named as supervise.py names it.
@@ -56,7 +56,7 @@ class Limits:
         }[limit]
 
 
-FOR_COMPILING = Limits(seconds=120, memory=2048 * MIB, file=256 * MIB)
+FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, room=1024 * MIB)
 
 
 class Run(NamedTuple):
@@ -99,65 +99,72 @@ def run_copy(
     `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
     for anything that the program does.
     """
-    with tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as fresh:
-        work = os.path.join(fresh, "work")
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as given:
+        for name, text in files.items():
+            with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        if level == "none":
+            with scratch() as work:
+                begin = sandbox.begun(command, (folder, given), limits.file)
+                return _supervised(begin, limits, _environment(work, work, variant), work)
+        environment = _environment(sandbox.inside(), "/tmp", variant)
+        rules = calls.descriptor()
         try:
-            shutil.copytree(folder, work, symlinks=True)
-            for name, text in files.items():
-                path = os.path.join(work, name)
-                if os.path.lexists(path):
-                    os.unlink(path)
-                with open(path, "w", encoding="utf-8", newline="") as file:
-                    file.write(text)
-        except OSError as error:
-            raise MarkerError(f"the run could not be prepared: {printable(str(error))}") from None
-        return run_in(work, command, level, limits, variant)
+            folders = folder, given
+            shut_in = sandbox.enclosed(command, folders, limits.file, limits.room, rules)
+            return _supervised(shut_in, limits, environment, given, rules)
+        finally:
+            os.close(rules)
 
 
-def run_in(
-    folder: str, command: Sequence[str], level: str, limits: Limits, variant: int = 0
+def _supervised(
+    command: Sequence[str],
+    limits: Limits,
+    environment: Mapping[str, str],
+    folder: str,
+    *descriptors: int,
 ) -> Run:
-    """Run a command in a folder. Raises MarkerError if the marker itself fails."""
-    enclosed = sandbox.enclosed(command, folder) if level == "bwrap" else command
-    environment = [f"{k}={v}" for k, v in _environment(folder, level, variant).items()]
+    """Run a command in a folder under supervise.py, and return what came of it."""
+    variables = [f"{key}={value}" for key, value in environment.items()]
     supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
     with subprocess.Popen(
-        [*supervisor, *map(str, astuple(limits)), *environment, "--", *enclosed],
+        [*supervisor, *map(str, astuple(limits)[:4]), *variables, "--", *command],
         cwd=folder,
         env={},
         stdin=subprocess.PIPE,  # nothing is ever written: that it closes says that we are gone
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
+        pass_fds=descriptors,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         head = process.stdout.readline().decode("ascii", "replace").split()
         written = process.stdout.read()
         complaint = process.stderr.read().decode("utf-8", "replace").strip()
-    if len(head) != 4:
+    if len(head) != 5:
         said = printable(complaint[-300:]) or "it was ended from outside"
         raise MarkerError(f"the run could not be supervised: {said}")
-    limit, code, length = head[0], int(head[1]), int(head[2])
-    out, err = (part.decode("utf-8", "replace") for part in (written[:length], written[length:]))
-    if level == "bwrap" and code == 1 and err.startswith("bwrap: ") and not out:
-        raise MarkerError(f"the sandbox failed: {printable(err.strip())}")
+    limit, (code, length, errors, begun) = head[0], map(int, head[1:])
+    parts = written[:length], written[length : length + errors]
+    out, err = (part.decode("utf-8", "replace") for part in parts)
+    if not begun:
+        raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if code == _PROCESSOR_TIME_USED_UP:
         limit = "time"
     return Run(out, err, code, "" if limit == "ended" else limits.passed(limit))
 
 
-def _environment(folder: str, level: str, variant: int) -> dict[str, str]:
+def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
     """Return the whole environment of a run.
 
     What differs from variant to variant is what a program ought not to depend on, and does if it
     never sets a variable: what fresh memory holds, and how far down the stack begins.
     """
-    home = sandbox.INSIDE if level == "bwrap" else folder
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": home,
-        "TMPDIR": "/tmp" if level == "bwrap" else home,
+        "TMPDIR": temporary,
         "LANG": "C.UTF-8",
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
+from itertools import count
 
+import poker_table
 from poker_table.game.errors import MarkerError
+from poker_table.grading.running import calls
 
 LEVELS = "auto", "bwrap", "none"
-INSIDE = "/work"  # where the working folder is, seen from inside
-SCRATCH = str(16 * 1024 * 1024)  # bytes that fit into the sandbox's own /tmp
+MIB = 1024 * 1024
+NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
+NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
 
 # What a dynamically linked program, a compiler and a Java machine look for; no data of people.
 _SYSTEM = "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 _SETTINGS = "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/localtime"
 _SHOWN = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
+# Where an interpreter keeps what is installed for it, seen from where it is installed itself.
+_INSTALLED = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
+_US = os.path.dirname(os.path.abspath(poker_table.__file__))
+# Only what follows the word on descriptor 9 is the student's program: until then it is our trouble.
+_BEGIN = (
+    'cp -RP --preserve=timestamps --remove-destination -- "$1/." "$2/." . && ulimit -f "$3"'
+    ' && shift 3 && echo begun >&9 && exec "$@" 9>&-'
+)
 
 
 def level_in_force(asked: str) -> str:
@@ -33,18 +46,47 @@ def level_in_force(asked: str) -> str:
         return "none"
     trouble = _trouble_with_bwrap()
     if trouble and asked == "bwrap":
-        raise MarkerError(f"--sandbox bwrap: bubblewrap does not work here: {trouble}")
+        raise MarkerError(f"bubblewrap does not work here: {trouble} ({NO_BUBBLEWRAP})")
     return "none" if trouble else "bwrap"
 
 
-def enclosed(command: Sequence[str], folder: str) -> list[str]:
-    """Return the command that runs a command inside bubblewrap, the folder as its working folder.
+def in_words(level: str) -> str:
+    """Return what is told of a level: its name, and what it lacks on this machine."""
+    return level + NO_FILTER if level == "bwrap" and not calls.refusals() else level
 
-    No network, no other process, no file but the system's programs, the interpreter that the
-    command begins with, and the folder. The shell between answers 126 and 127 as shells do.
+
+def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
+    """Return the command that copies two folders' files to where it is, and then runs a command.
+
+    The shell answers 126 and 127 if it cannot.
     """
-    view = [*_views(command[0]), "--bind", folder, INSIDE, "--chdir", INSIDE]
-    return [*_bwrap(), *view, "--", "/bin/sh", "-c", 'exec "$@"', "sh", *command]
+    blocks = str(largest_file // 512)
+    return ["/bin/sh", "-c", _BEGIN, "sh", *folders, blocks, *command]
+
+
+def enclosed(
+    command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int, rules: int
+) -> list[str]:
+    """Return the command that does what `begun` does inside bubblewrap, in `inside()`.
+
+    No network, no other process, no file but copies of the folders', the system's programs, and
+    the interpreter and the files that the command names by their whole path. What it writes is in
+    memory, `room` bytes of it. `rules` is the descriptor with the system calls to refuse.
+    """
+    seen = tuple(f"{os.path.dirname(inside())}/{part}" for part in ("submitted", "given"))
+    shown = [word for path, name in zip(folders, seen, strict=True) for word in _ro(path, name)]
+    files = [word for path in command[1:] if _is_outside(path) for word in _ro(path, path)]
+    views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
+    filtered = ["--seccomp", str(rules)] if calls.refusals() else []
+    inner = begun(command, (seen[0], seen[1]), largest_file)
+    return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
+
+
+@cache
+def inside() -> str:
+    """Return where the working folder is, seen from inside: where nothing is on this machine."""
+    names = (f"/tmp/poker-table{number or ''}" for number in count())
+    return next(name for name in names if not os.path.lexists(name)) + "/work"
 
 
 def found(program: str) -> str | None:
@@ -74,38 +116,82 @@ def line_buffering() -> dict[str, str]:
     return {key: value for key, value in pairs if key in ("LD_PRELOAD", "_STDBUF_O")}
 
 
-def _bwrap() -> list[str]:
+def _bwrap(room: int) -> list[str]:
+    """Return bubblewrap's options but for the command's own, with so many bytes in /tmp.
+
+    The user namespace is for root too: outside it, what root owns is root's to write. What
+    bubblewrap makes itself, such as /dev, is of no certain size and so cannot be written.
+    """
     bwrap = shutil.which("bwrap") or "bwrap"
-    command = [bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    command = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
+    command += ["--die-with-parent", "--new-session"]
     for path in _SYSTEM:
         if os.path.islink(path):
             command += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
-            command += ["--ro-bind", path, path]
+            command += _ro(path, path)
     java = (f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-"))
     for path in (*_SETTINGS, *java):
         command += ["--ro-bind-try", path, path]
-    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", SCRATCH, "--tmpfs", "/tmp"]
+    for path in _ours("/usr"):
+        command += _nothing(path)
+    command += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
+    command += ["--size", str(16 * MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    return [*command, "--size", str(room), "--tmpfs", "/tmp"]
+
+
+def _ro(path: str, name: str) -> list[str]:
+    return ["--ro-bind", path, name]
+
+
+def _nothing(path: str) -> list[str]:
+    return ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
+
+
+def _is_outside(path: str) -> bool:
+    return path.startswith("/") and not path.startswith(_SHOWN) and os.path.isfile(path)
+
+
+@cache
+def _ours(top: str) -> tuple[str, ...]:
+    """Return where this package, which holds the answers, lies below a folder."""
+    places = [f"{top}/{lib}/*-packages/poker_table" for lib in _INSTALLED]
+    found = {path for place in places for path in glob.glob(place)}
+    return tuple(sorted(found | ({_US} if _US.startswith(f"{top}/") else set())))
 
 
 def _views(program: str) -> list[str]:
     """Return the options that show an interpreter from outside the system's folders.
 
-    Each link on the way to it is followed. Of a `…/bin/python3` all that was installed with it is
-    shown, of anything else the one file.
+    Each link on the way to it is laid again. Of a `…/bin/python3` that is none all that was
+    installed with it is shown, of anything else the one file.
     """
-    options = []
+    options, shown = [], _SHOWN
     while program.startswith("/"):
-        folder = os.path.dirname(program)
+        folder, is_link = os.path.dirname(program), os.path.islink(program)
         above = os.path.dirname(folder)
-        installed = os.path.basename(folder) in ("bin", "shims") and above != os.environ.get("HOME")
-        path = above if installed else program
-        if len(path) > 1 and not f"{path}/".startswith(_SHOWN):
-            options += ["--ro-bind-try", path, path]
-        if not os.path.islink(program):
+        outside = not f"{program}/".startswith(shown)
+        if outside and _is_installation(folder, above, is_link):
+            shown = (*shown, f"{above}/")
+            options += _ro(above, above)
+            options += [word for path in _ours(above) for word in _nothing(path)]
+        elif outside and is_link:
+            options += ["--symlink", os.readlink(program), program]
+        elif outside and os.path.lexists(program):
+            options += _ro(program, program)
+        if not is_link:
             break
         program = os.path.normpath(os.path.join(folder, os.readlink(program)))
     return options
+
+
+def _is_installation(folder: str, above: str, is_link: bool) -> bool:
+    """Return whether what lies above a program's folder is there for the program alone."""
+    if is_link:
+        return os.path.exists(os.path.join(above, "pyvenv.cfg"))
+    home = os.path.expanduser("~")
+    is_peoples = f"{home}/".startswith(f"{above}/") or above in ("/", f"{home}/.local")
+    return os.path.basename(folder) in ("bin", "shims") and not is_peoples
 
 
 @cache
@@ -113,6 +199,6 @@ def _trouble_with_bwrap() -> str:
     """Return why bubblewrap cannot be used, or nothing if a trial run works."""
     if shutil.which("bwrap") is None:
         return "there is no program bwrap"
-    trial = subprocess.run([*_bwrap(), "--", "/bin/sh", "-c", "exit 0"], capture_output=True)
+    trial = subprocess.run([*_bwrap(MIB), "--", "/bin/sh", "-c", "exit 0"], capture_output=True)
     said = trial.stderr.decode("utf-8", "replace").strip()
     return "" if trial.returncode == 0 else said or f"it ended with {trial.returncode}"

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from tarfile import TarError
 
 from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.grading.running import sandbox
-from poker_table.grading.running.runner import FOR_COMPILING, run_in
+from poker_table.grading.running.folder import copy_file, copy_tree, scratch, unpack
+from poker_table.grading.running.runner import FOR_COMPILING, run_copy
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
@@ -24,6 +26,8 @@ SOURCES = {
 }  # fmt: skip
 MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
+# What lies there afterwards comes as text on standard output, which no program can fill for long.
+COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
 
 
 @dataclass(frozen=True)
@@ -79,15 +83,16 @@ def from_folder(
     say why. Raises MarkerError if there is not one such file, or not what the command names.
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
-    if os.path.isdir(path):
-        shutil.copytree(path, folder, symlinks=True, dirs_exist_ok=True)
-    else:
-        shutil.copy(path, folder, follow_symlinks=False)
     program, *arguments = (word.replace(FILE, file) for word in command)
     where = program if "/" in program else sandbox.found(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
     if compiler:
-        submission = _compiled(submission, compiler.replace(FILE, shlex.quote(file)), level)
+        with scratch() as source:
+            _copy_all(path, source)
+            line = compiler.replace(FILE, shlex.quote(file))
+            submission = _compiled(submission, source, line, level)
+    else:
+        _copy_all(path, folder)
     for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
@@ -132,13 +137,26 @@ def _suffix(file: str) -> str:
     return os.path.splitext(file)[1]
 
 
-def _compiled(submission: Submission, compiler: str, level: str) -> Submission:
-    run = run_in(submission.folder, ["/bin/sh", "-c", compiler], level, FOR_COMPILING)
-    said = "\n".join(map(printable, (run.err + run.out).splitlines()))[:LONGEST_COMPLAINT]
-    if not run.failure:
-        return replace(submission, warnings=said)
+def _copy_all(path: str, folder: str) -> None:
+    if os.path.isdir(path):
+        copy_tree(path, folder)
+    else:
+        copy_file(path, os.path.join(folder, os.path.basename(path)))
+
+
+def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
+    """Run a compiler in a copy of a folder; all that is there afterwards is the submission's."""
+    run = run_copy(source, ["/bin/sh", "-c", COMPILE, compiler], {}, level, FOR_COMPILING)
+    said = "\n".join(map(printable, run.err.splitlines()))[:LONGEST_COMPLAINT]
     why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
-    return replace(submission, unusable=why)
+    if run.failure:
+        return replace(submission, unusable=why)
+    try:
+        unpack(b64decode(run.out), submission.folder)
+    except (OSError, ValueError, TarError):
+        why = "It compiles to what cannot be copied."
+        return replace(submission, unusable=why)
+    return replace(submission, warnings=said)
 
 
 def _program(word: str, folder: str) -> str:
@@ -205,11 +223,11 @@ def _copy(path: str, folder: str) -> str:
     name = os.path.basename(os.path.normpath(path))
     try:
         if os.path.isdir(path):
-            shutil.copytree(path, os.path.join(folder, name), symlinks=True, dirs_exist_ok=True)
+            copy_tree(path, os.path.join(folder, name))
         else:
-            shutil.copy(path, folder)
+            named = os.path.realpath(path) if os.path.islink(path) else path
+            copy_file(named, os.path.join(folder, name))
     except OSError as error:
-        # A folder's errors are a list of (from, to, why); that of a pipe has nothing but a text.
-        why = error.args[0][0][2] if isinstance(error, shutil.Error) else error.strerror or error
-        raise MarkerError(f"{printable(path)}: cannot be copied: {printable(str(why))}") from None
+        why = printable(str(error.strerror or error))
+        raise MarkerError(f"{printable(path)}: cannot be copied: {why}") from None
     return name

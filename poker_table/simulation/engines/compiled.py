@@ -16,7 +16,16 @@ from types import FunctionType, ModuleType
 import numpy as np
 from llvmlite import binding
 
-from poker_table.simulation.kernel import all_hands, block, cards, counts, draws, strengths
+from poker_table.simulation.kernel import (
+    all_hands,
+    arranged,
+    best_fives,
+    block,
+    cards,
+    counts,
+    draws,
+    strengths,
+)
 
 # LLVM keeps to half of a 512-bit machine's vectors unless it is told otherwise; all of it is 1.4
 # times as fast here. Whoever has set the features, or loaded Numba before us, has it their way.
@@ -86,6 +95,6 @@ def fingerprint(*modules: ModuleType) -> int:
     return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
 
 
-MODULES = draws, cards, strengths, counts, block, all_hands
+MODULES = draws, cards, strengths, counts, block, all_hands, best_fives, arranged
 KERNEL = compiled(*MODULES)
 VERSION = fingerprint(*MODULES, sys.modules[__name__])

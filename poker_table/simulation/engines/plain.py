@@ -20,11 +20,11 @@ from poker_table.simulation.kernel.block import (
 )
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
 from poker_table.simulation.kernel.draws import (
-    GROUPS,
     ROWS,
     accepted_words,
+    blocks_for,
     draw,
-    groups_for,
+    groups_of,
     round_keys,
     slack,
 )
@@ -33,12 +33,12 @@ MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's neares
 
 
 class PlainBlock:
-    """Room for 64 deals a lane, and the masks of that many lanes."""
+    """Room for 64 deals a lane of some cards of those left, and the masks of that many lanes."""
 
-    def __init__(self, lanes: int, players: int) -> None:
+    def __init__(self, lanes: int, cards: int, left: int) -> None:
         self.lanes = lanes
         self.deals = ROWS * lanes
-        self.players = players
+        self.cards = cards
         self.unit = every_lane(1, lanes)
         self.low = self.unit * WORD_MASK
         self.ones = (1 << 64 * lanes) - 1
@@ -49,16 +49,16 @@ class PlainBlock:
         )
         first = sum(lane << 64 * lane for lane in range(lanes))
         self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
-        groups = GROUPS[: groups_for(5 * players)]
-        self.sizes = [len(radices) for radices, _ in groups]
-        self.radices = [radix for radices, _ in groups for radix in radices]
-        self.rests = [slack(product) * self.unit for _, product in groups]
+        self.groups = groups_of(cards, left)
+        self.sizes = [len(radices) for radices, _ in self.groups]
+        self.radices = [radix for radices, _ in self.groups for radix in radices]
+        self.rests = [slack(product) * self.unit for _, product in self.groups]
         self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
         keys = [key * self.unit for key in round_keys(seed)]
-        blocks = [0, self.unit, 2 * self.unit]
+        blocks = [k * self.unit for k in range(blocks_for(len(self.groups)))]
         start = (base & WORD_MASK) * self.unit
         high = (base >> 32) * self.unit
         draw(
@@ -71,25 +71,19 @@ class PlainBlock:
         words[:] = [0] * len(words)
         for number, deal in enumerate(deals):
             row, lane = divmod(number, self.lanes)
-            for group, word in enumerate(accepted_words(seed, deal)):
+            for group, word in enumerate(accepted_words(seed, deal, self.groups)):
                 words[ROWS * group + row] |= word << 64 * lane
 
-    def play(
-        self, deals: Sequence[int], weights: Sequence[int], inside: int
-    ) -> tuple[Tally, list[int]]:
-        """Deal and count those deals that are inside; return their tally and those refused."""
+    def shuffle(self, inside: int) -> int:
+        """Turn the words of those deals that are inside into cards; return those refused."""
+        fives = -(-self.cards // 5)
         shuffle(
-            self.room, self.sizes, self.radices, self.rests, 5 * self.players,
+            self.room, self.sizes, self.radices, self.rests, 5 * fives,
             self.low, self.low << 32, self.unit, self.ones, self.masks, 1,
         )  # fmt: skip
         refused = inside & ~self.room[KEPT][0]
         self.room[KEPT][0] &= inside
-        judge(self.room, self.players, self.ones, 1)
-        counts = [0] * COUNTS
-        score = count(self.room, self.players, weights, counts, self.ones, 1)
-        strangest = self.numbers(self.room[STRANGEST][0])
-        found = (score, deals[strangest[0]]) if strangest else None
-        return Tally(self.players, counts, found), [deals[i] for i in self.numbers(refused)]
+        return refused
 
     def inside(self, first: int, stop: int) -> int:
         """Return the plane of the deals from first up to stop, counted within the block."""
@@ -125,33 +119,39 @@ def every_lane(number: int, lanes: int) -> int:
     return int.from_bytes(number.to_bytes(8, "little") * lanes, "little")
 
 
-def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
-    """Return the tally of some consecutive deals of a seed."""
+def dealt(
+    seed: int, first: int, deals: int, cards: int, left: int = 52
+) -> Iterator[tuple[PlainBlock, Sequence[int]]]:
+    """Deal some consecutive deals; yield each block of them, and the numbers of its deals.
+
+    Last come those deals, one in five hundred, of which a word was refused, dealt with care.
+    """
     lanes = min(MOST_LANES, 1 << max(0, (deals - 1) // ROWS).bit_length())
-    block = PlainBlock(lanes, players)
-    tally = Tally(players)
+    block = PlainBlock(lanes, cards, left)
     refused: list[int] = []
     for base in range(first - first % block.deals, first + deals, block.deals):
         block.draw(seed, base)
-        inside = block.inside(first - base, first + deals - base)
-        found, left = block.play(range(base, base + block.deals), weights, inside)
-        tally += found
-        refused += left
-    return tally + count_listed(seed, refused, players, weights)
-
-
-def count_listed(seed: int, deals: Sequence[int], players: int, weights: Sequence[int]) -> Tally:
-    """Return the tally of the listed deals, in ascending order, each dealt with care.
-
-    These are the deals, one in five hundred, of which a word was refused.
-    """
-    tally = Tally(players)
-    block = PlainBlock(max(1, min(MOST_LANES, -(-len(deals) // ROWS))), players)
-    for begin in range(0, len(deals), block.deals):
-        part = deals[begin : begin + block.deals]
+        left_out = block.shuffle(block.inside(first - base, first + deals - base))
+        refused += [base + number for number in block.numbers(left_out)]
+        yield block, range(base, base + block.deals)
+    block = PlainBlock(max(1, min(MOST_LANES, -(-len(refused) // ROWS))), cards, left)
+    for begin in range(0, len(refused), block.deals):
+        part = refused[begin : begin + block.deals]
         block.place(seed, part)
-        found, _ = block.play(part, weights, block.inside(0, len(part)))
-        tally += found
+        block.shuffle(block.inside(0, len(part)))
+        yield block, part
+
+
+def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
+    """Return the tally of some consecutive deals of a seed."""
+    tally = Tally(players)
+    for block, numbers in dealt(seed, first, deals, 5 * players):
+        judge(block.room, players, block.ones, 1)
+        counts = [0] * COUNTS
+        score = count(block.room, players, weights, counts, block.ones, 1)
+        strangest = block.numbers(block.room[STRANGEST][0])
+        found = (score, numbers[strangest[0]]) if strangest else None
+        tally += Tally(players, counts, found)
     return tally
 
 

@@ -41,7 +41,7 @@ ROOM = {
     "words": 12 * 64,  # random words, then what remains of them
     "packed": 32,  # one digit of every deal
     "fair": 64,  # which deals had no word refused
-    "planes": 300,  # six a card: digits, then indexes; of all hands one a card: who has it
+    "planes": 330,  # six a card: digits, then indexes; of all hands one a card: who has it
     "depths": 30,  # of five cards
     "marks": 41,  # of five cards' ranks, or of one hand's type
     "ranks": 52,  # held once, twice, three, four times

@@ -22,6 +22,7 @@ from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
 Masks = tuple[int, int, int]
+Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and their product
 
 ROWS = 64
 GROUPS = [(tuple(radices), product) for radices, product in shared_draws(range(52, 1, -1))]
@@ -56,8 +57,26 @@ def groups_for(cards: int) -> int:
     return 1 + sum(so_far < cards for so_far in covered)
 
 
-def accepted_words(seed: int, deal: int) -> list[int]:
-    """Return the twelve words that a deck is drawn from, in order, refused ones left out.
+def groups_of(cards: int, left: int) -> Groups:
+    """Return the digits that share a word, for as many cards of those left, the products too.
+
+    >>> groups_of(5, 48)
+    [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
+    """
+    if left == 52:
+        return GROUPS[: groups_for(cards)]
+    groups = [(tuple(radices), product) for radices, product in shared_draws(range(left, 0, -1))]
+    covered = accumulate(len(radices) for radices, _ in groups)
+    return groups[: 1 + sum(so_far < cards for so_far in covered)]
+
+
+def blocks_for(groups: int) -> int:
+    """Return how many of Philox's blocks, four words each, so many groups need."""
+    return -(-groups // 4)
+
+
+def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
+    """Return the words that a deck is drawn from, in order, refused ones left out.
 
     >>> [f"{word:08x}" for word in accepted_words(0, 0)[:4]]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
@@ -65,7 +84,7 @@ def accepted_words(seed: int, deal: int) -> list[int]:
     stream = words(seed, deal)
     return [
         next(word for word in stream if (word * product) % 2**32 >= 2**32 % product)
-        for _, product in GROUPS
+        for _, product in groups
     ]
 
 
@@ -101,9 +120,9 @@ def draw(
     The deals are start + offsets in the lower half of their number and `high` in the upper.
     """
     nothing = high ^ high
-    for w in range(at(64, 0, width)):
-        deal = start + offsets[w]
-        for k in range(3):
+    for k in range(len(blocks)):
+        for w in range(at(64, 0, width)):
+            deal = start + offsets[w]
             a, b, c, d = philox(blocks[k], nothing, deal, high, keys, low, multipliers)
             words[at(256 * k, w, width)] = a
             words[at(256 * k + 64, w, width)] = b

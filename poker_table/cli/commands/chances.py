@@ -1,0 +1,167 @@
+"""`poker-table chances`: who wins from here, when some cards are known."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Generator
+from contextlib import closing
+
+from poker_table.cli.commands.deal import named_deck
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
+from poker_table.cli.output import FORMS, Output
+from poker_table.cli.parser import CommandParser, the_same_again, whole_number
+from poker_table.game.errors import quoted
+from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
+from poker_table.simulation.chances.course import as_poker
+from poker_table.simulation.chances.question import Question, question_of_deck, read_question
+from poker_table.simulation.chances.result import chances_page
+from poker_table.simulation.run import ENGINES
+from poker_table.simulation.workers import cores, dask_executor
+
+EXAMPLES = """\
+  poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh ? ?'
+                                            two hold'em hands, two cards to come
+  poker-table chances 'Kh Qs 2c ? ? ; As Ac 3d ? ?' --players 4
+                                            each ? is an unknown card
+  poker-table chances three.txt --after 20  a table after the first 20 cards of a deal
+  poker-table chances hands.txt --format poker
+                                            as the course's program writes it"""
+
+INTERRUPTED = 130
+LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
+
+
+def run(argv: list[str], output: Output) -> int:
+    """Answer the question; what was sampled before an interrupt is shown all the same."""
+    options = _options(argv)
+    output.quiet = options.quiet
+    if options.format != "poker":
+        output.check(options)
+    question = _question(options, output)
+    seed = None if _is_exact(question, options) else Random(options.seed).seed
+    if seed is not None:
+        command = shlex.join(["poker-table", "chances", *argv])
+        again = the_same_again(command, seed=None if options.seed is not None else seed)
+        output.note(f"Seed {seed}. {again}")
+    found, code = _counted(question, seed, options, output)
+    if found.exact and code:
+        return code
+    if options.format == "poker":
+        output.data(as_poker(found))
+    else:
+        output.show(chances_page(found, _asked(found, options) if code else ""), options)
+    return code
+
+
+def _options(argv: list[str]) -> Namespace:
+    parser = CommandParser("chances", EXAMPLES)
+    add = parser.add_argument
+    parser.add("hands", nargs="*")
+    add("--board", default="", metavar="CARDS", help="cards that every hand has, ? unknown ones")
+    add("--dead", default="", metavar="CARDS", help="cards that are out")
+    parser.add("--players", default=None, help="how many players; of those not given, all unknown")
+    about = "the table of a deck, given instead of hands, after its first N cards"
+    add("--after", type=whole_number(0, 50), metavar="N", help=about)
+    about = "go through all arrangements of the unknown cards (default: up to 2,000,000)"
+    add("--exact", action="store_true", help=about)
+    add("--sample", action="store_true", help="deal the unknown cards at random")
+    about = f"how many deals a sample has (default: {DEALS:,})"
+    add("--deals", type=whole_number(1, LARGEST_DEAL + 1), metavar="N", help=about)
+    about = "deal until no interval reaches further than that to either side"
+    add("--within", type=_per_cent, metavar="PERCENT", help=about)
+    parser.add("--workers", default=cores())
+    parser.add("--engine", choices=ENGINES)
+    parser.add("--dask", "--seed")
+    parser.add("--format", choices=(*FORMS, "poker"))
+    parser.add("--export", "--force")
+    add("--quiet", action="store_true", help="no progress on standard error")
+    options = parser.parse_args(argv)
+    check_hands(options.hands, parser)
+    if wrong := _not_together(options):
+        parser.error(wrong)
+    return options
+
+
+def _not_together(options: Namespace) -> str:
+    """Return what is wrong where options do not go together."""
+    if options.exact and (options.sample or options.deals or options.within):
+        return "--exact does not go with --sample, --deals or --within"
+    if options.deals and options.within:
+        return "--deals does not go with --within"
+    if options.after is not None and (len(options.hands) != 1 or options.board or options.dead):
+        return "--after expects one deck, and neither --board nor --dead"
+    if not options.hands and options.players is None:
+        return "expected hands, a deck with --after, or --players"
+    return ""
+
+
+def _per_cent(text: str) -> float:
+    """Return a share from per cent, for argparse."""
+    number = text.removesuffix("%")
+    plain = number.replace(".", "", 1)
+    if plain.isascii() and plain.isdecimal() and LEAST_WITHIN <= float(number) <= MOST_WITHIN:
+        return float(number) / 100
+    expected = f"expected {LEAST_WITHIN}% to {MOST_WITHIN:.0f}%"
+    raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
+
+
+def _question(options: Namespace, output: Output) -> Question:
+    if options.after is not None:
+        deck = named_deck(options.hands[0], options.players, output)
+        return question_of_deck(deck, options.after)
+    name, lines = hands_in(options.hands, InputProgress(output, "hands"))
+    # The course's files have known cards of the board in every hand.
+    common = options.format == "poker"
+    return read_question(lines, name, options.board, options.dead, options.players, common)
+
+
+def _is_exact(question: Question, options: Namespace) -> bool:
+    """Return whether to go through all; the course's program deals, however few there are."""
+    sampled = options.sample or options.format == "poker"
+    return goes_through(question.plan, options.exact or (False if sampled else None))
+
+
+def _counted(
+    question: Question, seed: int | None, options: Namespace, output: Output
+) -> tuple[Chances, int]:
+    """Return the chances, the whole of them or what there was at an interrupt, and the code."""
+    found = Chances(question, seed, [0] * question.plan.counts)
+    try:
+        with closing(_growing(question, seed, options)) as growing:
+            for found in growing:
+                output.progress(_how_far(found, options))
+    except KeyboardInterrupt:
+        output.progress("")
+        if found.exact:
+            output.note(f"Interrupted after {_how_far(found, options)}")
+        return found, INTERRUPTED
+    output.progress("")
+    return found, 0
+
+
+def _growing(
+    question: Question, seed: int | None, options: Namespace
+) -> Generator[Chances, None, None]:
+    asked = question, seed, options.deals or DEALS, options.within, options.engine
+    if options.dask is None:
+        yield from progress(*asked, options.workers)
+        return
+    with dask_executor(options.dask) as (executor, workers):
+        yield from progress(*asked, workers, executor)
+
+
+def _how_far(found: Chances, options: Namespace) -> str:
+    if options.within is None or found.exact:
+        return f"{found.deals:,} of {_asked(found, options)}"
+    return f"{found.deals:,} deals, within {100 * found.within:.2f}%"
+
+
+def _asked(found: Chances, options: Namespace) -> str:
+    """Return what was asked for."""
+    if found.exact:
+        return f"{found.question.plan.arrangements:,} arrangements"
+    if options.within is None:
+        return f"{options.deals or DEALS:,} deals"
+    return f"intervals within {100 * options.within:g}%"

@@ -1,0 +1,1 @@
+"""Chances: who wins from here, when some cards are known."""

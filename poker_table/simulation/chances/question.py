@@ -1,0 +1,202 @@
+"""What is asked: hands of cards, some known, some not, and which unknown ones they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from poker_table.compare.rounds import COMMENT, SEPARATOR
+from poker_table.game.card import CARDS, Card
+from poker_table.game.deck import Deck
+from poker_table.game.errors import CardError, QuestionError, quoted, whole_number
+from poker_table.game.hand import HAND_SIZE
+from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.simulation.engines.plan import Plan
+
+MOST_CARDS = 10  # in a hand
+UNKNOWN = "?"
+# An unknown card is known by when it is dealt: those with a number first, then those on the board,
+# then the hands' own, one to each in turn.
+NUMBERED, ON_BOARD, OWN = range(3)
+Unknown = tuple[int, ...]
+Place = Card | Unknown
+
+
+class Question:
+    """Hands of known and unknown cards; `who` they are called, hands or players."""
+
+    def __init__(
+        self, hands: Sequence[Sequence[Place]], dead: Iterable[Card] = (), who: str = "Hand"
+    ) -> None:
+        self.hands = tuple(map(tuple, hands))
+        self.dead = frozenset(dead)
+        self.who = who
+
+    def __repr__(self) -> str:
+        return f"<Question: {f' {SEPARATOR} '.join(map(shown, self.hands))}>"
+
+    @property
+    def plan(self) -> Plan:
+        """The question in numbers, as engines take it."""
+        places = {place for hand in self.hands for place in hand}
+        known = self.dead | {place for place in places if isinstance(place, Card)}
+        unknown = sorted(place for place in places if not isinstance(place, Card))
+        whose = [tuple(place in hand for hand in self.hands) for place in unknown]
+        groups = list(dict.fromkeys(whose))
+        return Plan(
+            rest=tuple(card.index for card in CARDS if card not in known),
+            homes=tuple(map(groups.index, whose)),
+            sizes=tuple(map(len, self.hands)),
+            known=tuple(int(card in hand) for hand in self.hands for card in CARDS),
+            members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),
+        )
+
+
+def shown(hand: Sequence[Place]) -> str:
+    """Return the cards of a hand as they are written in a question.
+
+    >>> shown([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)])
+    'KH ?3 ?'
+    """
+    return " ".join(map(_shown, hand))
+
+
+def question_of_deck(deck: Deck, after: int) -> Question:
+    """Return the table of a deal after its first cards; the rest of the deck is then unknown.
+
+    Raises QuestionError if so many cards are not dealt.
+    """
+    players = deck.players or MOST_PLAYERS
+    most = HAND_SIZE * players
+    whole_number(after, 0, most, f"the first 0 to {most} cards of a deal", QuestionError)
+    places: list[Place] = [
+        deck.cards[number] if number < after else (OWN, *divmod(number, players))
+        for number in range(most)
+    ]
+    return Question([places[player::players] for player in range(players)], who="Player")
+
+
+def read_question(
+    lines: Iterable[str],
+    name: str = "hands",
+    board: str = "",
+    dead: str = "",
+    players: int | None = None,
+    common: bool = False,
+) -> Question:
+    """Return what some lines ask: a hand on each, or several with ; between them.
+
+    Players are added until there are as many as given. A known card may be in several hands only if
+    it is `common`, as on the board. Raises QuestionError, which names the line,
+    the hand and the card, if a card cannot be, is there twice, or there are too many or too few.
+
+    >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
+    <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
+    """
+    reader = _Reader(name, common)
+    own = [reader.hand(text, line) for line, text in _texts(lines)]
+    own += _added(own, players, name)
+    shared = reader.cards(board, "--board", "the board", (ON_BOARD,))
+    out = reader.cards(dead, "--dead", "the cards that are out", None)
+    hands = [[*hand, *shared] for hand in own]
+    reader.check(hands, len(shared), len(out))
+    return Question(hands, [card for card in out if isinstance(card, Card)])
+
+
+class _Reader:
+    """What was read so far: where each known card is, and where in the text each hand."""
+
+    def __init__(self, name: str, common: bool) -> None:
+        self._name = name
+        self._common = common
+        self._where: list[str] = []  # of each hand
+        self._seen: dict[Card, str] = {}
+
+    def hand(self, text: str, line: int) -> list[Place]:
+        """Return the cards of the next hand."""
+        number = len(self._where) + 1
+        self._where.append(f"{self._name}:{line}: hand {number}")
+        own = OWN, number - 1
+        return self.cards(text, self._where[-1], f"hand {number}", own)
+
+    def cards(self, text: str, where: str, whose: str, own: tuple[int, ...] | None) -> list[Place]:
+        """Return the cards of a hand, or of the board; without `own` all have to be known."""
+        places: list[Place] = []
+        for number, word in enumerate(text.replace(",", " ").split(), start=1):
+            here = f"{where}, card {number}"
+            place = _place(word, here, own, number)
+            common = self._common and own is not None and own[0] == OWN
+            before = self._seen.get(place) if isinstance(place, Card) and not common else None
+            if before is None and place in places:
+                before = f"card {places.index(place) + 1} of {whose}"
+            if before is not None:
+                raise QuestionError(f"{here}: {_shown(place)} appears twice: it is {before} too")
+            if isinstance(place, Card):
+                self._seen[place] = f"card {number} of {whose}"
+            places.append(place)
+        return places
+
+    def check(self, hands: Sequence[Sequence[Place]], shared: int, out: int) -> None:
+        """Raise QuestionError if hands are too many, too short or long, or want for cards."""
+        if not 1 <= len(hands) <= MOST_PLAYERS:
+            expected = f"expected 1 to {MOST_PLAYERS} hands"
+            raise QuestionError(f"{self._name}: {expected}, got {len(hands) or 'none'}")
+        unknown: set[Place] = set()
+        left = len(CARDS) - len(self._seen)
+        for number, hand in enumerate(hands):
+            where = (self._where + [f"{self._name}: hand {number + 1}"] * MOST_PLAYERS)[number]
+            if not HAND_SIZE <= len(hand) <= MOST_CARDS:
+                board = f", {shared} of them on the board" if shared else ""
+                expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards"
+                raise QuestionError(f"{where}: {expected}, got {len(hand) or 'none'}{board}")
+            for card, place in enumerate(hand, start=1):
+                unknown |= {place} - self._seen.keys()
+                if len(unknown) > left:
+                    expected = f"expected at most {left} unknown cards, as many as are left"
+                    raise QuestionError(f"{where}, card {card}: {expected}, got one more")
+
+
+def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
+    """Return each hand's text with the number of its line."""
+    return [
+        (number, text)
+        for number, line in enumerate(lines, start=1)
+        if line.partition(COMMENT)[0].strip()
+        for text in line.partition(COMMENT)[0].split(SEPARATOR)
+    ]
+
+
+def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> list[list[Place]]:
+    """Return the hands, all unknown, of the players that are wanted besides those given."""
+    if players is None or players == len(hands):
+        return []
+    if players < len(hands):
+        raise QuestionError(f"{name}: expected no more hands than --players, got {len(hands)}")
+    sizes = {len(hand) for hand in hands} or {HAND_SIZE}
+    if len(sizes) > 1:
+        got = f"got {min(sizes)} and {max(sizes)}"
+        raise QuestionError(
+            f"{name}: --players expects hands of as many cards as the others, {got}"
+        )
+    new = range(len(hands), len(seats(players)))
+    return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
+
+
+def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> Place:
+    """Return the card, known or unknown, that a word stands for."""
+    digits = word.removeprefix(UNKNOWN)
+    if own is not None and word == UNKNOWN:
+        return (own[0], number - 1, *own[1:])
+    if own is not None and word != digits and digits.isascii() and digits.isdecimal():
+        return NUMBERED, int(digits[:9])
+    try:
+        return Card.parse(word)
+    except CardError:
+        unknown = "" if own is None else ", or ? or ?0 for an unknown one"
+        expected = f"expected a card such as TH{unknown}"
+        raise QuestionError(f"{where}: {expected}, got {quoted(word)}") from None
+
+
+def _shown(place: Place) -> str:
+    if isinstance(place, Card):
+        return str(place)
+    return f"{UNKNOWN}{place[1]}" if place[0] == NUMBERED else UNKNOWN

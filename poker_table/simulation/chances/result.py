@@ -1,0 +1,114 @@
+"""Chances as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from poker_table.game.card import Card
+from poker_table.show.page import Cell, Column, Page, Row, Section, Share, spelled
+from poker_table.simulation.chances.answer import Chances, HandChances
+from poker_table.simulation.chances.question import UNKNOWN
+from poker_table.simulation.result import percent
+
+
+def chances_page(chances: Chances, asked: str = "") -> Page:
+    """Return the page of chances; `asked` is what was wanted, if an interrupt left it partial."""
+    if chances.exact:
+        title = f"All {chances.deals:,} arrangements of the unknown cards"
+    else:
+        title = f"{chances.deals:,} deals of seed {chances.seed}"
+    title += f"; partial: {asked} were asked for" if asked else ""
+    sections = [Section(title)]
+    if chances.deals:
+        sections = [_hands_section(title, chances), _types_section(chances)]
+    return Page(title, sections, document=chances.document(), counts=_counts(chances))
+
+
+def who_is_ahead(chances: Chances) -> str:
+    """Return who is ahead, in a sentence."""
+    who = chances.question.who
+    best = max(hand.equity for hand in chances.hands)
+    first = [str(k) for k, hand in enumerate(chances.hands, start=1) if hand.equity == best]
+    if len(chances.hands) == 1:
+        return f"{who} 1 has nobody against it."
+    if len(first) > 1:
+        return f"{who}s {', '.join(first[:-1])} and {first[-1]} are equal, ahead of all others."
+    others = [hand for hand in chances.hands if hand.equity != best]
+    leader = chances.hands[int(first[0]) - 1]
+    if max(hand.high for hand in others) > leader.low:
+        return f"{who} {first[0]} seems to be ahead, but so few deals are not enough to be sure."
+    return f"{who} {first[0]} is ahead: its equity is {percent(best)}."
+
+
+def _hands_section(title: str, chances: Chances) -> Section:
+    """Return what came of each hand."""
+    columns = [
+        Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
+        Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
+        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", goes=3),
+    ]  # fmt: skip
+    if chances.exact:
+        columns = [column for column in columns if column.name != "95 times in 100"]
+    rows = [
+        Row(tuple(_cells(number, hand, chances)), sentence=_sentence(number, hand, chances))
+        for number, hand in enumerate(chances.hands, start=1)
+    ]
+    equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
+    return Section(title, columns, rows, [who_is_ahead(chances), equity])
+
+
+def _cells(number: int, hand: HandChances, chances: Chances) -> Iterator[Cell]:
+    yield from (str(number), hand.cards)
+    for count in hand.wins, hand.shared, hand.losses:
+        yield percent(count / chances.deals)
+    yield percent(hand.equity)
+    if not chances.exact:
+        yield f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
+    yield Share(hand.equity)
+
+
+def _sentence(number: int, hand: HandChances, chances: Chances) -> str:
+    """Return what came of a hand, to be heard."""
+    who, cards = chances.question.who, ", ".join(map(_spelled, hand.cards.split()))
+    wins, shares, loses = (
+        percent(count / chances.deals) for count in (hand.wins, hand.shared, hand.losses)
+    )
+    sure = "" if chances.exact else f", give or take {percent((hand.high - hand.low) / 2)}"
+    told = f"wins {wins}, shares {shares}, loses {loses}; its equity is {percent(hand.equity)}"
+    return f"{who} {number} {told}{sure}. The cards are {cards}."
+
+
+def _spelled(word: str) -> str:
+    if word.startswith(UNKNOWN):
+        return f"unknown {word.removeprefix(UNKNOWN)}".rstrip()
+    return spelled(Card.parse(word))
+
+
+def _types_section(chances: Chances) -> Section:
+    """Return with which hand types each hand won, in a sentence each."""
+    told = [
+        f"{chances.question.who} {number} {_won_with(hand)}."
+        for number, hand in enumerate(chances.hands, start=1)
+    ]
+    return Section("With which hand types each hand won", notes=told)
+
+
+def _won_with(hand: HandChances) -> str:
+    if not hand.wins:
+        return "never won alone"
+    by_count = sorted(hand.wins_with.items(), key=lambda pair: -pair[1])
+    types = [f"{kind} {percent(count / hand.wins)}" for kind, count in by_count if count]
+    return f"won {hand.wins:,} of the deals alone, with {', '.join(types)}"
+
+
+def _counts(chances: Chances) -> Section:
+    """Return the counts as a table for other programs."""
+    names = ["hand", "cards", "deals", "wins", "shared", "losses", "equity", "low", "high"]
+    types = list(map(str, chances.hands[0].wins_with))
+    rows = [_count_row(k, hand, chances.deals) for k, hand in enumerate(chances.hands, start=1)]
+    return Section("", [Column(name) for name in (*names, *types)], rows)
+
+
+def _count_row(number: int, hand: HandChances, deals: int) -> Row:
+    given: Sequence[object] = [number, hand.cards, deals, *hand[1:-1], *hand.wins_with.values()]
+    return Row(tuple(map(str, given)))

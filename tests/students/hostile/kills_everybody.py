@@ -1,0 +1,9 @@
+"""Kill and stop every process that it may."""
+
+import os
+import signal
+
+print("before", flush=True)
+if os.fork() == 0:
+    os.kill(-1, signal.SIGSTOP)
+os.kill(-1, signal.SIGKILL)

@@ -1,0 +1,13 @@
+"""Leave links in folders that are shut, so that whoever opens those changes what the links lead to."""
+
+import os
+
+with open("where.txt") as file:
+    target = file.read().splitlines()[2]
+for place in ".", "/tmp":
+    os.makedirs(f"{place}/folder/inner")
+    os.symlink(target, f"{place}/folder/inner/link")
+    os.symlink(os.path.dirname(target), f"{place}/folder/to_a_folder")
+    os.chmod(f"{place}/folder/inner", 0)
+    os.chmod(f"{place}/folder", 0)
+print("linked")

@@ -1,0 +1,371 @@
+"""Chances: against published truths, against hand.py by brute force, and a sample against both."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from itertools import combinations, permutations
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from poker_table import Deck, HandType, Random, chances, read_deck, simulate
+from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.hands.best_five import best_five
+from poker_table.simulation.chances import answer
+from poker_table.simulation.chances.answer import Chances, progress
+from poker_table.simulation.chances.question import Question, question_of_deck, read_question
+from poker_table.simulation.kernel.best_fives import write_best
+from poker_table.simulation.kernel.block import (
+    DEPTHS,
+    FLAGS,
+    MARKS,
+    PLANES,
+    RANKS,
+    ROOM,
+    STRENGTHS,
+    WORDS,
+)
+
+needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
+BOARD = " ?0 ?1 ?2 ?3 ?4"
+# From "Exact poker win probabilities" (G. Irving, 2011): exact.txt of github.com/girving/poker, of
+# which these are forty rows. Counts are over all suits of the two hands, divided by a common
+# factor.
+ROWS = [
+    pytest.param(*row.split(), marks=[pytest.mark.slow] if number > 2 else [])
+    for number, row in enumerate(
+        (Path(__file__).parent / "reference" / "preflop.tsv").read_text().splitlines()[1:]
+    )
+]
+
+
+def suited(name: str) -> list[frozenset[Card]]:
+    """Return the two cards that a name such as KQo or 77 stands for, in all suits."""
+    ranks = [Rank("23456789TJQKA".index(letter)) for letter in name[:2]]
+    pairs = {
+        frozenset([Card(ranks[0], one), Card(ranks[1], other)])
+        for one in Suit
+        for other in Suit
+        if (one == other) == name.endswith("s")
+    }
+    return [pair for pair in pairs if len(pair) == 2]
+
+
+def alike(hands: tuple[frozenset[Card], ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the same hands in those suits, of all exchanges of suits, that come first."""
+    return min(
+        tuple(tuple(sorted((card.rank, suits[card.suit]) for card in hand)) for hand in hands)
+        for suits in permutations(range(4))
+    )
+
+
+def named(cards) -> str:
+    return " ".join(map(str, cards))
+
+
+@cache
+def exactly(hands: str) -> tuple[int, int, int]:
+    """Return how often the first of two hands wins, the second, and how often they tie."""
+    found = chances(hands)
+    assert found.exact
+    assert found.deals == 1_712_304
+    return found.hands[0].wins, found.hands[1].wins, found.ties
+
+
+@pytest.mark.parametrize(("first", "second", "wins", "losses", "ties", "deals"), ROWS)
+def test_two_hands_before_the_flop_are_as_published(first, second, wins, losses, ties, deals):
+    ways = Counter(
+        alike((one, other)) for one in suited(first) for other in suited(second) if not one & other
+    )
+    total = Counter()
+    for hands, times in ways.items():
+        texts = [named(Card(*card) for card in hand) + BOARD for hand in hands]
+        for end, count in enumerate(exactly(" ; ".join(texts))):
+            total[end] += times * count
+    published = [Fraction(int(count), int(deals)) for count in (wins, losses, ties)]
+    everything = total.total()
+    assert everything == 1_712_304 * sum(ways.values())
+    assert [Fraction(total[end], everything) for end in range(3)] == published
+
+
+def by_brute_force(question: Question) -> list[Counter[tuple[str, int]]]:
+    """Return for each hand how often it is among so many winners, and wins alone with a type.
+
+    hand.py judges one order of the unknown cards after the other.
+    """
+    places = {place for hand in question.hands for place in hand}
+    unknown = sorted(place for place in places if not isinstance(place, Card))
+    rest = [card for card in CARDS if card not in places | question.dead]
+    judged = cache(best_five)
+    counts = [Counter() for _ in question.hands]
+    for cards in permutations(rest, len(unknown)):
+        lies = dict(zip(unknown, cards, strict=True))
+        hands = [judged(frozenset(lies.get(p, p) for p in hand)) for hand in question.hands]
+        best = max(hand.strength for hand in hands)
+        winners = [k for k, hand in enumerate(hands) if hand.strength == best]
+        for k in winners:
+            counts[k]["won by", len(winners)] += 1
+        if len(winners) == 1:
+            counts[winners[0]]["alone with", hands[winners[0]].hand_type] += 1
+    return counts
+
+
+QUESTIONS = [
+    ("Kh Qs 9d 2c Jh ? ; As Ac 9c 2d Jd ?", "", ""),
+    ("Kh Qs ; As Ac ; 2h 2s", "9d 2c Jh ? ?", ""),
+    ("9h 8h ; 9d 8d", "Th 7h 6c 5d ? ", "2c 3c"),
+    ("Kh Qs 9d 2c Jh 3s ?0 ; As Ac 9c 2d Jd ?0 ; Ah 3c 3d 3h 4h ?1 ?0", "", ""),
+    ("2c 3c 4c 5c 6c ; Ah Kh Qh Jh Th 9h 8h 7h 6h ?", "", ""),
+    ("2c 3c 4c 5c 6c Kd Qd Jd 9d ? ; 2s 3s 5s 7s 9s Ah Kh 4h 3h ?", "", ""),
+    ("2d 2h 2s 3d 3h 3s 4d 4h ? ; Ac Ad 4c 4s 5c 5d 7h 7s", "", "Ah"),
+    ("As Ks Qs Js ?", "", ""),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("hands", "board", "dead"), QUESTIONS)
+def test_small_questions_are_as_hand_py_has_them(hands, board, dead, engine):
+    question = read_question([hands], board=board, dead=dead)
+    found = chances(hands, board=board, dead=dead, engine=engine)
+    assert_as_counted(found, by_brute_force(question))
+
+
+def assert_as_counted(found: Chances, counted: list[Counter[tuple[str, int]]]) -> None:
+    """Fail unless chances are as counted; the orders of cards that share a fate count as one."""
+    every = sum(c["won by", n] / n for c in counted for n in range(1, 11))
+    orders = round(every) // found.deals
+    assert found.exact
+    assert round(every) == orders * found.deals
+    for hand, counts in zip(found.hands, counted, strict=True):
+        shared = sum(counts["won by", n] for n in range(2, 11))
+        assert orders * hand.wins == counts["won by", 1]
+        assert orders * hand.shared == shared
+        assert hand.losses == found.deals - hand.wins - hand.shared
+        equity = sum(Fraction(counts["won by", n], n) for n in range(1, 11))
+        assert hand.equity == pytest.approx(float(equity / orders / found.deals), abs=1e-12)
+        assert (hand.low, hand.high) == (hand.equity, hand.equity)
+        for hand_type in HandType:
+            assert orders * hand.wins_with[hand_type] == counts["alone with", hand_type]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "hands",
+    ["Kh Qs ; As Ac ; 7d 7c", "Kh Qs ; As Ac ; 7d 7c ; 2h 3h ; Jd Tc ; 9s 8s"],
+    ids=["three", "six"],
+)
+def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
+    """eval7 judges every hand on every board."""
+    eval7 = pytest.importorskip("eval7", reason="needs the extra `bench`")
+    own = [list(map(eval7.Card, hand.split())) for hand in hands.split(" ; ")]
+    names = {str(card) for hand in own for card in hand}
+    counts = [Counter() for _ in own]
+    rest = [card for card in eval7.Deck().cards if str(card) not in names]
+    boards = 0
+    for board in combinations(rest, 5):
+        worth = [eval7.evaluate([*hand, *board]) for hand in own]
+        best, boards = max(worth), boards + 1
+        for k, value in enumerate(worth):
+            counts[k][worth.count(best) > 1] += value == best
+    found = chances(hands, board="? ? ? ? ?")
+    assert (found.exact, found.deals) == (True, boards)
+    assert [(hand.wins, hand.shared) for hand in found.hands] == [(c[0], c[1]) for c in counts]
+
+
+@pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
+def test_the_last_two_cards_of_ten_players(name):
+    question = question_of_deck(read_deck(name), 48)
+    *_, found = progress(question, None, 1, None, "plain", 1)
+    assert found.deals == 12
+    assert_as_counted(found, by_brute_force(question))
+
+
+@pytest.mark.parametrize("cards", range(5, 11))
+def test_hands_of_every_size_are_judged_as_the_best_five(cards):
+    """All known, ten of them: nine hands are set against one that is dealt again and again."""
+    draw = random.Random(cards)
+    for _ in range(100):
+        order = draw.sample(CARDS, 5 * cards)
+        hands = [order[k * cards : (k + 1) * cards] for k in range(5)]
+        strengths = [best_five(hand).strength for hand in hands]
+        found = chances(list(map(named, hands)))
+        assert found.deals == 1
+        winners = [strength == max(strengths) for strength in strengths]
+        assert [not hand.losses for hand in found.hands] == winners
+        held = [kind for hand in found.hands for kind, count in hand.wins_with.items() if count]
+        best = best_five(hands[winners.index(True)])
+        assert held == [best.hand_type] * (sum(winners) == 1)
+
+
+def readable(question: Question, seed: int, deals: int) -> list[tuple[int, int]]:
+    """Return the wins and the shared ones of each hand as the readable classes deal them."""
+    places = {place for hand in question.hands for place in hand}
+    unknown = sorted(place for place in places if not isinstance(place, Card))
+    rest = [card for card in CARDS if card not in places | question.dead]
+    counts = [[0, 0] for _ in question.hands]
+    for deal in range(deals):
+        deck = Deck(rest)
+        deck.shuffle(Random(seed, deal))
+        lies = {place: deck.deal_next_card() for place in unknown}
+        strengths = [
+            best_five([lies.get(place, place) for place in hand]).strength
+            for hand in question.hands
+        ]
+        winners = [k for k, strength in enumerate(strengths) if strength == max(strengths)]
+        for k in winners:
+            counts[k][len(winners) > 1] += 1
+    return [(alone, shared) for alone, shared in counts]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "Kh Qs ?0 ?1 ?2 ?3 ?4 ; As Ac ?0 ?1 ?2 ?3 ?4",
+        "Kh ? ?1 ?2 ? ; ? ? ? ? ? ?1 ?1000 ; ? ? ?2 ?1000 ? ? ? ? ? ?",
+        "? ? ? ? ? ? ? ? ? ? ; ? ? ? ? ? ? ? ? ? ? ; ? ? ? ? ? ? ? ? ? ? ; ? ? ? ? ? ? ? ? ? ?"
+        " ; ? ? ? ? ? ? ? 2c 3c ?",
+        "2c 3c 4c 5c 7c",
+    ],
+)
+def test_a_sample_is_dealt_as_the_readable_classes_deal(hands, engine):
+    question = read_question([hands])
+    found = chances(hands, exact=False, deals=1500, seed=9, engine=engine)
+    assert (found.exact, found.deals, found.seed) == (False, 1500, 9)
+    assert [(hand.wins, hand.shared) for hand in found.hands] == readable(question, 9, 1500)
+    assert [hand.wins + hand.shared + hand.losses for hand in found.hands] == [1500] * len(
+        found.hands
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("players", [3, 10])
+def test_with_nothing_known_it_is_the_simulation(players, engine):
+    tally = simulate(40_000, 7, players=players)
+    found = chances("", players=players, deals=40_000, seed=7, engine=engine)
+    assert tuple(hand.wins for hand in found.hands) == tally.alone
+    assert tuple(hand.shared for hand in found.hands) == tally.shared
+    assert found.ties == tally.tied
+
+
+def asked_at_random(draw: random.Random) -> tuple[str, str]:
+    """Return hands and a board with few enough unknown cards that all can be gone through."""
+    cards = draw.sample(CARDS, 52)
+    hands = []
+    for _ in range(draw.choice([2, 2, 3, 4])):
+        own = [str(cards.pop()) for _ in range(draw.choice([2, 3, 4]))]
+        hands.append([*own, *["?"] * draw.choice([0, 0, 1])])
+    shared = draw.choice([1, 2, 3])
+    board = ["?"] * shared + [str(cards.pop()) for _ in range(5 - shared)]
+    return " ; ".join(map(" ".join, hands)), " ".join(board)
+
+
+@pytest.mark.slow
+def test_samples_stray_from_the_truth_as_far_as_chance_has_it():
+    """In 200 random questions: nowhere too far, and not too near either."""
+    draw, strays = random.Random(2), []
+    while len(strays) < 200:
+        hands, board = asked_at_random(draw)
+        if read_question([hands], board=board).plan.arrangements > answer.MOST_EXACT:
+            continue
+        exact = chances(hands, board)
+        sampled = chances(hands, board, exact=False, seed=2000 + len(strays), deals=20_000)
+        share = exact.hands[0].wins / exact.deals
+        error = sqrt(share * (1 - share) * sampled.deals)
+        if error > 10:
+            strays.append((sampled.hands[0].wins - share * sampled.deals) / error)
+    squares = sum(stray**2 for stray in strays)
+    assert max(map(abs, strays)) < 4
+    assert 200 - 4 * sqrt(400) < squares < 200 + 4 * sqrt(400)
+    within_one = sum(abs(stray) < 1 for stray in strays)
+    assert abs(within_one - 136.5) < 4 * sqrt(200 * 0.6827 * 0.3173)
+
+
+@pytest.mark.slow
+def test_intervals_hold_95_times_in_100():
+    hands = "Kh Qs ; Kd Qc"  # most deals are shared, which varies less than winning does
+    exact = chances(hands, board="? ? ? ? ?").hands[0].equity
+    held = 0
+    for seed in range(1000):
+        hand = chances(hands, board="? ? ? ? ?", exact=False, deals=2000, seed=seed).hands[0]
+        held += hand.low <= exact <= hand.high
+    assert abs(held - 950) < 4 * sqrt(1000 * 0.95 * 0.05)
+
+
+@needs_numba
+@pytest.mark.parametrize("hands", ["Kh Qs ; As Ac", "Kh Qs ? ; As Ac ? ; ? ? ?"])
+def test_both_engines_count_the_same(hands):
+    for exact in (True, False) if "? ? ?" not in hands else (False,):
+        asked = {"board": "? ? 2c 3c", "exact": exact, "seed": 3, "deals": 30_000}
+        answers = [chances(hands + " ", **asked, engine=engine) for engine in ("plain", "fast")]
+        assert answers[0].document() == answers[1].document()
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_any_executor_counts_the_same(exact):
+    asked = {"board": "? ? ? ? ?", "exact": exact, "seed": 7, "deals": 70_000, "engine": "plain"}
+    alone = chances("Kh Qs ; As Ac", **asked).document()
+    with ThreadPoolExecutor(2) as threads:
+        found = chances("Kh Qs ; As Ac", **asked, workers=2, executor=threads)
+    assert found.document() == alone
+    assert chances("Kh Qs ; As Ac", **asked, workers=2).document() == alone
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_deals():
+    def most(**asked) -> int:
+        tracemalloc.start()
+        chances("Kh Qs ; As Ac", **asked, engine="plain")
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return peak
+
+    most(board="? ? ? ? ?")
+    few = most(board="? ? ? ? ?", exact=False, deals=100_000, seed=7)
+    assert most(board="? ? ? ? ?", exact=False, deals=500_000, seed=7) < 1.1 * few
+    assert most(board="? ? ? ? ?") < 30e6
+    assert most(players=3, board="3d 4d 5d 6d ?", exact=True) < 60e6
+
+
+def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
+    """Return the strength that the kernel gives to each of some hands of as many cards."""
+    room = tuple([0] * rows for rows in ROOM.values())
+    for number, hand in enumerate(hands):
+        for card in hand:
+            room[PLANES][card.index] |= 1 << number
+    write_best(
+        room[PLANES], len(hands[0]), room[RANKS], room[WORDS], room[FLAGS], room[MARKS],
+        room[DEPTHS], room[STRENGTHS], 0, (1 << len(hands)) - 1, 1,
+    )  # fmt: skip
+    planes = room[STRENGTHS][:30]
+    return [
+        sum((plane >> k & 1) << bit for bit, plane in enumerate(planes)) for k in range(len(hands))
+    ]
+
+
+@pytest.mark.parametrize("cards", range(5, 11))
+def test_the_kernel_orders_hands_of_every_size_as_the_rules_do(cards):
+    """Of few ranks, of few suits and of all cards, so that there are enough of all types."""
+    draw = random.Random(cards)
+    packs = [
+        CARDS,
+        [card for card in CARDS if card.suit < 2],
+        [card for card in CARDS if card.rank > 8],
+        [card for card in CARDS if card.rank > 3 and card.suit < 3],
+        [card for card in CARDS if card.rank in (0, 1, 2, 3, 12)],
+    ]
+    hands = [draw.sample(pack, cards) for pack in packs for _ in range(1000)]
+    ours = [best_five(hand).strength for hand in hands]
+    theirs = strengths_by_kernel(hands)
+    both = sorted(zip(ours, theirs, strict=True))
+    assert len(set(ours)) == len(set(theirs)) == len(set(both))
+    assert [kernel for _, kernel in both] == sorted(theirs)
+    assert {best_five(hand).hand_type for hand in hands} >= set(HandType) - {HandType.HIGH_CARD}

@@ -1,0 +1,391 @@
+"""Hostile programs and submissions: what each tries, that it is held, and that nothing is left."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import os
+import runpy
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from program import CLONE, PYTHON, STUDENTS, running
+
+from poker_table.files.deck_file import read_deck
+from poker_table.game.errors import MarkerError
+from poker_table.grading.batch import Batch, submissions_in
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions
+from poker_table.grading.running import calls, sandbox
+from poker_table.grading.running.folder import scratch
+from poker_table.grading.running.runner import Limits, run_copy
+from poker_table.grading.running.submission import from_command_line, from_folder
+
+HOSTILE = STUDENTS / "hostile"
+SYSTEM_PYTHON = "/usr/bin/python3"
+NOBODY = 65534
+MIB = 2**20
+# What a marker does, as whatever user it is: run a hostile program and print what it said.
+MARKER = """
+import os, sys
+source, folder, python, program, *rest = sys.argv[1:]
+sys.path.insert(0, source)
+from poker_table.grading.running.runner import Limits, run_copy
+where = {"where.txt": "\\n".join([str(os.getpid()), *rest])}
+run = run_copy(folder, [python, program], where, "bwrap", Limits(seconds=60))
+print(run.out, run.err, run.crash)
+"""
+
+
+def load_attempts() -> list[tuple[str, str, str]]:
+    """Return the name of each attempt, what it tries, and what holds it."""
+    module = runpy.run_path(str(HOSTILE / "attempts.py"))
+    return [(attempt.__name__, what, by) for attempt, what, by in module["ATTEMPTS"]]
+
+
+ATTEMPTS = load_attempts()
+PROGRAMS = {
+    path.name: ast.get_docstring(ast.parse(path.read_text())) or ""
+    for path in sorted(HOSTILE.glob("*.py"))
+    if path.name != "attempts.py"
+}
+COPIED = {
+    "large": "a file of a TiB",
+    "deep": "1,200 folders, one in another",
+    "fifo": "a pipe",
+    "device": "a device",
+    "linked": "links to what is the marker's",
+}
+
+
+def table() -> str:
+    """Return the table of docs/grade.md: what is held, by what."""
+    held: dict[str, list[str]] = {}
+    for _, what, by in ATTEMPTS:
+        held.setdefault(by, []).append(what)
+    programs = [text[0].lower() + text[1:].rstrip(".") for text in PROGRAMS.values()]
+    held["that everything ends with the sandbox"] = programs
+    held["how submissions are copied"] = [f"hand in {what}" for what in COPIED.values()]
+    rows = [f"| {by} | {len(what)} | {'; '.join(what)} |" for by, what in held.items()]
+    return "\n".join(["| What holds | | What was tried |", "|---|---|---|", *rows])
+
+
+def test_the_table_of_what_was_tried_is_what_is_tried_without_running_it():
+    assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED))) == 83
+    assert table() in (CLONE / "docs" / "grade.md").read_text()
+
+
+@pytest.fixture(autouse=True)
+def needs_bubblewrap(request) -> None:
+    if "without" not in request.node.name and sandbox.level_in_force("auto") == "none":
+        pytest.skip("bubblewrap does not work here")
+
+
+def session_keys() -> bytes:
+    """Return the session's keyring, on a machine where its call has the number 250."""
+    kept = ctypes.create_string_buffer(4096)
+    length = ctypes.CDLL(None).syscall(250, 11, -3, kept, 4096)
+    return kept.raw[: max(length, 0)] if os.uname().machine == "x86_64" else b""
+
+
+def shared_memory() -> int:
+    """Return how many MiB all the machine's files in memory take."""
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("Shmem:"))
+
+
+def machine() -> dict[str, object]:
+    """Return what a hostile program would change."""
+    places = "/", "/etc", "/usr", "/usr/bin", "/var/tmp", "/home", os.path.expanduser("~")
+    devices = (f"/dev/{name}" for name in ("null", "zero", "random", "urandom", "tty"))
+    return {
+        "names": {place: sorted(os.listdir(place)) for place in (*places, "/dev", "/dev/shm")},
+        "modes": [os.stat(path).st_mode for path in ("/usr/bin/env", "/usr/bin/yes", *devices)],
+        "core": Path("/proc/sys/kernel/core_pattern").read_text(),
+        "name": socket.gethostname(),
+        "keys": session_keys(),
+    }
+
+
+@pytest.fixture
+def unchanged(tmp_path, monkeypatch) -> Iterator[None]:
+    """See that the machine is afterwards as it was, and that no temporary folder is left."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    temporary.chmod(0o1777)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    before, memory = machine(), shared_memory()
+    yield
+    assert machine() == before
+    assert os.listdir(temporary) == []
+    assert shared_memory() < memory + 100
+
+
+@pytest.fixture(params=["the user of these tests", "an ordinary user"])
+def marker(request, tmp_path):
+    """Return what runs a hostile program as a marker of a kind, and tells what it said."""
+    chosen: dict[str, object] = {}
+    python, source = PYTHON, str(CLONE)
+    if request.param == "an ordinary user":
+        if os.geteuid() != 0:
+            pytest.skip("these tests are run by an ordinary user already")
+        version = "import sys; sys.exit(sys.version_info < (3, 11))"
+        if subprocess.run([SYSTEM_PYTHON, "-c", version], check=False).returncode:
+            pytest.skip(f"{SYSTEM_PYTHON} is not Python 3.11 or later")
+        chosen = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        python, source = SYSTEM_PYTHON, tempfile.mkdtemp()
+        shutil.copytree(CLONE / "poker_table", f"{source}/poker_table")
+        shutil.copytree(HOSTILE, f"{source}/hostile")
+        os.chmod(source, 0o755)
+    folder = str(HOSTILE) if python == PYTHON else f"{source}/hostile"
+    secret = Path(source if chosen else tmp_path, "secret.txt")
+    secret.write_text("the answers")
+    secret.chmod(0o644)
+
+    def run(program: str, port: int = 9) -> str:
+        home = str(Path(source)) if chosen else os.path.expanduser("~")
+        temporary = "/tmp" if chosen else tempfile.gettempdir()
+        words = [python, "-c", MARKER, source, folder, python, program, home, str(secret)]
+        done = subprocess.run(
+            [*words, str(port)], capture_output=True, text=True, check=False, cwd="/",
+            env={**os.environ, "HOME": home, "TMPDIR": temporary}, **chosen,
+        )  # fmt: skip
+        assert secret.read_text() == "the answers"
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o644
+        return done.stdout + done.stderr
+
+    yield run
+    if chosen:
+        shutil.rmtree(source)
+
+
+@pytest.mark.slow  # it fills what may be filled
+def test_no_attempt_gets_through(marker, unchanged):
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as named:
+        port = server.getsockname()[1]
+        named.bind(f"\0poker-table-{port}")
+        named.listen()
+        said = dict(line.split(": ", 1) for line in marker("attempts.py", port).split("\n")[:-2])
+    assert len(ATTEMPTS) >= 60
+    assert list(said) == [name for name, _, _ in ATTEMPTS]
+    assert {name for name, how in said.items() if not how.startswith("held")} == set()
+
+
+@pytest.mark.slow  # some are stopped only when their time is up
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("kills_everybody.py", "before"),
+        ("writes_to_every_descriptor.py", "still here"),
+        ("nests_folders.py", "nested"),
+        ("links.py", "linked"),
+        ("ends_as_the_sandbox_would.py", "bwrap: Can't mount proc"),
+    ],
+)
+def test_no_program_leaves_anything(program, said, marker, unchanged):
+    assert said in marker(program)
+    assert running(program) == []
+
+
+@pytest.mark.slow  # stopped only when its time is up
+@pytest.mark.parametrize("program", ["ignores_signals.py", "makes_files.py"])
+def test_what_goes_on_and_on_is_ended(program, unchanged):
+    run = run_copy(str(HOSTILE), [PYTHON, program], {}, "bwrap", Limits(seconds=1))
+    assert run.stopped == "hung: stopped after 1 second"
+    assert running(program) == []
+
+
+def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble():
+    run = run_copy(str(HOSTILE), [PYTHON, "ends_as_the_sandbox_would.py"], {}, "bwrap", Limits())
+    assert (run.code, run.failure) == (1, "ended with exit code 1")
+
+
+def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
+    monkeypatch.setattr(calls, "refusals", lambda: b"")
+    assert sandbox.in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
+    assert sandbox.in_words("none") == "none"
+    if sandbox.level_in_force("auto") == "bwrap":
+        assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure == ""
+
+
+def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_path):
+    sandbox.inside.cache_clear()
+    taken = Path(sandbox.inside())
+    taken.mkdir(parents=True)
+    try:
+        sandbox.inside.cache_clear()
+        (taken / "python").symlink_to(PYTHON)
+        assert sandbox.inside() != str(taken)
+        command = [str(taken / "python"), "-c", "print('it runs')"]
+        assert run_copy(str(tmp_path), command, {}, "bwrap", Limits()).out == "it runs\n"
+    finally:
+        shutil.rmtree(taken.parent)
+        sandbox.inside.cache_clear()
+
+
+def test_of_an_interpreters_packages_ours_alone_is_hidden(tmp_path):
+    subprocess.run([PYTHON, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    (packages,) = (tmp_path / "env").glob("lib/python*/site-packages")
+    for name in "poker_table", "other":
+        (packages / name).mkdir()
+        (packages / name / "answers.py").write_text("")
+    python = str(tmp_path / "env" / "bin" / "python3")
+    ours = run_copy(
+        str(tmp_path), [python, "-c", "import poker_table.answers"], {}, "bwrap", Limits()
+    )
+    other = run_copy(str(tmp_path), [python, "-c", "import other.answers"], {}, "bwrap", Limits())
+    assert "No module named 'poker_table.answers'" in ours.err
+    assert (other.err, other.code) == ("", 0)
+
+
+def test_a_marker_who_has_python_linked_at_home_shows_no_more_of_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".local" / "bin").mkdir(parents=True)
+    (tmp_path / ".local" / "bin" / "python3").symlink_to(PYTHON)
+    (tmp_path / ".local" / "secret.txt").write_text("the answers")
+    (tmp_path / "work").mkdir()
+    listing = f"import os; print(os.listdir({str(tmp_path / '.local')!r}))"
+    command = [str(tmp_path / ".local" / "bin" / "python3"), "-c", listing]
+    run = run_copy(str(tmp_path / "work"), command, {}, "bwrap", Limits())
+    assert run.out == "['bin']\n"
+
+
+HARD_TO_COPY = {"fifo": "is no regular file", "large": "more than 256 MiB"}
+
+
+def made_submissions(folder: Path) -> None:
+    """Make a folder of submissions: honest ones, and all sorts of what cannot be told to copy."""
+    for name in {"a honest", "z honest", *COPIED} - {"device"}:
+        (folder / name).mkdir(parents=True)
+        shutil.copy(STUDENTS / "right.py", folder / name / "mine.py")
+    os.mkfifo(folder / "fifo" / "pipe")
+    (folder / "large" / "zeros").touch()
+    os.truncate(folder / "large" / "zeros", 2**40)
+    (folder / "linked" / "deck.txt").symlink_to("/etc/hostname")
+    (folder / "linked" / "up").symlink_to(folder)
+    (folder / "linked" / "root").symlink_to("/")
+    nest(folder / "deep", 1200)
+    if os.geteuid() == 0:
+        (folder / "device").mkdir()
+        os.mknod(folder / "device" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
+
+
+def nest(folder: Path, depth: int) -> None:
+    """Make folders one in another, without going there ourselves."""
+    program = "import os, sys\nos.chdir(sys.argv[1])\n"
+    program += "for _ in range(int(sys.argv[2])):\n    os.mkdir('d')\n    os.chdir('d')\n"
+    subprocess.run([sys.executable, "-c", program, folder, str(depth)], check=True)
+
+
+@pytest.mark.slow  # ten programs, each a few runs
+def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged):
+    with scratch() as folder:
+        made_submissions(Path(folder))
+        for program in sorted(HOSTILE.glob("*.py")):
+            (Path(folder) / program.stem).mkdir()
+            shutil.copy(program, Path(folder) / program.stem / "mine.py")
+        decks = {"three.txt": read_deck("three.txt")}
+        limits = Limits(seconds=2)
+        options = MarkingOptions(decks, DEFAULT_POINTS, "bwrap", limits, {})
+        batch = Batch(submissions_in(folder), [PYTHON, "mine.py"], "", options)
+        assert list(batch.run(2))
+        sheets = {sheet.subject: sheet for sheet in batch.sheets}
+    for honest in "a honest", "deep", "linked", "z honest":
+        assert (honest, sheets[honest].outcome, sheets[honest].score) == (honest, "passed", 25)
+    in_trouble = {name for name, sheet in sheets.items() if sheet.trouble}
+    assert in_trouble == {*HARD_TO_COPY, *({"device"} & set(sheets))}
+    assert all(text in sheets[name].trouble for name, text in HARD_TO_COPY.items())
+    assert all(sheets[path.stem].score < 4 for path in HOSTILE.glob("*.py"))
+
+
+def test_a_device_is_not_copied(tmp_path):
+    if os.geteuid() != 0:
+        pytest.skip("only root can make a device")
+    (tmp_path / "ann").mkdir()
+    os.mknod(tmp_path / "ann" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
+    with scratch() as copies, pytest.raises(OSError, match=r"zeros is no regular file"):
+        from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none", "")
+
+
+@pytest.mark.slow  # every name of 1,200 folders is looked up from the top
+@pytest.mark.parametrize("level", ["bwrap", "none"])
+def test_folders_of_any_depth_are_copied_compiled_and_removed(level, tmp_path, unchanged):
+    with scratch() as folder:
+        nest(Path(folder), 1200)
+        with scratch() as copies:
+            compiler = "echo 'echo done' > a; chmod +x a"
+            done = from_folder(folder, ["./a"], compiler, copies, level, "")
+            assert run_copy(done.folder, ["sh", "a"], {}, level, Limits()).out == "done\n"
+
+
+def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, unchanged):
+    if not shutil.which("make"):
+        pytest.skip("there is no program make")
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the answers")
+    (tmp_path / "ann").mkdir()
+    shutil.copy(HOSTILE / "Makefile", tmp_path / "ann")
+    with scratch() as copies:
+        compiler = f"make SECRET={secret}"
+        done = from_folder(str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap", "")
+        assert done.unusable == ""
+        assert sorted(os.listdir(copies)) == ["Makefile", "Poker", "d", "root", "stolen.txt", "up"]
+        assert os.path.islink(Path(copies) / "up")
+        run = run_copy(copies, ["./Poker"], {}, "bwrap", Limits())
+    assert run.out == "ready\n"
+    assert running("sleep 301") == []
+
+
+@pytest.mark.parametrize("level", ["bwrap", "none"])
+def test_a_compiler_has_room(level, tmp_path):
+    """More than a run has: for one file, and where it keeps its own."""
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "out").mkdir()
+    compiler = (
+        f"head -c {3 * MIB} /dev/zero > a && head -c {20 * MIB} /dev/zero > $TMPDIR/b; rm -f b"
+    )
+    done = from_folder(str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level, "")
+    assert done.unusable == ""
+    assert (tmp_path / "out" / "a").stat().st_size == 3 * MIB
+
+
+def test_two_runs_differ_in_what_fresh_memory_holds(tmp_path):
+    held = [
+        run_copy(str(tmp_path), ["env"], {}, "none", Limits(), variant).out.splitlines()
+        for variant in range(3)
+    ]
+    perturbed = [line for lines in held for line in lines if line.startswith("MALLOC_PERTURB_")]
+    assert perturbed == [f"MALLOC_PERTURB_={number}" for number in (1, 86, 171)]
+    assert [f"PADDING={'x' * 1000 * n}" in lines for n, lines in enumerate(held)] == [True] * 3
+
+
+def test_ctrl_c_reaches_the_marker_alone(tmp_path):
+    """A program is the child of its supervisor, and that is in a session of its own."""
+    program = "import os; print(os.getsid(os.getppid()))"
+    run = run_copy(str(tmp_path), [PYTHON, "-c", program], {}, "none", Limits())
+    assert int(run.out) != os.getsid(0)
+
+
+def test_a_link_in_a_folder_that_is_needed_stays_a_link(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("needed").mkdir()
+    Path("needed", "link").symlink_to("/etc/hostname")
+    Path("copies").mkdir()
+    from_command_line(["/bin/true"], ["needed"], "copies")
+    assert os.readlink("copies/needed/link") == "/etc/hostname"
+
+
+def test_a_run_whose_files_find_no_room_is_no_verdict(tmp_path):
+    for number in range(3):
+        (tmp_path / str(number)).write_bytes(b"x" * MIB)
+    with pytest.raises(MarkerError) as caught:
+        run_copy(str(tmp_path), ["/bin/true"], {}, "bwrap", Limits(room=2 * MIB))
+    assert str(caught.value).startswith("the run could not be prepared: cp: error writing")

@@ -1,0 +1,479 @@
+"""The lesson in a real browser: every key, every size, every step, and everybody.
+
+Needs the extra `browser` and Debian's Chromium; without them it says so and is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from program import run
+
+from poker_table.files.deck_file import bundled_decks
+from poker_table.lesson import page as lesson_page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: the lesson is not looked at in a browser"
+)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: the lesson is not looked at"),
+    pytest.mark.usefixtures("in_an_empty_folder"),
+]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+)
+SCREENS = {"1024x768": (1024, 768), "720p": (1280, 720), "1080p": (1920, 1080), "4k": (3840, 2160)}
+PHONE = (360, 740)
+Open = Callable[..., "playwright.Page"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[playwright.Browser]:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("lesson") / "three.html"
+    assert run("three.txt", "--export", str(path))[0] == 0
+    return path
+
+
+@pytest.fixture
+def visit(browser: playwright.Browser, three: Path) -> Iterator[Open]:
+    """Return what opens a lesson; afterwards it must have asked for nothing and said nothing."""
+    contexts, said, asked = [], [], []
+
+    def visit(
+        at: str = "step=1",
+        path: Path = three,
+        size: tuple[int, int] = (1280, 720),
+        **options: object,
+    ) -> playwright.Page:
+        options = {"reduced_motion": "reduce", **options}
+        viewport = {"width": size[0], "height": size[1]}
+        contexts.append(browser.new_context(viewport=viewport, **options))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("request", lambda request: asked.append(re.split("[?#]", request.url)[0]))
+        page.goto(f"{path.as_uri()}#{at}")
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert set(asked) <= {path.as_uri() for path in [three, *Path.cwd().glob("*.html")]}
+
+
+def where(page: playwright.Page) -> str:
+    return page.evaluate("location.hash.slice(1)")
+
+
+def through(page: playwright.Page) -> Iterator[str]:
+    """Press Space until the end, and yield each address on the way once."""
+    last = ""
+    while True:
+        if (at := where(page)) != last:
+            yield (last := at)
+        if at == "end":
+            return
+        page.keyboard.press("Space")
+
+
+ROWS = """[...document.querySelectorAll('.seat')].map(seat => [
+  seat.querySelector('h2').textContent,
+  [...seat.querySelectorAll('.face')].map(face => face.ariaLabel).join(' '),
+  seat.querySelector('.told').textContent].join(' - '))"""
+NAMES = {name: word for word, (_, _, _, name) in lesson_page.faces().items()}
+
+
+def table(page: playwright.Page) -> str:
+    """Return the rows of the last screen as the program prints them."""
+    text = "\n".join(page.evaluate(ROWS)) + "\n"
+    return re.sub("|".join(NAMES), lambda match: NAMES[match[0]], text)
+
+
+# What there is to see and to hear.
+
+
+def test_each_step_is_announced_in_the_words_of_the_terminal(visit):
+    page = visit()
+    said = {at: page.inner_text(".said") and page.text_content(".said") for at in through(page)}
+    told = run("three.txt", "--step", "--format", "words")[1].strip().split("\n\n")
+    assert [said[f"step={n}"].strip() for n in range(1, 72)] == told
+    assert page.get_attribute(".said", "aria-live") == "polite"
+
+
+def test_it_ends_with_the_table_that_the_program_prints(visit):
+    assert table(visit("end")) == run("three.txt")[1]
+
+
+@pytest.mark.parametrize("deck", [name for name in bundled_decks() if name != "four.txt"])
+def test_the_lesson_of_every_bundled_deck_plays_to_its_end(visit, deck):
+    run(deck, "--export", "deck.html")
+    page = visit(path=Path("deck.html").resolve())
+    assert len([*through(page)]) >= 73
+    assert table(page) == run(deck)[1]
+
+
+@pytest.mark.parametrize("players", ["1", "2", "3"])
+def test_the_lesson_of_fewer_players_plays_to_its_end(visit, players):
+    run("run-1.txt", "--players", players, "--export", "few.html")
+    page = visit(path=Path("few.html").resolve())
+    for _ in through(page):
+        assert overflow(page) == []
+    assert table(page) == run("run-1.txt", "--players", players)[1]
+
+
+# More often than there are screens and questions.
+PLAY = """for (let times = 0; times < 80; times++) document.body.dispatchEvent(
+  new KeyboardEvent("keydown", { key: " ", bubbles: true }))"""
+
+
+def test_the_lessons_of_two_hundred_random_deals_play_to_their_end(visit, monkeypatch):
+    # The chances have their own tests, and would take most of the time.
+    monkeypatch.setattr(lesson_page, "chances_after", lambda _, n, __: ([1 / n] * n, True))
+    path, page = Path("random.html").resolve(), None
+    for seed in range(200):
+        run("--seed", str(seed), "--export", str(path), "--force")
+        page = page or visit(path=path)
+        page.goto(f"{path.as_uri()}?{seed}#step=1") if seed else None
+        page.evaluate(PLAY)
+        assert where(page) == "end"
+        assert table(page) == run("--seed", str(seed))[1]
+
+
+# Keys, the address, touch.
+
+
+@pytest.mark.parametrize(
+    ("start", "key", "end"),
+    [
+        *[("step=5", key, "step=6") for key in "Space Enter ArrowRight ArrowDown PageDown".split()],
+        *[("step=5", key, "step=4") for key in "ArrowLeft ArrowUp PageUp".split()],
+        ("step=5", "Home", "step=1"),
+        ("step=5", "End", "end"),
+        ("step=1", "ArrowLeft", "step=1"),
+        ("end", "Space", "end"),
+        *zip(
+            ["step=9"] * 6,
+            "123456",
+            ["step=1", "question=1", "step=52", "question=3", "step=62", "end"],
+            strict=True,
+        ),
+        ("step=9", "9", "step=9"),
+        ("step=9", "n", "question=1"),
+        ("question=2", "n", "step=52"),
+        ("end", "n", "end"),
+        ("step=9", "Control+1", "step=9"),
+    ],
+)
+def test_a_key_goes_somewhere(visit, start, key, end):
+    page = visit(start)
+    page.keyboard.press(key)
+    assert where(page) == end
+
+
+def test_the_address_says_the_step_and_a_link_opens_there(visit):
+    page = visit("step=23")
+    assert "Step 23 of 71" in page.text_content(".said")
+    assert page.inner_text("[aria-current]") == "1 Deal"
+    page.keyboard.press("Space")
+    page.reload()
+    assert where(page) == "step=24"
+    assert "Step 24 of 71" in page.text_content(".said")
+    page.evaluate("location.hash = '#step=60'")
+    page.wait_for_function("document.querySelector('.said').textContent.includes('Step 60 of')")
+    assert page.inner_text("[aria-current]") == "3 Read"
+    page.evaluate("location.hash = '#nowhere'")
+    page.wait_for_function("document.querySelector('.said').textContent.includes('Step 1 of')")
+
+
+def test_play_goes_on_by_itself_answers_the_questions_and_stops(visit):
+    page = visit("step=48")
+    page.clock.install()
+    page.reload()
+    page.keyboard.press("p")
+    page.clock.run_for(3500)
+    assert where(page) == "step=51"
+    page.clock.run_for(10_000)
+    assert where(page) == "question=1"
+    assert page.locator(".answer.right").count() == 1
+    page.keyboard.press("p")
+    page.clock.run_for(60_000)
+    assert where(page) == "question=1"
+
+
+def test_full_screen_and_back(visit):
+    page = visit()
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement === null")
+
+
+def test_the_keys_are_shown_and_do_nothing_meanwhile(visit):
+    page = visit("step=5")
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    assert "Page Down" in page.inner_text("dialog")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+    assert where(page) == "step=5"
+
+
+def test_a_button_pressed_with_the_mouse_does_not_take_the_space_key(visit):
+    page = visit("step=5")
+    page.click("text=Sort")
+    page.keyboard.press("Space")
+    assert where(page) == "step=63"
+
+
+def test_every_button_has_a_place_in_the_order_of_tab_and_is_seen_there(visit):
+    page = visit("question=1")
+    seen = []
+    for _ in range(6 + 3 + 9 + 2):
+        page.keyboard.press("Tab")
+        seen.append(
+            page.evaluate(
+                "[document.activeElement.tagName, getComputedStyle(document.activeElement)"
+                ".outlineStyle, document.activeElement.textContent]"
+            )
+        )
+    assert {(tag, outline) for tag, outline, _ in seen} == {("BUTTON", "solid")}
+    assert len({name for _, _, name in seen}) == len(seen)
+
+
+def test_the_page_is_swiped(visit):
+    page = visit("step=5", size=PHONE, has_touch=True)
+    swipe = """([from, to]) => { for (const [type, x] of [['touchstart', from], ['touchend', to]]) {
+      const touch = new Touch({ identifier: 1, target: document.body, clientX: x, clientY: 300 });
+      document.body.dispatchEvent(new TouchEvent(type, { bubbles: true,
+        touches: type === 'touchend' ? [] : [touch], changedTouches: [touch] })); } }"""
+    page.evaluate(swipe, [300, 100])
+    assert where(page) == "step=6"
+    page.evaluate(swipe, [100, 300])
+    page.evaluate(swipe, [300, 280])
+    assert where(page) == "step=5"
+
+
+# Questions.
+
+
+def hands_in_the_air(page: playwright.Page) -> dict[str, str]:
+    cells = page.evaluate(
+        "[...document.querySelectorAll('.answer')].map(answer => [answer.querySelector('kbd')"
+        ".textContent, answer.querySelector('b').textContent, answer.querySelector('i')"
+        ".getBoundingClientRect().width / answer.clientWidth])"
+    )
+    return {letter: (count, round(width, 2)) for letter, count, width in cells if width}
+
+
+def test_hands_are_counted_by_letters_and_the_reason_is_that_of_most_of_them(visit):
+    page = visit("question=2")
+    for key in "aBbbhh":
+        page.keyboard.press(key)
+    page.keyboard.press("Backspace")
+    assert hands_in_the_air(page) == {"A": ("1", 0.33), "B": ("3", 1), "H": ("1", 0.33)}
+    assert page.locator(".verdict").count() == 0
+    page.keyboard.press("Space")
+    assert where(page) == "question=2"
+    assert page.inner_text(".verdict") == "2: right."
+    assert page.inner_text(".reply .why") == (
+        "Player 2 against player 8: three of a kind beats a pair."
+    )
+    assert page.inner_text(".score") == "Score: 3 of 5"
+    page.keyboard.press("a")  # too late
+    assert hands_in_the_air(page)["A"] == ("1", 0.33)
+    page.keyboard.press("Space")
+    assert where(page) == "step=52"
+    page.keyboard.press("ArrowLeft")
+    assert hands_in_the_air(page)["B"] == ("3", 1)
+
+
+def test_a_student_clicks_and_is_answered_at_once(visit):
+    page = visit("question=1")
+    page.click("button:has-text('two pair')")
+    assert page.inner_text(".verdict") == "two pair: no, three of a kind."
+    assert page.inner_text(".reply .why") == (
+        "Three of a kind; not a straight: only three different ranks."
+    )
+    assert page.inner_text(".answer.right span") == "three of a kind"
+    assert page.inner_text(".score") == "Score: 0 of 1"
+    page.keyboard.press("Space")
+    page.click(".answer:has-text('I') >> text=8")
+    assert page.inner_text(".verdict") == "8: no, 2."
+
+
+def test_with_the_keyboard_alone_a_question_is_answered_and_left(visit):
+    page = visit("question=3")
+    page.focus(".answer:nth-child(1)")
+    page.keyboard.press("Enter")
+    assert page.inner_text(".verdict") == "type: right."
+    page.keyboard.press("Enter")
+    assert where(page) == "step=62"
+
+
+def test_the_chances_of_the_last_turn_are_covered_until_the_winner_is_known(visit):
+    page = visit("step=51")
+    told = "[...document.querySelectorAll('.told')].map(told => told.textContent)"
+    assert page.evaluate(told) == ["?"] * 10
+    page.keyboard.press("v")
+    open_to_see = page.evaluate(told)
+    assert open_to_see == [f"{100 * (player == 2)}%" for player in range(1, 11)]
+    page.keyboard.press("v")
+    page.keyboard.press("2")
+    for _ in range(3):
+        page.keyboard.press("Space")
+    assert where(page) == "question=2"
+    assert page.evaluate(told) == open_to_see
+
+
+# Sizes, movement, paper.
+
+OVERFLOW = """[...document.querySelectorAll('.stage *')].filter(element => {
+  if (element.closest('.unseen, dialog') || !element.getClientRects().length) return false;
+  const box = element.getBoundingClientRect();
+  const inside = (outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
+    && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
+  const holder = element.closest('.answer, .seat, .panel, header, footer');
+  return box.right > innerWidth + 1 || box.left < -1
+    || (holder && !element.closest('.pack') && !inside(holder.getBoundingClientRect()));
+}).map(element => `${location.hash} ${element.className || element.tagName}`)"""
+
+
+def overflow(page: playwright.Page) -> list[str]:
+    """Return what sticks out of the window, or out of what holds it."""
+    return page.evaluate(OVERFLOW)
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=list(SCREENS))
+@pytest.mark.parametrize("deck", ["three.txt", "every-hand-type.txt", "high-cards.txt"])
+def test_everything_is_on_one_screen(visit, deck, size):
+    run(deck, "--export", "deck.html")
+    page = visit(path=Path("deck.html").resolve(), size=size)
+    for _ in through(page):
+        assert overflow(page) == []
+        assert page.evaluate(
+            "document.documentElement.scrollHeight <= innerHeight"
+            " && document.documentElement.scrollWidth <= innerWidth"
+        )
+        if page.locator(".answers").count():
+            page.keyboard.press("Space")
+            assert overflow(page) == []
+
+
+@pytest.mark.parametrize("deck", ["three.txt", "every-hand-type.txt", "high-cards.txt"])
+def test_a_phone_scrolls_downward_only(visit, deck):
+    run(deck, "--export", "deck.html")
+    page = visit(path=Path("deck.html").resolve(), size=PHONE)
+    for _ in through(page):
+        assert overflow(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_cards_fly_unless_motion_is_not_wanted(visit):
+    flying = "document.getAnimations().length"
+    still, moving = visit("step=5"), visit("step=5", reduced_motion="no-preference")
+    for page in still, moving:
+        page.keyboard.press("Space")
+    assert still.evaluate(flying) == 0
+    assert moving.evaluate(flying) > 0
+
+
+def test_the_frames_keep_coming_while_cards_fly(visit):
+    page = visit(size=SCREENS["1080p"], reduced_motion="no-preference")
+    page.evaluate(
+        "window.times = []; const frame = time => { times.push(time);"
+        " requestAnimationFrame(frame); }; requestAnimationFrame(frame)"
+    )
+    for _ in range(10):
+        page.keyboard.press("Space")
+        page.wait_for_timeout(500)
+    times = page.evaluate("times")
+    took = sorted(b - a for a, b in pairwise(times))
+    per_second = 1000 * len(took) / (times[-1] - times[0])
+    print(f"\n{per_second:.1f} frames a second, 95 of 100 within {took[len(took) * 95 // 100]} ms")
+    assert took[len(took) // 2] < 18  # the machine may do something else now and then
+
+
+def test_the_first_paint_comes_soon(visit):
+    page = visit()
+    page.wait_for_function("performance.getEntriesByName('first-paint').length")
+    took = page.evaluate("performance.getEntriesByName('first-paint')[0].startTime")
+    print(f"\nfirst paint after {took:.0f} ms")
+    assert took < 1000  # 200 on a machine that does nothing else
+
+
+def test_players_keep_their_places_while_the_cards_are_dealt(visit):
+    page = visit()
+    boxes = "[...document.querySelectorAll('.seat')].map(s => s.getBoundingClientRect().toJSON())"
+    before = page.evaluate(boxes)
+    for at in through(page):
+        if at == "question=3":
+            break
+        assert page.evaluate(boxes) == before
+
+
+def test_on_paper_it_is_one_or_two_pages_with_all_the_readings(visit):
+    page = visit("step=30", color_scheme="dark")
+    printed = page.pdf(format="A4")
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+    page.emulate_media(media="print")
+    assert not page.locator(".stage").is_visible()
+    ink = page.locator("h1:visible").evaluate("title => getComputedStyle(title).color")
+    assert ink == "rgb(0, 0, 0)"
+    assert page.locator("dt:has-text('Value')").last.is_visible()
+
+
+def test_without_scripts_the_whole_showdown_is_there_to_read(visit):
+    page = visit(java_script_enabled=False)
+    assert page.locator("dt:has-text('Value')").last.is_visible()
+    assert page.locator("h1").inner_text() == "Showdown of deck three.txt: best hand first"
+
+
+def test_a_hostile_name_of_a_deck_is_text(visit):
+    name = "<script>alert(1)<\u2044script>\"'&\x07\u202e.txt"
+    assert run("three.txt", "--save", name)[0] == 0
+    assert run(name, "--export", "hostile.html")[0] == 0
+    page = visit(path=Path("hostile.html").resolve())
+    title = page.inner_text("h1")
+    assert title.startswith("deck <script>alert(1)<\u2044script>\"'&")
+    assert not {"\x07", "\u202e"} & set(title)
+    assert page.locator("script").count() == 2
+
+
+# Everyone.
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "forced"])
+@pytest.mark.parametrize("size", [(1280, 720), PHONE], ids=["projector", "phone"])
+@pytest.mark.parametrize(
+    "at", ["step=1", "step=38", "question=1", "question=3", "step=53", "step=63", "end", "keys"]
+)
+def test_axe_finds_nothing(visit, at, size, look):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    scheme = {"forced_colors": "active"} if look == "forced" else {"color_scheme": look}
+    page = visit(at if "=" in at else "end", size=size, **scheme)
+    if at == "question=3":
+        page.keyboard.press("a")
+        page.keyboard.press("Space")
+    if at == "keys":
+        page.keyboard.press("?")
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,131 @@
+"""The lesson's page as a file: what is in it, and that the script in it knows no rule."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from program import run
+
+from poker_table.files.deck_file import read_deck
+from poker_table.game.deck import Deck
+from poker_table.game.table import Showdown, deal
+from poker_table.lesson.page import lesson, lesson_page
+from poker_table.show import html
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+ROOM = Path(html.__file__).parents[1] / "lesson"
+
+
+def page_of(*argv: str) -> str:
+    assert run(*argv, "--export", "lesson.html", "--force")[0] == 0
+    return Path("lesson.html").read_text(encoding="utf-8")
+
+
+def data_of(text: str) -> dict[str, object]:
+    written = re.search(r'<script type="application/json" id="data">(.*?)</script>', text)
+    assert written
+    return json.loads(written[1])
+
+
+def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
+    return lesson(Showdown(deal(deck, players)), {"deck": "a.txt"}, deck)
+
+
+def test_it_is_one_small_file_that_asks_for_nothing_else():
+    text = page_of("three.txt")
+    assert len(text.encode()) < 300_000
+    assert not re.search(r"https?:|url\(|@import|src=|href=|fetch\(|import\(", text)
+    assert text.count("<script") == 2
+
+
+def test_with_and_without_steps_and_readings_it_is_the_same_file():
+    text = page_of("three.txt")
+    assert page_of("three.txt", "--step") == text == page_of("three.txt", "--explain")
+    assert run("three.txt", "--format", "html")[1] == text
+    assert [path.name for path in Path().iterdir()] == ["lesson.html"]
+
+
+def test_without_a_script_the_readings_are_there():
+    before_the_script = page_of("three.txt").partition("<script")[0]
+    assert before_the_script.count("<dt>Value</dt>") == 10
+    assert "7·13² + 8·13 + 5 = 1,292" in before_the_script
+
+
+def test_its_deck_is_in_deal_order_and_so_is_that_of_the_document():
+    order = list(map(str, read_deck("three.txt")))
+    assert len(order) == 52
+    assert data_of(page_of("three.txt"))["deck"] == order
+    assert json.loads(run("three.txt", "--format", "json")[1])["deal_order"] == order
+
+
+def test_nothing_in_its_data_ends_the_script():
+    deck = read_deck("three.txt")
+    source = {"deck": "</script><script>alert(1)</script>\x1b\u202e"}
+    text = html.draw(lesson_page(Showdown(deal(deck)), source, deck))
+    assert text.count("<script") == 2
+    title = data_of(text)["title"]
+    assert title.startswith("deck </script><script>alert(1)</script>")
+    assert not {"\x1b", "\u202e"} & set(title)
+
+
+def test_the_screens_are_the_steps_with_questions_between_them():
+    screens = lesson_of(read_deck("three.txt"))["screens"]
+    places = [screen["at"] for screen in screens]
+    assert [at for at in places if at[:4] == "step"] == [f"step={n}" for n in range(1, 72)]
+    assert places[50:54] == ["step=51", "question=1", "question=2", "step=52"]
+    assert places[-12:-9] == ["question=3", "step=62", "step=63"]
+    assert places[-1] == "end"
+
+
+def test_a_reading_has_its_digits_and_what_decides_between_neighbours_is_held_up():
+    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    reading = screens["step=53"]
+    assert reading["digits"] == [["nine", "7", "·13²"], ["ten", "8", "·13"], ["seven", "5", ""]]
+    assert (reading["groups"][0], reading["value"]) == (["9D", "9H", "9S"], "1,292")
+    assert screens["step=62"]["duel"]["decides"] == 0  # three of a kind against a pair
+    assert screens["step=63"]["duel"]["decides"] == 1  # aces against threes
+    duel = screens["step=66"]["duel"]
+    assert [side["ranks"][duel["decides"] - 1] for side in duel["rows"]] == [
+        ["jack", "9"],
+        ["eight", "6"],
+    ]
+
+
+def test_of_equal_hands_nothing_decides():
+    screens = lesson_of(read_deck("equal-but-for-suits.txt"))["screens"]
+    tied = [s["duel"] for s in screens if s.get("duel") and "tie" in s["duel"]["why"]]
+    assert tied
+    assert {duel["decides"] for duel in tied} == {None}
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 10])
+def test_chances_sum_to_one_and_in_the_last_turn_are_covered(players):
+    screens = lesson_of(read_deck("run-1.txt"), players)["screens"]
+    deals = [screen for screen in screens if screen["phase"] == "deal"]
+    assert len(deals) == 5 * players + 1
+    for screen in deals:
+        assert sum(share for share, _ in screen["chances"]) == pytest.approx(1, abs=0.002)
+    covered = [bool(screen["cover"]) for screen in deals]
+    assert covered == [number > 4 * players and players > 1 for number in range(5 * players + 1)]
+    assert {share for share, _ in deals[-1]["chances"]} <= {0, 1, 0.5}
+
+
+def test_each_answer_has_its_verdict_and_its_reason():
+    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    kind, who, decides = (screens[f"question={number}"]["answers"] for number in (1, 2, 3))
+    assert [answer["text"] for answer in kind if answer["right"]] == ["three of a kind"]
+    assert {answer["why"] for answer in kind} == {
+        "Three of a kind; not a straight: only three different ranks."
+    }
+    assert (who[7]["verdict"], who[7]["why"]) == (
+        "8: no, 2.",
+        "Player 2 against player 8: three of a kind beats a pair.",
+    )
+    assert (who[1]["verdict"], who[1]["why"]) == ("2: right.", who[7]["why"])
+    assert [answer["text"] for answer in decides if answer["right"]] == ["type"]
+
+
+def test_the_script_knows_no_rule_of_poker():
+    code = (ROOM / "lesson.js").read_text(encoding="utf-8").lower()
+    assert not re.search(r"\b(pair|flush|straight|kicker|ace|king|hearts|spades|13)\b", code)
