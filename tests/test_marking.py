@@ -116,6 +116,12 @@ def test_what_is_right_on_some_other_decks_is_not_known_by_heart(monkeypatch):
     assert ONLY_PUBLISHED not in [finding.cause for finding in sheet.findings]
 
 
+def test_who_breaks_off_on_published_decks_as_on_others_knows_none_by_heart(monkeypatch):
+    right = tables()
+    sheet = sheet_of([*right[:-11], *[""] * 11], monkeypatch)
+    assert [finding.cause for finding in sheet.findings] == ["Ended with exit code 1"]
+
+
 def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
     outs = [text.replace("Player ", "Player 10") for text in tables()[:4]]
     sheet = sheet_of(outs, monkeypatch)

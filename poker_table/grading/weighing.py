@@ -154,18 +154,19 @@ def _evident(marking: Marking, judgement: Judgement, key: str, wrong: Set[str]) 
 def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost]) -> list[Cost]:
     """Return what it costs to be right on published decks, and hardly on any other.
 
-    Right on all of the published ones, or else without a table that depends on any other deck.
+    Right on all of the published ones, or else with the same hands for all the others.
     """
     published = {*bundled_decks()}
     tried = marking.answers.keys()
-    unheard = not any(judgement.depends_on_deck(name) for name in tried - published)
+    broke_off = published & tried - {*marking.judged}
+    repeats = {name for name in tried if judgement.repeats_hands(name)} >= tried - published
     keys = set()
     for key in ON_EVERY_DECK:
         wrong = {cost.deck for cost in costs if key in cost.criteria}
         right = _evident(marking, judgement, key, wrong) - wrong
         others = {n for n in tried - published if key in judgement.expected.get(n, ON_EVERY_DECK)}
         by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
-        if right and by_chance and (unheard or wrong.isdisjoint(published)):
+        if right and by_chance and (repeats or not published & (wrong | broke_off)):
             keys.add(key)
     example = "On decks that are not published, hardly anything of it is right."
     fault = Fault(keys, ONLY_PUBLISHED, example, depth=-1)

@@ -44,9 +44,10 @@ class Judgement(NamedTuple):
     evidence: dict[str, Set[str]]
     expected: dict[str, Set[str]]
 
-    def depends_on_deck(self, name: str) -> bool:
-        """Return whether what was printed for a deck was a table that depends on it."""
-        return name in self.output.seen and self.output.seen[name].depends_on_deck
+    def repeats_hands(self, name: str) -> bool:
+        """Return whether the table printed for a deck has the hands of other decks' tables."""
+        seen = self.output.seen.get(name)
+        return seen is not None and seen.printed.is_table and not seen.depends_on_deck
 
     @property
     def usable(self) -> int:
