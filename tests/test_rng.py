@@ -80,6 +80,10 @@ def test_integers_stay_within_their_bounds(low, width, seed):
     assert low <= Random(seed).integer(low, low + width) <= low + width
 
 
+def test_a_wide_integer_is_made_of_words_in_their_order():
+    assert Random(0).integer(0, 2**40 - 1) == 0x6627E8D5E1  # of the published 6627e8d5 e169c58d
+
+
 def test_integers_are_uniform_neither_too_uneven_nor_too_even():
     """Chi-square of a die over consecutive deals, both tails at one in ten thousand."""
     rolls = Counter(Random(1938, deal).integer(1, 6) for deal in range(12_000))
@@ -99,6 +103,11 @@ def test_without_a_seed_each_is_new_and_known():
     assert all(0 <= random.seed < 2**32 for random in randoms)
     again = Random(randoms[0].seed)
     assert again.integer(1, 10**9) == randoms[0].integer(1, 10**9)
+
+
+def test_a_seed_has_all_its_bits_from_the_operating_system(monkeypatch):
+    monkeypatch.setattr(rng.os, "urandom", lambda number: bytes([255] * number))
+    assert Random().seed == 2**32 - 1
 
 
 def test_randomise_starts_a_new_stream():

@@ -10,6 +10,7 @@ from collections import Counter
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
+    Executor,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
@@ -105,6 +106,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
     [
         (7, 0, 700, 10), (2**64 - 1, 2**32 - 100, 200, 10), (5, 2**63 + 13, 300, 3),
         (3, 100, 64, 1), (9, 5, 1, 10), (1, 2**64 - 300, 300, 9), (11, 63, 200, 2),
+        (7, 28544, 64, 2),  # one of them a tie
     ],
 )  # fmt: skip
 def test_every_count_is_the_readable_one(engine, seed, first, deals, players):
@@ -211,6 +213,36 @@ def test_work_goes_out_in_a_bounded_window(monkeypatch):
         simulate(2000, 7, executor=executor, workers=2)
     assert len(futures) == 20
     assert max(on_their_way) <= 6
+
+
+def test_the_window_is_full_while_there_is_work():
+    sent = []
+
+    class AtOnce(Executor):
+        def submit(self, count, number):
+            sent.append(number)
+            future = Future()
+            future.set_result(count(number))
+            return future
+
+    counted = run.in_order(abs, [(number,) for number in range(20)], AtOnce(), workers=2)
+    on_their_way = [len(sent) - number for number in counted]
+    assert on_their_way == [6] * 15 + [5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("engine", "number", "deals", "kind"),
+    [
+        ("plain", 1, 10**9, type(None)),
+        ("plain", 2, workers.WORTH_A_PROCESS - 1, type(None)),
+        ("plain", 2, workers.WORTH_A_PROCESS, ProcessPoolExecutor),
+        ("fast", 1, 10**9, type(None)),
+        ("fast", 2, 1, ThreadPoolExecutor),
+    ],
+)
+def test_who_counts(engine, number, deals, kind):
+    with workers.local_executor(engine, number, deals) as executor:
+        assert type(executor) is kind
 
 
 def test_it_goes_on_from_any_tally():

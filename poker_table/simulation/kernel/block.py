@@ -39,7 +39,7 @@ Room = tuple[Words, ...]
 # How many rows each part of a block's room has, and what it is for.
 ROOM = {
     "words": 12 * 64,  # random words, then what remains of them
-    "packed": 32,  # one digit of every deal
+    "packed": 8,  # one digit of every deal
     "fair": 64,  # which deals had no word refused
     "planes": 330,  # six a card: digits, then indexes; of all hands one a card: who has it
     "depths": 30,  # of five cards

@@ -135,16 +135,24 @@ def draw_digit(
 ) -> None:
     """Draw one digit from 64 rows of words, leave their remainders there, pack the digits.
 
-    Eight rows come into one, a byte each: two here, four in `four_rows`.
+    Eight rows come into one, a byte each: byte k of packed row v is of row v + 8 k.
     """
-    for w in range(at(32, 0, width)):
-        i = at(row, w, width)
-        j = at(row + 32, w, width)
-        x = (words[i] & low) * radix
-        y = (words[j] & low) * radix
-        words[i] = x
-        words[j] = y
-        packed[w] = ((x & top) >> 32) | (y & top)
+    for w in range(at(8, 0, width)):
+        word = draw_two(words, row, radix, w, low, top, width)
+        word |= draw_two(words, row + 8, radix, w, low, top, width) << 8
+        word |= draw_two(words, row + 16, radix, w, low, top, width) << 16
+        packed[w] = word | (draw_two(words, row + 24, radix, w, low, top, width) << 24)
+
+
+def draw_two(words: Words, row: int, radix: int, w: int, low: int, top: int, width: int) -> int:
+    """Draw one digit from a row and one from 32 rows on; return both, half a lane each."""
+    i = at(row, w, width)
+    j = at(row + 32, w, width)
+    x = (words[i] & low) * radix
+    y = (words[j] & low) * radix
+    words[i] = x
+    words[j] = y
+    return ((x & top) >> 32) | (y & top)
 
 
 def note_refused(words: Words, row: int, rest: int, fair: Words, width: int) -> None:
@@ -166,12 +174,6 @@ def accepted(fair: Words, unit: int, kept: Words, width: int) -> None:
             kept[w] |= ((fair[at(v, w, width)] >> 32) & unit) << v
 
 
-def four_rows(packed: Words, row: int, w: int, width: int) -> int:
-    """Return four packed rows in one, a byte each."""
-    word = packed[at(row, w, width)] | (packed[at(row + 8, w, width)] << 8)
-    return word | (packed[at(row + 16, w, width)] << 16) | (packed[at(row + 24, w, width)] << 24)
-
-
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
     """Return a and b, the bits of a above the mask exchanged for those of b under it."""
     x = a & mask
@@ -186,10 +188,10 @@ def to_planes(packed: Words, planes: Words, row: int, masks: Masks, width: int) 
     """
     ones, twos, fours = masks
     for w in range(width):
-        a, e = exchange(four_rows(packed, 0, w, width), four_rows(packed, 4, w, width), fours, 4)
-        b, f = exchange(four_rows(packed, 1, w, width), four_rows(packed, 5, w, width), fours, 4)
-        c, g = exchange(four_rows(packed, 2, w, width), four_rows(packed, 6, w, width), fours, 4)
-        d, h = exchange(four_rows(packed, 3, w, width), four_rows(packed, 7, w, width), fours, 4)
+        a, e = exchange(packed[at(0, w, width)], packed[at(4, w, width)], fours, 4)
+        b, f = exchange(packed[at(1, w, width)], packed[at(5, w, width)], fours, 4)
+        c, g = exchange(packed[at(2, w, width)], packed[at(6, w, width)], fours, 4)
+        d, h = exchange(packed[at(3, w, width)], packed[at(7, w, width)], fours, 4)
         a, c = exchange(a, c, twos, 2)
         b, d = exchange(b, d, twos, 2)
         a, b = exchange(a, b, ones, 1)
