@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -289,3 +292,24 @@ def test_errors_from_python():
         with pytest.raises(kind) as caught:
             wrong()
         assert str(caught.value) == message
+
+
+def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):
+    """After 42 cards there are more arrangements to go through than after any other number."""
+    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", None)
+    argv = "three.txt --after 42 --engine plain --workers 2 --format json"
+    found = json.loads(run(*argv.split())[1])
+    assert (found["exact"], found["deals"]) == (True, 1_814_400)
+
+
+def test_a_step_loads_neither_rounds_nor_fractions():
+    lines = (
+        "import sys\nfrom poker_table.cli import main\n"
+        "main('chances three.txt --after 20 --engine plain'.split())\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    argv = [sys.executable, "-c", lines]
+    done = subprocess.run(argv, capture_output=True, text=True, check=True)
+    loaded = done.stderr.split()
+    assert "poker_table.simulation.chances.answer" in loaded
+    assert not {"poker_table.compare.rounds", "fractions", "rich", "numpy"} & {*loaded}

@@ -191,6 +191,9 @@ def test_one_numbered_file_a_step(suffix):
     assert names == [f"s-{number:02}.{suffix}" for number in range(1, 16)]
     assert "Step 7 of 15: the deal" in Path(f"s-07.{suffix}").read_text()
     assert in_words(SHOWDOWN.hands[6]) not in Path(f"s-07.{suffix}").read_text()
+    assert ["Chance" in Path(f"s-{n:02}.{suffix}").read_text() for n in (1, 11, 12, 15)] == [
+        True, True, False, False,
+    ]  # fmt: skip
 
 
 def test_if_one_of_the_files_exists_none_is_written():

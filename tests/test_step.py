@@ -1,6 +1,7 @@
 """--step: what the steps say, and the terminal driven for real on a pseudo-terminal."""
 
 import io
+import json
 import os
 import signal
 import termios
@@ -8,13 +9,16 @@ import termios
 import pytest
 from program import POKER_TABLE, environment, run
 
+from poker_table.cli import walk as walking
 from poker_table.cli.screen import LATE, Screen
 from poker_table.cli.walk import Walk
-from poker_table.files.deck_file import read_deck
+from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
+from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
+from poker_table.show.page import cell_text
 from poker_table.show.table import filling_lines
 
 pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
@@ -129,6 +133,91 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
     assert "Showdown of deck run-3.txt: best hand first" in after
     assert "J:9 5:3 = 120" in after
+
+
+def test_a_card_dealt_changes_the_chances_and_after_the_deal_there_are_none():
+    terminal = Terminal("three.txt", "--step")
+    assert terminal.wait("Step 1 of 71", "Chance", "exact.", "q out").count(" 10%\n") == 10
+    terminal.child.send("42\r")
+    shown = terminal.wait("Step 42 of 71", "from 10,000 deals", "q out").splitlines()
+    assert [line.endswith(" 77%") for line in shown if "A♥ 5♠ A♦ 3♦" in line] == [True]
+    terminal.child.send("51\r")
+    shown = terminal.wait("Step 51 of 71", "exact.", "q out")
+    assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 9)
+    terminal.child.send("\r")
+    shown = terminal.wait("Step 52 of 71", "11·13⁴ + 10·13³", "q out")
+    assert "Chance" not in shown
+    terminal.child.send("q")
+    assert terminal.end() == 0
+
+
+class Keyboard:
+    """A screen that shows nothing, and the keys that are pressed one after the other."""
+
+    def __init__(self, keys: str) -> None:
+        self.keys = iter(keys)
+
+    def __call__(self, *_: object) -> "Keyboard":
+        return self
+
+    def __enter__(self) -> "Keyboard":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def draw(self, lines: list[str]) -> None:
+        assert lines
+
+    def key(self, _: object) -> str:
+        return next(self.keys)
+
+
+def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
+    found = []
+    monkeypatch.setattr(walking, "Screen", Keyboard("\r\rb\r40\rbq"))
+    monkeypatch.setattr(walking, "can_be_taken", lambda *_: True)
+    monkeypatch.setattr(
+        chances, "chances_after", lambda _, n, dealt: (found.append(dealt), ([0.1] * n, True))[1]
+    )
+    monkeypatch.setenv("POKER_TABLE_FORMAT", "table")
+    assert run("three.txt", "--step", "--format", "table")[0] == 0
+    assert found == [0, 1, 2, 39, 38]
+
+
+@pytest.mark.parametrize("name", sorted(bundled_decks()))
+def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
+    deck = read_deck(name)
+    players = deck.players or 10
+    showdown = Showdown(deal(deck, players))
+    best = [hand.player for place, hand in showdown if place == 1]
+    step = steps(showdown)[5 * players]
+    page = chances.with_chances(step, read_deck(name), players, dealt=5 * players)
+    shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].rows)}
+    each = chances.in_percent(1 / len(best), exact=True)
+    assert shares == {
+        str(player): each if player in best else "0%" for player in range(1, players + 1)
+    }
+    assert page.note == chances.EXACT
+
+
+def test_a_step_after_the_deal_is_shown_as_it_is():
+    deck = read_deck("three.txt")
+    step = steps(Showdown(deal(read_deck("three.txt"))))[51]
+    assert chances.with_chances(step, deck, 10, dealt=51) is step
+
+
+def test_before_the_end_a_chance_is_that_of_the_command():
+    deck, step = read_deck("three.txt"), steps(Showdown(deal(read_deck("three.txt"))))[40]
+    page = chances.with_chances(step, deck, 10, dealt=40)
+    argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
+    told = json.loads(run(*argv, str(chances.SEED), "--sample")[1])["hands"]
+    assert [cell_text(row.cells[3]) for row in page.sections[0].rows] == [
+        chances.in_percent(hand["equity"], exact=False) for hand in told
+    ]
+    assert page.note == chances.ABOUT
+    assert page.sections[0].rows[1].sentence.endswith("nine of diamonds. Chance: 16%.")
+    assert page.sections[0].rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 
 
 def test_it_runs_by_itself_with_a_delay():

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from poker_table.compare.rounds import SEPARATOR
-from poker_table.files.text import shown_name, text_lines
+from poker_table.files.text import SEPARATOR, shown_name, text_lines
 from poker_table.game.card import Card
 from poker_table.game.errors import CardError, RoundError, quoted
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from functools import cache
 
 from poker_table.cli import load
 from poker_table.cli.output import Output
 from poker_table.cli.screen import LATE, Screen, can_be_taken
+from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps, what_happens
@@ -24,16 +27,27 @@ KEYS = "Enter on  q out  b back  number jumps"
 
 
 def walk(
-    showdown: Showdown, source: dict[str, int | str], options: Namespace, output: Output
+    showdown: Showdown,
+    source: dict[str, int | str],
+    deck: Deck,
+    options: Namespace,
+    output: Output,
 ) -> None:
     """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
     pages = steps(showdown)
+
+    @cache  # a chance takes its time: it is found when its step is first shown
+    def page(number: int) -> Page:
+        chances, players = load("lesson.chances"), len(showdown.hands)
+        shown: Page = chances.with_chances(pages[number - 1], deck, players, dealt=number - 1)
+        return shown
+
     if options.export:
-        output.export(pages, options)
+        output.export([page(number) for number in range(1, len(pages) + 1)], options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
         output.show_all(map(what_happens, pages), options)
-    elif _walk_through(pages, options.delay, output):
+    elif _walk_through(page, len(pages), options.delay, output):
         output.show(showdown_page(showdown, source), options)
 
 
@@ -74,13 +88,15 @@ class Walk:
         self.over = key in OUT or self.finished
 
 
-def _walk_through(pages: list[Page], delay: float | None, output: Output) -> bool:
+def _walk_through(
+    page: Callable[[int], Page], count: int, delay: float | None, output: Output
+) -> bool:
     """Show the pages as the keys ask for them; return whether the end was reached."""
-    at = Walk(len(pages))
+    at = Walk(count)
     with Screen(sys.stdin, output.out) as screen:
         while not at.over:
             keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-            page = pages[at.step - 1]
-            screen.draw(load("show.table").filling_lines(output.out, page, keys, at.more))
+            lines = load("show.table").filling_lines(output.out, page(at.step), keys, at.more)
+            screen.draw(lines)
             at.press(screen.key(None if at.typed else delay))
     return at.finished

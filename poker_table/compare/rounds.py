@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, count, islice
 
+from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import Holding, number_of_word
 from poker_table.hands.in_words import counted
 
-SEPARATOR = ";"  # between the hands of a line
-COMMENT = "#"
 #: The layouts, each with what it looks like.
 LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",

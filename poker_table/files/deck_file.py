@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from poker_table.files.text import LONGEST_NAME, shown_name, whole_text
+from poker_table.files.text import COMMENT, LONGEST_NAME, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.deck import Deck
@@ -146,7 +146,7 @@ def _words(text: str) -> list[tuple[str, int]]:
     return [
         (word, number)
         for number, line in enumerate(_lines(text), start=1)
-        for word in line.partition("#")[0].replace(",", " ").split()
+        for word in line.partition(COMMENT)[0].replace(",", " ").split()
     ]
 
 
@@ -157,7 +157,7 @@ def _players(text: str, name: str, lines: list[int], cards: int) -> int | None:
     that names a number of players that no table has.
     """
     for number, line in enumerate(_lines(text), start=1):
-        if said := COMMENT_ON_PLAYERS.fullmatch(line.partition("#")[2]):
+        if said := COMMENT_ON_PLAYERS.fullmatch(line.partition(COMMENT)[2]):
             if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
                 return int(said[1])
             expected = f"expected 1 to {MOST_PLAYERS} players, got {quoted(said[1])}"

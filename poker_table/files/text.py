@@ -9,6 +9,8 @@ from io import BufferedReader, IncrementalNewlineDecoder
 from poker_table.game.errors import FileError, NoFileError, printable, quoted
 
 STANDARD_INPUT = "-"
+COMMENT = "#"  # begins one, in decks and in hands
+SEPARATOR = ";"  # between the hands of a line
 A_HAND = "A hand is written as '7H 9D 9H 9S TS'."
 LONGEST_NAME = 4096  # characters; no path is longer
 CHUNK = 64 * 1024  # bytes

@@ -12,21 +12,16 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
+from poker_table.lesson.chances import ABOUT, EXACT, chances_after, in_percent
 from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
 from poker_table.show.page import Page, Script, face, spelled, with_symbols
-from poker_table.simulation.chances.answer import progress
-from poker_table.simulation.chances.question import question_of_deck
 
 LETTERS = "ABCDEGHIJK"  # the keys of the answers: f is the full screen's
 HOW_TO_ANSWER = "A letter counts one hand for its answer; Space shows what is right."
 COVERED = "The last card of each: the chances are covered until you have said who wins."
-EXACT = "Chances of winning, exact. A shared win counts in part."
-DEALS, SEED = 10_000, 1  # so many deals after each card: ten players take a second or two
-ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part."
-MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone through
 Data = dict[str, object]
 
 
@@ -116,36 +111,10 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,
-        "chances": [[round(share, 4), _percent(share, exact)] for share in shares],
+        "chances": [[round(share, 4), in_percent(share, exact)] for share in shares],
         "note": EXACT if exact else ABOUT,
         "cover": COVERED if covered else "",
     }
-
-
-def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bool]:
-    """Return the equity of each player after so many cards, and whether it is exact.
-
-    >>> from poker_table.files.deck_file import read_deck
-    >>> chances_after(read_deck("three.txt"), players=10, dealt=47)[0][1]
-    1.0
-    """
-    if dealt == 0:
-        return [1 / players] * players, True
-    question = question_of_deck(Deck(deck.cards, players), dealt)
-    few = question.plan.arrangements <= MOST_ARRANGEMENTS
-    *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
-    return [hand.equity for hand in found.hands], found.exact
-
-
-def _percent(share: float, exact: bool) -> str:
-    """Return a share in percent; 0 and 100 stand only where that is certain.
-
-    >>> _percent(1 / 3, False), _percent(0, False), _percent(0, True), _percent(0.999, True)
-    ('33%', '<1%', '0%', '>99%')
-    """
-    if share < 0.01 and (share or not exact):
-        return "<1%"
-    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
 
 
 def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:

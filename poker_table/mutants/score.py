@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from poker_table.files.text import COMMENT
 from poker_table.game.card import Card
 from poker_table.mutants import comparing, flushes, kinds, straights
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
@@ -80,7 +81,7 @@ class Score:
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
         found = []
-        lines = [line.partition("#")[0].strip() for line in example_lines().splitlines()]
+        lines = [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
         for mutant, test in self.caught.items():
             line = ""
             if test is None and reveal:  # every mutant is caught by a line of the example

@@ -140,6 +140,8 @@ HAND_COLUMNS = (
     Column("Base-13 value", goes=2),
     Column("In words", goes=1),
 )
+# While cards are dealt a hand has no type: each player's chance stands there.
+DEAL_COLUMNS = (*HAND_COLUMNS[:3], Column("Chance", goes=4), *HAND_COLUMNS[4:])
 
 
 def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Section:

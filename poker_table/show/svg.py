@@ -10,6 +10,7 @@ from poker_table.game.card import Card
 from poker_table.show import words
 from poker_table.show.html import COLOURS
 from poker_table.show.page import (
+    DEAL_COLUMNS,
     HAND_COLUMNS,
     Page,
     Row,
@@ -64,8 +65,8 @@ class Drawing:
         if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)
-        if section.rows and section.columns == HAND_COLUMNS:
-            self.hands(section.rows)
+        if section.rows and section.columns in (HAND_COLUMNS, DEAL_COLUMNS):
+            self.hands(section)
         elif section.rows:
             self.table(section)
         self.notes(section.notes)
@@ -77,12 +78,12 @@ class Drawing:
             self.y += LINE
             self.text(line, MARGIN, self.y + 8, 16, QUIET)
 
-    def hands(self, rows: Sequence[Row]) -> None:
+    def hands(self, section: Section) -> None:
         """Draw hands, their cards as cards."""
-        for column, x in zip(HAND_COLUMNS, (PLACE, PLAYER, CARDS, TYPE, VALUE), strict=False):
+        for column, x in zip(section.columns, (PLACE, PLAYER, CARDS, TYPE, VALUE), strict=False):
             self.text(column.name, x, self.y, 15, QUIET, "end" if column.number else "start")
         self.y += GAP
-        for row in rows:
+        for row in section.rows:
             self.hand(row)
 
     def hand(self, row: Row) -> None:

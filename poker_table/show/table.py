@@ -41,6 +41,7 @@ SIZES = set(map(str, range(1, 1000)))  # of terminals, as they stand in the envi
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
 # How wide the columns of a hand may become, and a value that is shortened.
 LONGEST = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
+LONGEST["Chance"] = LONGEST["Type"]  # where it stands
 SHORT = {"Base-13 value": 32}
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from math import comb, log2
 
 from poker_table.game.hand import HandType
 from poker_table.hands.types import ABOUT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 FIVE_CARD_HANDS = comb(52, 5)
 
@@ -27,6 +30,8 @@ def probability(hand_type: HandType) -> Fraction:
     >>> probability(HandType.FULL_HOUSE)
     Fraction(6, 4165)
     """
+    from fractions import Fraction  # slow to load
+
     return Fraction(hands_of_type()[hand_type], FIVE_CARD_HANDS)
 
 

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-WORTH_A_PROCESS = 100_000  # deals
+WORTH_A_PROCESS = 300_000  # deals; with fewer the plain engine is done before processes begin
 PATIENCE = 10  # seconds to wait for the scheduler
 
 

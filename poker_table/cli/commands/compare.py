@@ -11,9 +11,10 @@ from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import rounds_as_document, summary_as_document
 from poker_table.compare.page import rounds_page, summary_page
 from poker_table.compare.result import rounds_as_lines, summary_line
-from poker_table.compare.rounds import LAYOUTS, SEPARATOR, Round, Summary, read_rounds
+from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.compare.test_eval import round_as_test_eval
 from poker_table.compare.validator import round_as_block
+from poker_table.files.text import SEPARATOR
 from poker_table.game.errors import RoundError
 from poker_table.show.page import Stream
 

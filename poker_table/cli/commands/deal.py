@@ -46,7 +46,7 @@ def run(argv: list[str], output: Output) -> int:
     elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
         output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
     elif options.step:
-        load("cli.walk").walk(showdown, source, options, output)
+        load("cli.walk").walk(showdown, source, deck, options, output)
     elif options.explain or options.export or output.form(options) != "plain":
         page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
         order = {"deal_order": [str(card) for card in deck]}

@@ -10,9 +10,9 @@ from itertools import chain, islice
 from poker_table.cli.hands_in import ERRORS_OF_A_KIND, LINES_OF_HANDS, InputProgress, is_card
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
-from poker_table.compare.rounds import COMMENT, SEPARATOR, Round, read_rounds
+from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import shown_name, text_lines, unreadable
+from poker_table.files.text import COMMENT, SEPARATOR, shown_name, text_lines, unreadable
 from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from poker_table.compare.rounds import COMMENT, SEPARATOR
+from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, QuestionError, quoted, whole_number

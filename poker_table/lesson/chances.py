@@ -1,0 +1,70 @@
+"""Each player's chance after every card of the deal: exact near its end, from a sample before."""
+
+from __future__ import annotations
+
+from poker_table.game.deck import Deck
+from poker_table.game.hand import HAND_SIZE
+from poker_table.show.page import DEAL_COLUMNS, Page, Row
+from poker_table.simulation.chances.answer import progress
+from poker_table.simulation.chances.question import question_of_deck
+
+EXACT = "Chances of winning, exact. A shared win counts in part."
+DEALS, SEED = 10_000, 1  # so many deals after each card: ten players take a second or two
+ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part."
+MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone through
+
+
+def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bool]:
+    """Return the equity of each player after so many cards, and whether it is exact.
+
+    >>> from poker_table.files.deck_file import read_deck
+    >>> chances_after(read_deck("three.txt"), players=10, dealt=47)[0][1]
+    1.0
+    """
+    if dealt == 0:
+        return [1 / players] * players, True
+    question = question_of_deck(Deck(deck.cards, players), dealt)
+    few = question.plan.arrangements <= MOST_ARRANGEMENTS
+    *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
+    return [hand.equity for hand in found.hands], found.exact
+
+
+def in_percent(share: float, exact: bool) -> str:
+    """Return a share in percent; what is not surely nothing, or all, does not seem so.
+
+    >>> in_percent(1 / 3, False), in_percent(0, False), in_percent(0, True), in_percent(0.999, True)
+    ('33%', '<1%', '0%', '>99%')
+    """
+    if share < 0.01 and (share or not exact):
+        return "<1%"
+    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
+
+
+def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
+    """Return the step after so many cards with each player's chance; after the deal as it is.
+
+    >>> from poker_table.files.deck_file import read_deck
+    >>> from poker_table.show.page import hand_row, hands_page
+    >>> step = hands_page("the deal", [hand_row(player, ()) for player in (1, 2)])
+    >>> with_chances(step, read_deck("three.txt"), players=2, dealt=0).sections[0].rows[0].cells
+    ('', '1', (), '50%', '', '')
+    """
+    if dealt > HAND_SIZE * players:
+        return step
+    shares, exact = chances_after(deck, players, dealt)
+    (section,) = step.sections
+    rows = [
+        _with_chance(row, in_percent(share, exact))
+        for row, share in zip(section.rows, shares, strict=True)
+    ]
+    sections = [section._replace(columns=DEAL_COLUMNS, rows=rows)]
+    return step._replace(sections=sections, note=EXACT if exact else ABOUT)
+
+
+def _with_chance(row: Row, chance: str) -> Row:
+    place, player, cards, _, *empty = row.cells
+    return row._replace(
+        cells=(place, player, cards, chance, *empty),
+        line=f"{row.line} - Chance {chance}",
+        sentence=f"{row.sentence} Chance: {chance}.",
+    )
