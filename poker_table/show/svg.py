@@ -5,12 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from html import escape
+from itertools import compress
 
 from poker_table.game.card import Card
 from poker_table.show import words
-from poker_table.show.html import COLOURS
+from poker_table.show.html import COLOURS, plotted, scale
 from poker_table.show.page import (
     HAND_COLUMNS,
+    Interval,
     Page,
     Row,
     Section,
@@ -120,6 +122,9 @@ class Drawing:
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
+        (legend,) = [column.legend for column in section.columns if column.legend] or [""]
+        if legend:
+            section = _with_room(section)
         heads = Row(tuple(column.name for column in section.columns))
         rows = [heads, *section.rows]
         texts = [
@@ -140,8 +145,19 @@ class Drawing:
                 if isinstance(cell, Share):
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
+            if legend and row is heads:
+                self.plot(scale(legend), starts[-1], self.y - 36)
+            elif isinstance(row.cells[-1], Interval):
+                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
             self.y += LINE + GAP // 2
         self.y -= GAP
+
+    def plot(self, shapes: str, x: int, y: int) -> None:
+        """Draw shapes in what is left of a row, their upper left corner at x and y."""
+        size = f'width="{WIDTH - 2 * MARGIN - x}" height="{LINE + GAP // 2}"'
+        self.shapes.append(
+            f'<svg x="{x}" y="{y}" {size} color="{INK}" overflow="visible">{shapes}</svg>'
+        )
 
     def text(
         self,
@@ -171,6 +187,13 @@ font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 {shapes}
 </svg>
 """
+
+
+def _with_room(section: Section) -> Section:
+    """Return a section without the columns that may go, but with those that are drawn."""
+    stay = [not column.goes or bool(column.legend) for column in section.columns]
+    rows = [row._replace(cells=tuple(compress(row.cells, stay))) for row in section.rows]
+    return section._replace(columns=list(compress(section.columns, stay)), rows=rows)
 
 
 def _details(row: Row) -> list[tuple[str, str]]:
