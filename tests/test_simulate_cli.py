@@ -51,7 +51,7 @@ def test_plain():
 
 def plotted(options, form):
     """Return where each hand type's interval, measured and exact share are drawn, in per cent."""
-    rows = run(*options, "--format", form)[1].split("Hand type")[-1].split("Straight Flush")[1]
+    rows = run(*options, "--format", form)[1].split("Exact odds<")[1].split("Straight Flush")[1]
     marks = r'<line x1="([\d.]+)%" x2="([\d.]+)%" y1="(8|50)%|<circle cx="([\d.]+)%"'
     return [
         (
@@ -88,6 +88,13 @@ def test_a_chart_names_its_lines_and_its_marks(form):
         assert out.count(f">{name}</text>") == 2
     assert out.count(">● measured  ━ 95 times in 100") == 2
     assert out.count("┃</tspan> exact") == 1
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+def test_a_page_begins_with_what_is_asked_for_most(form):
+    out = run("10", "--seed", "7", "--format", form)[1].rpartition("</desc>")[2]
+    told = "Exact odds<", "has no closed form", "Won alone<", "Its hand types"
+    assert (places := [out.index(text) for text in told]) == sorted(places)
 
 
 def test_a_screen_reader_hears_what_the_chart_shows():

@@ -58,6 +58,7 @@ th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: l
 .interval div { display: flex; align-items: center; gap: 2.2rem }
 .interval span { flex: 0 0 13.5rem; text-align: right; white-space: nowrap }
 .interval svg { flex: 1; height: 2.5rem; overflow: visible }
+.note + table { margin-top: 1.5rem }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
 tbody th { font-weight: inherit }
@@ -92,7 +93,7 @@ dd { margin: 0 }
 @media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */
   .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
     border-top: 1px solid var(--rule) }
-  .intervals tr > * { border-top: 0; padding: .3rem .1rem 0 }
+  .intervals tr > * { width: auto; border-top: 0; padding: .3rem .1rem 0 }
   .intervals .interval { grid-column: 1 / -1; padding: 0 1.5rem 0 1.6rem }
   .interval div { flex-wrap: wrap; gap: 0 }
   .interval span { flex-basis: 100%; margin-left: -1.5rem; text-align: left; color: var(--quiet) }
@@ -104,6 +105,8 @@ dd { margin: 0 }
   body { max-width: none; padding: 0 }
   .hand { width: 15rem }
   .card { border-width: .5pt }
+  .intervals tr > :nth-child(4):not(.interval) { display: none }
+  .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
 """
@@ -115,7 +118,7 @@ def draw(page: Page) -> str:
     """Return the page as a file that needs nothing but itself."""
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
-    sections = "".join(_section(section, page.title) for section in page.sections)
+    sections = "".join(_section(section, page.title) for section in page.from_the_top)
     script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
@@ -162,7 +165,7 @@ def table(section: Section, caption: str) -> str:
     heads = "".join(map(_head, section.columns))
     body = "".join(_row(row, section.columns) for row in section.rows)
     kind = ' class="hands"' if section.columns == HAND_COLUMNS else ""
-    if any(column.legend for column in section.columns):
+    if section.drawn:
         kind = ' class="intervals"'
     return f"""\
 <table{kind}>

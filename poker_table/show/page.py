@@ -109,6 +109,11 @@ class Section(NamedTuple):
     rows: Sequence[Row] = ()
     notes: Sequence[str] = ()
 
+    @property
+    def drawn(self) -> bool:
+        """Whether its cells are drawn on a scale."""
+        return any(column.legend for column in self.columns)
+
 
 class Script(NamedTuple):
     """What a page becomes in a browser that runs scripts: the code, its data and its style."""
@@ -133,6 +138,12 @@ class Page(NamedTuple):
     document: Mapping[str, object] = {}
     counts: Section | None = None
     script: Script | None = None
+
+    @property
+    def from_the_top(self) -> list[Section]:
+        """The sections where one begins to read at the top: the last of those drawn comes first."""
+        drawn = [section for section in reversed(self.sections) if section.drawn]
+        return drawn + [section for section in self.sections if not section.drawn]
 
 
 class Stream(NamedTuple):

@@ -57,7 +57,7 @@ class Drawing:
         for number, line in enumerate(lead, start=1):
             self.text(line, MARGIN, TITLE + LEAD * number, 19)
         self.y = top
-        for section in page.sections:
+        for section in page.from_the_top:
             self.section(section)
         self.notes([page.note])
 
@@ -66,6 +66,8 @@ class Drawing:
         if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)
+        elif section.title and section is not self.page.from_the_top[0]:
+            self.y += ROW
         if section.rows and section.columns == HAND_COLUMNS:
             self.hands(section.rows)
         elif section.rows:
@@ -146,15 +148,15 @@ class Drawing:
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
             if legend and row is heads:
-                self.plot(scale(legend), starts[-1], self.y - 36)
+                self.plot(scale(legend), starts[-1] + GAP, self.y - 38)
             elif isinstance(row.cells[-1], Interval):
-                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
+                self.plot(plotted(row.cells[-1]), starts[-1] + GAP, self.y - 18)
             self.y += LINE + GAP // 2
         self.y -= GAP
 
     def plot(self, shapes: str, x: int, y: int) -> None:
         """Draw shapes in what is left of a row, their upper left corner at x and y."""
-        size = f'width="{WIDTH - 2 * MARGIN - x}" height="{LINE + GAP // 2}"'
+        size = f'width="{WIDTH - MARGIN - GAP - x}" height="{LINE + GAP // 2}"'
         self.shapes.append(
             f'<svg x="{x}" y="{y}" {size} color="{INK}" overflow="visible">{shapes}</svg>'
         )
