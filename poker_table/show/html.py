@@ -240,7 +240,7 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
             f'<td class="share"><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
         )
     if isinstance(cell, Interval):
-        drawn = f'<svg role="img" aria-label="{cell.label}">{plotted(cell)}</svg>'
+        drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
         return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
     if isinstance(cell, str | Digits):
         return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"

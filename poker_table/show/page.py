@@ -48,8 +48,8 @@ class Share(NamedTuple):
 class Interval(NamedTuple):
     """A cell: between which shares the true one lies, the measured one, and the exact if known.
 
-    >>> str(Interval(0.00012, 0.00021, 0.00034)), Interval(0, 0, 0.01, exact=0.002).label
-    ('0.01200 – 0.03400 %', 'measured 0 %, exact 0.2000 %')
+    >>> str(Interval(0.00012, 0.00021, 0.00034))
+    '0.01200 – 0.03400 %'
     """
 
     low: float
@@ -59,12 +59,6 @@ class Interval(NamedTuple):
 
     def __str__(self) -> str:
         return f"{percent(self.low).removesuffix(' %')} – {percent(self.high)}"
-
-    @property
-    def label(self) -> str:
-        """What is drawn, for those who do not see it."""
-        exact = "" if self.exact is None else f", exact {percent(self.exact)}"
-        return f"measured {percent(self.measured) if self.measured else '0 %'}{exact}"
 
 
 Cell = str | tuple[Card, ...] | Digits | Share | Interval

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from html import escape
-from itertools import compress
 
 from poker_table.game.card import Card
 from poker_table.show import words
@@ -125,12 +124,13 @@ class Drawing:
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
         (legend,) = [column.legend for column in section.columns if column.legend] or [""]
-        if legend:
-            section = _with_room(section)
-        heads = Row(tuple(column.name for column in section.columns))
+        heads = Row(tuple("" if column.legend else column.name for column in section.columns))
         rows = [heads, *section.rows]
         texts = [
-            ["" if isinstance(cell, Share) else cell_text(cell, symbols=True) for cell in row.cells]
+            [
+                "" if isinstance(cell, Share | Interval) else cell_text(cell, symbols=True)
+                for cell in row.cells
+            ]
             for row in rows
         ]
         starts = [MARGIN]
@@ -148,9 +148,9 @@ class Drawing:
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
             if legend and row is heads:
-                self.plot(scale(legend), starts[-1] + GAP, self.y - 38)
+                self.plot(scale(legend), starts[-1], self.y - 38)
             elif isinstance(row.cells[-1], Interval):
-                self.plot(plotted(row.cells[-1]), starts[-1] + GAP, self.y - 18)
+                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
             self.y += LINE + GAP // 2
         self.y -= GAP
 
@@ -189,13 +189,6 @@ font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 {shapes}
 </svg>
 """
-
-
-def _with_room(section: Section) -> Section:
-    """Return a section without the columns that may go, but with those that are drawn."""
-    stay = [not column.goes or bool(column.legend) for column in section.columns]
-    rows = [row._replace(cells=tuple(compress(row.cells, stay))) for row in section.rows]
-    return section._replace(columns=list(compress(section.columns, stay)), rows=rows)
 
 
 def _details(row: Row) -> list[tuple[str, str]]:

@@ -8,13 +8,7 @@ from math import comb
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
-from poker_table.simulation.chance import (
-    chi_square,
-    clustered,
-    p_value,
-    standard_error,
-    wilson,
-)
+from poker_table.simulation.chance import chi_square, clustered, p_value, standard_error, wilson
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
