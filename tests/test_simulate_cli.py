@@ -38,13 +38,70 @@ def test_plain():
     assert lines[0] == "3,000 deals of seed 7, 10 players"
     assert lines[1].split() == "Player Won alone Shared Best hand".split()
     held = lines.index("The hands of all players")
-    assert lines[held + 1].split() == "Hand type Held Exact odds Expected Off by".split()
+    assert lines[held + 1].split() == (
+        "Hand type Held Exact odds Expected Off by 95 times in 100".split()
+    )
     assert lines[held + 8].startswith("Two Pair ")
     assert "4.754 %" in lines[held + 8]
     assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
     assert "has no closed form" in out
     assert "The players differ as much as chance has it: chi-square " in out
     assert "The best hand was shared in " in out
+
+
+def plotted(options, form):
+    """Return where each hand type's interval, measured and exact share are drawn, in per cent."""
+    rows = run(*options, "--format", form)[1].split("Exact odds<")[1].split("Straight Flush")[1]
+    marks = r'<line x1="([\d.]+)%" x2="([\d.]+)%" y1="(8|50)%|<circle cx="([\d.]+)%"'
+    return [
+        (
+            [float(x) for x, other, y, _ in found if y == "8" and x == other],
+            [(float(x), float(other)) for x, other, y, _ in found if y == "50"],
+            [float(dot) for *_, dot in found if dot],
+        )
+        for found in (re.findall(marks, row) for row in re.split(r"</svg>", rows)[:9])
+    ]
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+def test_a_chart_has_each_measured_share_in_its_interval_beside_the_exact_one(form):
+    rows = plotted(["100000", "--seed", "7"], form)
+    (pair,) = [row for row in rows if row[0] == [92.52]]  # 42.2569 %: 1 + log10(0.422569) / 5
+    assert rows[0][0] == [3.75]  # 40 of 2,598,960: 1 + log10(0.0000153908) / 5
+    assert rows.index(pair) == 7
+    for _, ((low, high),), (measured,) in rows:
+        assert 0 < low < measured < high < 100
+    assert sum(low <= exact <= high for (exact,), ((low, high),), _ in rows) >= 8
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+def test_what_was_never_seen_has_an_interval_from_the_edge_and_no_dot(form):
+    (exact,), ((low, high),), measured = plotted(["10", "--seed", "7"], form)[0]
+    assert (exact, low, measured) == (3.75, 0.0, [])
+    assert round(high) == 71  # Wilson, 0 of 100 hands: 3.699 %
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+def test_a_chart_names_its_lines_and_its_marks(form):
+    out = run("10", "--seed", "7", "--format", form)[1]
+    for name in "0.001 %", "0.01 %", "0.1 %", "1 %", "10 %", "100 %":
+        assert out.count(f">{name}</text>") == 2
+    assert out.count(">● measured  ━ 95 times in 100") == 2
+    assert out.count("┃</tspan> exact") == 1
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+def test_a_page_begins_with_what_is_asked_for_most(form):
+    out = run("10", "--seed", "7", "--format", form)[1].rpartition("</desc>")[2]
+    told = "Exact odds<", "has no closed form", "Won alone<", "Its hand types"
+    assert (places := [out.index(text) for text in told]) == sorted(places)
+
+
+def test_a_row_says_what_its_chart_shows():
+    out = run("10", "--seed", "7", "--format", "html")[1]
+    assert out.count('<svg aria-hidden="true">') == 20
+    assert "<span>0.000 – 3.699 %</span>" in out
+    assert "95 times in 100: 0.000 – 3.699 %." in run("10", "--seed", "7", "--format", "words")[1]
 
 
 def test_the_strangest_deal_can_be_seen_and_saved():

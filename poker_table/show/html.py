@@ -9,9 +9,11 @@ from json import dumps
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
     HAND_COLUMNS,
+    SCALE,
     Cell,
     Column,
     Digits,
+    Interval,
     Page,
     Row,
     Script,
@@ -19,6 +21,7 @@ from poker_table.show.page import (
     Share,
     cell_text,
     face,
+    on_scale,
     pieces,
     spelled,
 )
@@ -30,6 +33,7 @@ COLOURS = {
     Suit.HEARTS: "#a63c00",
     Suit.SPADES: "#111111",
 }
+EXACT = "#c8500a"  # to be told from white and from black
 CAPTION = "Cards and hand of each player"
 _SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
 STYLE = (
@@ -49,6 +53,12 @@ th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: l
   vertical-align: baseline }
 .share { width: 45% }
 .bar { min-width: 1px; height: 1em; background: var(--quiet) }
+.intervals * { vertical-align: middle }
+.intervals .interval { padding: 0 2rem 0 .6rem }
+.interval div { display: flex; align-items: center; gap: 2.2rem }
+.interval span { flex: 0 0 13.5rem; text-align: right; white-space: nowrap }
+.interval svg { flex: 1; height: 2.5rem; overflow: visible }
+.note + table { margin-top: 1.5rem }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
 tbody th { font-weight: inherit }
@@ -68,7 +78,7 @@ dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
 .hands td:nth-child(n + 4) { white-space: nowrap }
 @media screen and (max-width: 98rem) { /* what matters least goes first */
-  .hands tr > :nth-child(6) { display: none }
+  .hands tr > :nth-child(6), .intervals tr > :nth-child(4):not(.interval) { display: none }
 }
 @media screen and (max-width: 44rem) { /* type and value go below the cards */
   body { padding: .75rem }
@@ -80,6 +90,14 @@ dd { margin: 0 }
   .number { width: auto; white-space: normal }
   .hand { width: auto; white-space: normal }
 }
+@media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */
+  .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
+    border-top: 1px solid var(--rule) }
+  .intervals tr > * { width: auto; border-top: 0; padding: .3rem .1rem 0 }
+  .intervals .interval { grid-column: 1 / -1; padding: 0 1.5rem 0 1.6rem }
+  .interval div { flex-wrap: wrap; gap: 0 }
+  .interval span { flex-basis: 100%; margin-left: -1.5rem; text-align: left; color: var(--quiet) }
+}
 @page { margin: 14mm }
 @media print {
   :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0; --mark: #ffffff }
@@ -87,6 +105,8 @@ dd { margin: 0 }
   body { max-width: none; padding: 0 }
   .hand { width: 15rem }
   .card { border-width: .5pt }
+  .intervals tr > :nth-child(4):not(.interval) { display: none }
+  .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
 """
@@ -98,7 +118,7 @@ def draw(page: Page) -> str:
     """Return the page as a file that needs nothing but itself."""
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
-    sections = "".join(_section(section, page.title) for section in page.sections)
+    sections = "".join(_section(section, page.title) for section in page.from_the_top)
     script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
@@ -142,11 +162,11 @@ def _section(section: Section, title: str) -> str:
 
 def table(section: Section, caption: str) -> str:
     """Return a section's rows as an HTML table with a caption, and a scope on every heading."""
-    heads = "".join(
-        f'<th scope="col"{_class(column)}>{column.name}</th>' for column in section.columns
-    )
+    heads = "".join(map(_head, section.columns))
     body = "".join(_row(row, section.columns) for row in section.rows)
     kind = ' class="hands"' if section.columns == HAND_COLUMNS else ""
+    if section.drawn:
+        kind = ' class="intervals"'
     return f"""\
 <table{kind}>
 <caption>{_text(caption)}</caption>
@@ -155,6 +175,43 @@ def table(section: Section, caption: str) -> str:
 {body}</tbody>
 </table>
 """
+
+
+def plotted(cell: Interval) -> str:
+    """Return an interval as shapes of SVG, on lines that stand a part of the whole width apart."""
+    low, measured, high, exact = (f"{100 * on_scale(share or 0):.2f}%" for share in cell)
+    lines = [
+        f'<line x1="{place:.0%}" x2="{place:.0%}" y2="100%" stroke="currentColor"'
+        ' stroke-opacity=".3"/>'
+        for place in SCALE.values()
+    ]
+    if cell.exact:
+        ends = f'x1="{exact}" x2="{exact}" y1="8%" y2="92%"'
+        lines.append(f'<line {ends} stroke="{EXACT}" stroke-width="4"/>')
+    ends = f'x1="{low}" x2="{high}" y1="50%" y2="50%"'
+    lines.append(f'<line {ends} stroke="currentColor" stroke-width="3"/>')
+    if on_scale(cell.measured):
+        lines.append(f'<circle cx="{measured}" cy="50%" r="5" fill="currentColor"/>')
+    return "".join(lines)
+
+
+def scale(legend: str) -> str:
+    """Return what the marks mean and the names of the lines, as shapes of SVG."""
+    marks = legend.replace("┃", f'<tspan fill="{EXACT}">┃</tspan>')
+    names = "".join(
+        f'<text x="{place:.0%}" y="38" text-anchor="middle">{name}</text>'
+        for name, place in SCALE.items()
+    )
+    look = 'font-size="14" fill="currentColor" font-weight="400"'
+    return f'<g {look}><text y="14" xml:space="preserve">{marks}</text>{names}</g>'
+
+
+def _head(column: Column) -> str:
+    if column.legend:
+        drawn = f'<svg aria-hidden="true">{scale(column.legend)}</svg>'
+        shapes = f"<div><span>{column.name}</span>{drawn}</div>"
+        return f'<th scope="col" class="interval">{shapes}</th>'
+    return f'<th scope="col"{_class(column)}>{column.name}</th>'
 
 
 def _row(row: Row, columns: Sequence[Column]) -> str:
@@ -182,6 +239,9 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
         return (
             f'<td class="share"><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
         )
+    if isinstance(cell, Interval):
+        drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
+        return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
     if isinstance(cell, str | Digits):
         return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
     cards = " ".join(_card(card, card in row.making) for card in cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import log10
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
@@ -15,6 +16,8 @@ _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+# The scale of shares: its lines, and where they stand between its ends, each ten times the last.
+SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
 FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown", "csv"
 
 
@@ -42,20 +45,38 @@ class Share(NamedTuple):
     share: float
 
 
-Cell = str | tuple[Card, ...] | Digits | Share
+class Interval(NamedTuple):
+    """A cell: between which shares the true one lies, the measured one, and the exact if known.
+
+    >>> str(Interval(0.00012, 0.00021, 0.00034))
+    '0.01200 – 0.03400 %'
+    """
+
+    low: float
+    measured: float
+    high: float
+    exact: float | None = None
+
+    def __str__(self) -> str:
+        return f"{percent(self.low).removesuffix(' %')} – {percent(self.high)}"
+
+
+Cell = str | tuple[Card, ...] | Digits | Share | Interval
 
 
 class Column(NamedTuple):
     """The head of a column: its name, how its cells are aligned, and whether it may go.
 
     Where there is too little room, columns go in the order of `goes`, 1 first; those with 0 stay.
-    The cells of the column that `names` a row say what the row is about.
+    The cells of the column that `names` a row say what the row is about. Where the cells are drawn
+    on a scale, its head has a `legend`.
     """
 
     name: str
     number: bool = False
     goes: int = 0
     names: bool = False
+    legend: str = ""
 
 
 class Row(NamedTuple):
@@ -82,6 +103,11 @@ class Section(NamedTuple):
     rows: Sequence[Row] = ()
     notes: Sequence[str] = ()
 
+    @property
+    def drawn(self) -> bool:
+        """Whether its cells are drawn on a scale."""
+        return any(column.legend for column in self.columns)
+
 
 class Script(NamedTuple):
     """What a page becomes in a browser that runs scripts: the code, its data and its style."""
@@ -106,6 +132,12 @@ class Page(NamedTuple):
     document: Mapping[str, object] = {}
     counts: Section | None = None
     script: Script | None = None
+
+    @property
+    def from_the_top(self) -> list[Section]:
+        """The sections where one begins to read at the top: the last of those drawn comes first."""
+        drawn = [section for section in reversed(self.sections) if section.drawn]
+        return drawn + [section for section in self.sections if not section.drawn]
 
 
 class Stream(NamedTuple):
@@ -194,11 +226,29 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
     ('TH AS', '#####')
     """
-    if isinstance(cell, str | Digits):
+    if isinstance(cell, str | Digits | Interval):
         return str(cell)
     if isinstance(cell, Share):
         return ("█" if symbols else "#") * round(20 * cell.share)
     return " ".join(card.with_symbol if symbols else str(card) for card in cell)
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, to four figures.
+
+    >>> percent(0.42256902), percent(0.0000153908)
+    ('42.26 %', '0.001539 %')
+    """
+    return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
+
+
+def on_scale(share: float) -> float:
+    """Return where a share stands on the scale, from 0 to 1; what is too small stands at its start.
+
+    >>> on_scale(1), round(on_scale(0.01), 3), on_scale(0)
+    (1.0, 0.6, 0.0)
+    """
+    return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
 
 
 def spelled(card: Card) -> str:

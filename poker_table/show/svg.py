@@ -8,10 +8,11 @@ from html import escape
 
 from poker_table.game.card import Card
 from poker_table.show import words
-from poker_table.show.html import COLOURS
+from poker_table.show.html import COLOURS, plotted, scale
 from poker_table.show.page import (
     DEAL_COLUMNS,
     HAND_COLUMNS,
+    Interval,
     Page,
     Row,
     Section,
@@ -56,7 +57,7 @@ class Drawing:
         for number, line in enumerate(lead, start=1):
             self.text(line, MARGIN, TITLE + LEAD * number, 19)
         self.y = top
-        for section in page.sections:
+        for section in page.from_the_top:
             self.section(section)
         self.notes([page.note])
 
@@ -65,6 +66,8 @@ class Drawing:
         if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)
+        elif section.title and section is not self.page.from_the_top[0]:
+            self.y += ROW
         if section.rows and section.columns in (HAND_COLUMNS, DEAL_COLUMNS):
             self.hands(section)
         elif section.rows:
@@ -121,10 +124,14 @@ class Drawing:
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
-        heads = Row(tuple(column.name for column in section.columns))
+        (legend,) = [column.legend for column in section.columns if column.legend] or [""]
+        heads = Row(tuple("" if column.legend else column.name for column in section.columns))
         rows = [heads, *section.rows]
         texts = [
-            ["" if isinstance(cell, Share) else cell_text(cell, symbols=True) for cell in row.cells]
+            [
+                "" if isinstance(cell, Share | Interval) else cell_text(cell, symbols=True)
+                for cell in row.cells
+            ]
             for row in rows
         ]
         starts = [MARGIN]
@@ -141,8 +148,19 @@ class Drawing:
                 if isinstance(cell, Share):
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
+            if legend and row is heads:
+                self.plot(scale(legend), starts[-1], self.y - 38)
+            elif isinstance(row.cells[-1], Interval):
+                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
             self.y += LINE + GAP // 2
         self.y -= GAP
+
+    def plot(self, shapes: str, x: int, y: int) -> None:
+        """Draw shapes in what is left of a row, their upper left corner at x and y."""
+        size = f'width="{WIDTH - MARGIN - GAP - x}" height="{LINE + GAP // 2}"'
+        self.shapes.append(
+            f'<svg x="{x}" y="{y}" {size} color="{INK}" overflow="visible">{shapes}</svg>'
+        )
 
     def text(
         self,

@@ -7,8 +7,8 @@ from math import comb
 
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.show.page import Column, Page, Row, Section, Share, table_of
-from poker_table.simulation.chance import chi_square, p_value, standard_error, wilson
+from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
+from poker_table.simulation.chance import chi_square, clustered, p_value, standard_error, wilson
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
@@ -17,6 +17,7 @@ from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 HAND_TYPE = Column("Hand type", names=True)
 BARS = Column("", goes=1)
+INTERVALS = Column("95 times in 100", number=True, legend="● measured  ━ 95 times in 100")
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -74,14 +75,13 @@ def best_section(tally: Tally) -> Section:
     rows = []
     for hand_type in reversed(HandType):
         won = tally.won[hand_type]
-        low, high = map(percent, wilson(won, tally.deals))
-        interval = f"{low.removesuffix(' %')} – {high}"
-        rows.append(Row((str(hand_type), f"{won:,}", interval, Share(won / tally.deals))))
+        low, high = wilson(won, tally.deals)
+        rows.append(Row((str(hand_type), f"{won:,}", Interval(low, won / tally.deals, high))))
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
         " all deals lies within the interval 95 times in 100."
     )
-    columns = [HAND_TYPE, *numbers("Deals", "95 times in 100"), BARS]
+    columns = [HAND_TYPE, *numbers("Deals"), INTERVALS]
     return Section("The best hand of a deal", columns, rows, (note,))
 
 
@@ -91,16 +91,20 @@ def types_section(tally: Tally) -> Section:
     for hand_type in reversed(HandType):
         odds, held = probability(hand_type), tally.held[hand_type]
         expected = float(odds * tally.deals * tally.players)
-        error = standard_error(held, tally.squares[hand_type], tally.deals)
+        counted = held, tally.squares[hand_type], tally.deals
+        error = standard_error(*counted)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
         beside = percent(float(odds)), f"{expected:,.1f}", off_by
-        rows.append(Row((str(hand_type), f"{held:,}", *beside)))
+        low, high = clustered(*counted, tally.players)
+        interval = Interval(low, held / (tally.deals * tally.players), high, float(odds))
+        rows.append(Row((str(hand_type), f"{held:,}", *beside, interval)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
-    expected_by_odds = Column("Expected", number=True, goes=1)
+    expected_by_odds = Column("Expected", number=True, goes=2)
     columns = [HAND_TYPE, *numbers("Held", "Exact odds"), expected_by_odds, *numbers("Off by")]
+    columns.append(INTERVALS._replace(goes=1, legend=f"{INTERVALS.legend}  ┃ exact"))
     return Section("The hands of all players", columns, rows, (note,))
 
 
@@ -175,15 +179,6 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
         "after_fair_shuffle": fair,
     }
     return Page(title, [section], document=document)
-
-
-def percent(share: float) -> str:
-    """Return a share in per cent, to four figures.
-
-    >>> percent(0.42256902), percent(0.0000153908)
-    ('42.26 %', '0.001539 %')
-    """
-    return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
 
 
 def count_rows(document: Mapping[str, object]) -> list[tuple[str, str, str]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from poker_table.game.card import Card
-from poker_table.show.page import Cell, Column, Page, Row, Section, Share, spelled
+from poker_table.show.page import Cell, Column, Page, Row, Section, Share, percent, spelled
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.question import UNKNOWN
-from poker_table.simulation.result import percent
 
 
 def chances_page(chances: Chances, asked: str = "") -> Page:
