@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import HAND_SIZE
 from poker_table.show.page import DEAL_COLUMNS, Page, Row
@@ -14,23 +18,28 @@ ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part.
 MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone through
 
 
-def chances_after(deck: Deck, players: int, dealt: int) -> tuple[list[float], bool]:
+def chances_after(deck: Deck, players: int, dealt: int) -> tuple[Sequence[float], bool]:
     """Return the equity of each player after so many cards, and whether it is exact.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> chances_after(read_deck("three.txt"), players=10, dealt=47)[0][1]
     1.0
     """
+    return _found(deck.cards, players, dealt)
+
+
+@lru_cache(maxsize=1000)  # a step that is shown again costs nothing
+def _found(cards: tuple[Card, ...], players: int, dealt: int) -> tuple[Sequence[float], bool]:
     if dealt == 0:
         return [1 / players] * players, True
-    question = question_of_deck(Deck(deck.cards, players), dealt)
+    question = question_of_deck(Deck(cards, players), dealt)
     few = question.plan.arrangements <= MOST_ARRANGEMENTS
     *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
     return [hand.equity for hand in found.hands], found.exact
 
 
 def in_percent(share: float, exact: bool) -> str:
-    """Return a share in percent; what is not surely nothing, or all, does not seem so.
+    """Return a share in percent; 0 and 100 stand only where that is certain.
 
     >>> in_percent(1 / 3, False), in_percent(0, False), in_percent(0, True), in_percent(0.999, True)
     ('33%', '<1%', '0%', '>99%')
