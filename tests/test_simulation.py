@@ -318,3 +318,20 @@ def test_the_fast_engine_may_be_missing(monkeypatch):
     with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
     assert run.choose_engine("auto", 10**9) == "plain"
+
+
+def test_an_interrupt_while_the_processes_begin_leaves_none_behind(monkeypatch):
+    begin = ProcessPoolExecutor._launch_processes  # where the standard library is interruptible
+
+    def interrupted(pool: ProcessPoolExecutor) -> None:
+        begin(pool)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "_launch_processes", interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt), workers.local_executor("plain", 2, 10**6) as pool:
+            pool.submit(int)
+        assert active_children() == []
+    finally:
+        for child in active_children():
+            child.kill()

@@ -40,9 +40,22 @@ def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor |
         ignore = signal.SIGINT, signal.SIG_IGN
         pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=ignore)
     try:
+        _begin(pool)
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin(pool: Executor) -> None:
+    """Have the processes begin; an interrupt waits until all have, or some would be left behind."""
+    interrupts = {signal.SIGINT} if hasattr(signal, "pthread_sigmask") else None
+    if interrupts:
+        signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+    try:
+        pool.submit(int)
+    finally:
+        if interrupts:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, interrupts)
 
 
 @contextmanager
