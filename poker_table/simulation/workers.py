@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from threading import current_thread, main_thread
 
 from poker_table.game.errors import SimulationError, printable
 
@@ -48,14 +49,16 @@ def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor |
 
 def _begin(pool: Executor) -> None:
     """Have the processes begin; an interrupt waits until all have, or some would be left behind."""
-    interrupts = {signal.SIGINT} if hasattr(signal, "pthread_sigmask") else None
-    if interrupts:
-        signal.pthread_sigmask(signal.SIG_BLOCK, interrupts)
+    if current_thread() is not main_thread():  # no other is interrupted
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         pool.submit(int)
     finally:
-        if interrupts:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, interrupts)
+        signal.signal(signal.SIGINT, before)
+    if came and callable(before):
+        before(came[0], None)
 
 
 @contextmanager
