@@ -5,6 +5,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TextIO
+INTERRUPTED = 130  # the exit code after Ctrl-C
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst: the default command",
     "simulate": "deal tables in bulk and set what happened beside what must happen",
@@ -39,7 +40,7 @@ def main(
         return _run_to_the_end(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)
-        return 130
+        return INTERRUPTED
 
 
 def _run_to_the_end(argv: "list[str]", output: "Any") -> int:

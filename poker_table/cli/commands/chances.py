@@ -7,6 +7,7 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Generator
 from contextlib import closing
 
+from poker_table.cli import INTERRUPTED
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
@@ -29,7 +30,6 @@ EXAMPLES = """\
   poker-table chances hands.txt --format poker
                                             as the course's program writes it"""
 
-INTERRUPTED = 130
 LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 
 

@@ -9,6 +9,7 @@ from contextlib import closing, nullcontext
 from math import comb
 from typing import TypeVar
 
+from poker_table.cli import INTERRUPTED
 from poker_table.cli.output import Output
 from poker_table.cli.parser import (
     NOTATION_GOES_WITH_SAVE,
@@ -36,7 +37,6 @@ EXAMPLES = """\
   poker-table simulate --format csv         the counts, for another program
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
-INTERRUPTED = 130
 FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
 
 
