@@ -13,6 +13,7 @@ from poker_table.cli import walk as walking
 from poker_table.cli.screen import LATE, Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
@@ -177,12 +178,15 @@ def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
     monkeypatch.setattr(walking, "Screen", Keyboard("\r\rb\r40\rbq"))
     monkeypatch.setattr(walking, "can_be_taken", lambda *_: True)
+    asked = chances.question_of_deck
     monkeypatch.setattr(
-        chances, "chances_after", lambda _, n, dealt: (found.append(dealt), ([0.1] * n, True))[1]
+        chances,
+        "question_of_deck",
+        lambda deck, dealt: (found.append(dealt), asked(deck, dealt))[1],
     )
     monkeypatch.setenv("POKER_TABLE_FORMAT", "table")
-    assert run("three.txt", "--step", "--format", "table")[0] == 0
-    assert found == [0, 1, 2, 39, 38]
+    assert run("--seed", "98765", "--step", "--format", "table")[0] == 0
+    assert found == [1, 2, 39, 38]  # before the first card there is nothing to find
 
 
 @pytest.mark.parametrize("name", sorted(bundled_decks()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from functools import cache
 
 from poker_table.cli import load
 from poker_table.cli.output import Output
@@ -36,8 +35,7 @@ def walk(
     """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
     pages = steps(showdown)
 
-    @cache  # a chance takes its time: it is found when its step is first shown
-    def page(number: int) -> Page:
+    def page(number: int) -> Page:  # a chance takes its time: it is found when its step is shown
         chances, players = load("lesson.chances"), len(showdown.hands)
         shown: Page = chances.with_chances(pages[number - 1], deck, players, dealt=number - 1)
         return shown
