@@ -13,7 +13,6 @@ from poker_table.cli import walk as walking
 from poker_table.cli.screen import LATE, Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
