@@ -159,6 +159,10 @@ def test_a_hand_of_words_in_whatever_holds_them(cards):
     assert str(Hand.of(cards, 2)) == "Player 2 - 7H 9D 9H 9S TS - Three of a Kind"
 
 
+def test_a_hand_as_the_assignment_writes_it():
+    assert Hand.of("6D, 6H, QD, 9H, 4S") == Hand.of("6D 6H QD 9H 4S")
+
+
 def test_a_card_that_is_added_may_be_a_word():
     hand = Hand(3)
     hand.add_card("10h")

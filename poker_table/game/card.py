@@ -146,13 +146,14 @@ class Card:
 def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
     """Return the cards in a text, or in anything that holds cards or words.
 
-    Raises CardError for what is no card, or nothing that could hold any.
+    In a text, commas count as blanks. Raises CardError for what is no card, or nothing that could
+    hold any.
 
-    >>> len(cards_of("7H 9D")), len(cards_of(["7H", Card(7, 1)]))
+    >>> len(cards_of("7H, 9D")), len(cards_of(["7H", Card(7, 1)]))
     (2, 2)
     """
     if isinstance(cards, str):
-        cards = cards.split()
+        cards = cards.replace(",", " ").split()
     return [Card.parse(card) for card in expect(Iterable, cards, CARDS_EXPECTED, CardError)]
 
 

@@ -12,9 +12,9 @@ from poker_table.game.random import Random
 class Deck:
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
-    `len(deck)` and `for card in deck` take all its cards, the dealt ones too; `cards_left` counts
-    those that can still be dealt. `players` is for how many it was made, None if nobody said so.
-    Raises DeckError if a card is there twice.
+    `print(deck)`, `len(deck)` and `for card in deck` take all its cards, the dealt ones too;
+    `cards_left` counts those that can still be dealt. `players` is for how many it was made, None
+    if nobody said so. Raises DeckError if a card is there twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
