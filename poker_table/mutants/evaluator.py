@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
 from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
+from poker_table.hands.best_five import Holding
 
 Key = tuple[int, ...]
 Cards = Sequence[Card]
@@ -56,13 +57,22 @@ def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
     return [Five(cards, *type_and_ranks(cards), among) for cards in chosen]
 
 
+def best_of(holding: Holding) -> Five:
+    """Return the best five of a player's cards, rightly judged."""
+    return Five(holding.five, *type_and_ranks(holding.five), holding.given)
+
+
 class Evaluator:
     """The right evaluator of five cards or more, in steps.
+
+    It `chooses` if it must be asked which five are the best, for they may not be the right ones.
 
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
     >>> first.hand_type, [rank.letter for rank in first.ranks]
     (<HandType.HIGH_CARD: 0>, ['A', 'K', 'J', '9', '8'])
     """
+
+    chooses = False
 
     def evaluate(self, cards: Cards) -> Five:
         """Return the best five of the cards."""
@@ -117,6 +127,7 @@ class Mutant(Evaluator):
 
     def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
         self.step, self.hint, self.of, self.needs = step, hint, of, needs
+        self.chooses = step in ("looked_at", "taken_for", "worth")
 
     def __call__(self, wrong: Callable[..., object]) -> Mutant:
         """Return the mutant, its step replaced by the function of its name and mistake."""
@@ -126,3 +137,14 @@ class Mutant(Evaluator):
         by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
         setattr(self, self.step, by_type if self.of else wrong)
         return self
+
+    def may_differ(self, best: Collection[int], cards: int) -> bool:
+        """Return whether the mistake can show in hands of some cards at most, of these types.
+
+        No five of a hand are of a higher type than its best five, so the others need not be seen.
+        """
+        if self.needs == "six" and cards == HAND_SIZE:
+            return False
+        if self.chooses:
+            return min(self.of, default=0) <= max(best)
+        return not self.of or not set(self.of).isdisjoint(best)

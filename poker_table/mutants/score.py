@@ -8,11 +8,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
-from poker_table.game.card import Card
+from poker_table.hands.best_five import Holding
 from poker_table.mutants import comparing, flushes, kinds, straights
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
-
-Hands = Sequence[Sequence[Card]]
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 
 FILES = straights, flushes, kinds, comparing
 #: One of each mutant, in the order in which the files have them.
@@ -28,12 +26,14 @@ def example_lines() -> str:
         return file.read()
 
 
-def answer(evaluator: Evaluator, hands: Hands, listed: bool = True) -> tuple[object, ...]:
+def answer(evaluator: Evaluator, best: list[Five], listed: bool = True) -> tuple[object, ...]:
     """Return all that an evaluator says of some hands: types, the five cards of each, who wins.
+
+    The hands come as their best five; only where it may choose others, it is asked for them.
 
     Not `listed` leaves out the five cards, as where only the types and the order are printed.
     """
-    evaluated = [evaluator.evaluate(hand) for hand in hands]
+    evaluated = [evaluator.evaluate(five.among) for five in best] if evaluator.chooses else best
     return (
         tuple(five.hand_type for five in evaluated),
         tuple(evaluator.shown(five) for five in evaluated) if listed else (),
@@ -69,14 +69,26 @@ class Score:
         self.caught: dict[Mutant, str | None] = {
             mutant: None for mutant in MUTANTS if listed or mutant.needs == "five"
         }
+        self._asked: dict[tuple[frozenset[int], int], list[Mutant]] = {}
 
-    def try_on(self, test: str, hands: Hands) -> None:
-        """Let every mutant that is still free answer a test."""
+    def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
+        """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
-        right = answer(RIGHT, hands, self.listed)
-        for mutant, caught_by in self.caught.items():
-            if caught_by is None and answer(mutant, hands, self.listed) != right:
-                self.caught[mutant] = test
+        types = frozenset(holding.best.kind.type_number for holding in holdings)
+        if asked := self._free(types, max(len(holding.given) for holding in holdings)):
+            best = list(map(best_of, holdings))
+            right = answer(RIGHT, best, self.listed)
+            caught = [each for each in asked if answer(each, best, self.listed) != right]
+            self.caught.update(dict.fromkeys(caught, test))
+            if caught:
+                self._asked.clear()
+
+    def _free(self, types: frozenset[int], cards: int) -> list[Mutant]:
+        """Return the free ones that may go wrong, remembered until the next is caught."""
+        if (types, cards) not in self._asked:
+            free = [mutant for mutant, test in self.caught.items() if test is None]
+            self._asked[types, cards] = [each for each in free if each.may_differ(types, cards)]
+        return self._asked[types, cards]
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
@@ -93,5 +105,5 @@ class Score:
 
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
-    hands = [[Card.parse(word) for word in hand.split()] for hand in line.split(";")]
-    return answer(mutant, hands) != answer(RIGHT, hands)
+    best = [best_of(Holding.of(hand)) for hand in line.split(";")]
+    return answer(mutant, best) != answer(RIGHT, best)

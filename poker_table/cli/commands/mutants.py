@@ -18,6 +18,7 @@ from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.hands.best_five import Holding
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
@@ -72,7 +73,7 @@ def _try_lines(score: Score, name: str, output: Output) -> None:
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
-            score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
+            score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
 
 
@@ -110,7 +111,7 @@ def _try_decks(score: Score, folder: str) -> None:
     for name in names:
         if name.endswith(".txt"):
             hands = deal(read_deck(os.path.join(folder, name)))
-            score.try_on(printable(name), [hand.dealt for hand in hands])
+            score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
