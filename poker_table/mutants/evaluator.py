@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
+from poker_table.game.hand import HAND_SIZE, STRAIGHTS, HandType, type_and_ranks
 from poker_table.hands.best_five import Holding
 
 Key = tuple[int, ...]
 Cards = Sequence[Card]
+
+
+# What a hand is taken for where only a part of it is seen.
+LESS = {
+    HandType.TWO_PAIR: HandType.PAIR,
+    HandType.STRAIGHT: HandType.HIGH_CARD,
+    HandType.FLUSH: HandType.HIGH_CARD,
+    HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
+    HandType.FOUR_OF_A_KIND: HandType.TWO_PAIR,
+    HandType.STRAIGHT_FLUSH: HandType.FLUSH,
+}
 
 
 class Five(NamedTuple):
@@ -31,6 +43,12 @@ class Five(NamedTuple):
         return self._replace(hand_type=hand_type, ranks=ranks or self.ranks)
 
     @property
+    def less(self) -> Five:
+        """The same cards, taken for what a part of them makes."""
+        straight = self.hand_type in STRAIGHTS
+        return self.as_type(LESS[self.hand_type], self.downward if straight else self.ranks)
+
+    @property
     def key(self) -> Key:
         """What orders hands: the type, then each rank."""
         return self.hand_type, *self.ranks
@@ -44,6 +62,11 @@ class Five(NamedTuple):
     def downward(self) -> tuple[Rank, ...]:
         """The different ranks from the highest down, whatever the type counts first."""
         return tuple(sorted(self.ranks, reverse=True))
+
+    @property
+    def repeated(self) -> list[Rank]:
+        """The ranks of which the player has more than one card."""
+        return [rank for rank, count in Counter(c.rank for c in self.among).items() if count > 1]
 
     def copies(self, rank: Rank) -> int:
         """Return how many of all the player's cards are of a rank."""
@@ -100,9 +123,9 @@ class Evaluator:
         ours, theirs = self.weight(first), self.weight(second)
         return (ours > theirs) - (ours < theirs)
 
-    def shown(self, five: Five) -> tuple[Rank, ...]:
-        """Return the ranks of the five cards in the order in which they are listed."""
-        return tuple(sorted((card.rank for card in five.cards), key=five.ranks.index))
+    def shown(self, five: Five) -> Cards:
+        """Return the five cards in the order in which they are listed."""
+        return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
 
 
 RIGHT = Evaluator()
@@ -148,3 +171,18 @@ class Mutant(Evaluator):
         if self.chooses:
             return min(self.of, default=0) <= max(best)
         return not self.of or not set(self.of).isdisjoint(best)
+
+
+def for_each(
+    step: str, hint: str, *types: HandType, needs: str = "five"
+) -> Callable[[Callable[..., object]], list[Mutant]]:
+    """Return a decorator that makes a mutant for each type, which stands for {} in its words."""
+
+    def mutants(wrong: Callable[..., object]) -> list[Mutant]:
+        made = [Mutant(step, hint.format(each), each, needs=needs)(wrong) for each in types]
+        for mutant, of in zip(made, types, strict=True):
+            mutant.name = f"{mutant.name}-{of.name.lower().replace('_', '-')}"
+            mutant.mistake = mutant.mistake.format(of)
+        return made
+
+    return mutants

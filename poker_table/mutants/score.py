@@ -8,13 +8,21 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
+from poker_table.game.card import Rank, Suit
+from poker_table.game.hand import FLUSHES, HandType
 from poker_table.hands.best_five import Holding
 from poker_table.mutants import comparing, flushes, kinds, straights
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
+from poker_table.mutants.evaluator import RIGHT, Cards, Evaluator, Five, Mutant, best_of
 
 FILES = straights, flushes, kinds, comparing
-#: One of each mutant, in the order in which the files have them.
-MUTANTS = [thing for file in FILES for thing in vars(file).values() if isinstance(thing, Mutant)]
+#: One of each mutant, in the order in which the files have them, alone or for each type of hand.
+MUTANTS = [
+    mutant
+    for file in FILES
+    for thing in vars(file).values()
+    for mutant in (thing if isinstance(thing, list) else [thing])
+    if isinstance(mutant, Mutant)
+]
 FREE = "not caught"
 MOST_CARDS = 10  # in a hand: every five of them are tried
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
@@ -24,6 +32,12 @@ def example_lines() -> str:
     """Return the model test file, which catches every mutant."""
     with open(EXAMPLE, encoding="utf-8") as file:
         return file.read()
+
+
+def said_of(hand_type: HandType, cards: Cards) -> list[tuple[Rank, Suit | None]]:
+    """Return what a list of cards says: their ranks, and of a flush the suits as well."""
+    flush = hand_type in FLUSHES
+    return [(card.rank, card.suit if flush else None) for card in cards]
 
 
 def answer(evaluator: Evaluator, best: list[Five], listed: bool = True) -> tuple[object, ...]:
@@ -36,7 +50,7 @@ def answer(evaluator: Evaluator, best: list[Five], listed: bool = True) -> tuple
     evaluated = [evaluator.evaluate(five.among) for five in best] if evaluator.chooses else best
     return (
         tuple(five.hand_type for five in evaluated),
-        tuple(evaluator.shown(five) for five in evaluated) if listed else (),
+        [said_of(five.hand_type, evaluator.shown(five)) for five in evaluated if listed],
         tuple(evaluator.compare(*pair) for pair in combinations(evaluated, 2)),
     )
 
