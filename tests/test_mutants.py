@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 import json
 import random
@@ -9,11 +10,12 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from program import Terminal, run, without_colours
+from program import CLONE, Terminal, run, without_colours
 
 from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.deck import Deck
+from poker_table.game.hand import Hand, HandComparer, HandType
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, Mutant, best_of
 from poker_table.mutants.score import MUTANTS, answer, catches, example_lines, said_of
@@ -69,6 +71,15 @@ def test_the_right_evaluator_agrees_with_the_best_five():
         ]
 
 
+def test_by_every_five_of_their_cards_the_hands_of_the_example_are_what_they_are_taken_for():
+    for line in LINES:
+        for given in map(Holding.of, line.partition("#")[0].split(";")):
+            best = max(map(Hand.of, itertools.combinations(given.given, 5)), key=HandComparer.key)
+            five = best_of(given)
+            assert (five.hand_type, five.key) == (best.hand_type, RIGHT.evaluate(given.given).key)
+            assert Hand.of(five.cards).strength == best.strength
+
+
 def test_the_right_evaluator_compares_as_strength_does():
     chance = random.Random(7)
     for _ in range(300):
@@ -118,6 +129,74 @@ def test_no_line_of_the_example_is_idle():
     """Without any one of its lines, or with it alone, the example does another job."""
     for line in LINES:
         assert any(catches(mutant, line.partition("#")[0]) for mutant in MUTANTS)
+
+
+STEPS = {"taken_for": 0, "looked_at": 1, "worth": 1, "weight": 2, "compare": 2, "shown": 3}
+
+
+def test_the_page_counts_them_by_clause_of_the_rules():
+    """Of several types the first counts; who goes wrong over any hand stands in the last row."""
+    counts = {name: [0] * 4 for name in [*map(str, HandType), "Any hand"]}
+    for mutant in MUTANTS:
+        counts[str(mutant.of[0]) if mutant.of else "Any hand"][STEPS[mutant.step]] += 1
+    rows = [f"| {name} | {' | '.join(map(str, row))} |\n" for name, row in counts.items()]
+    assert "".join(rows).replace(" 0 |", " |") in (CLONE / "docs" / "mutants.md").read_text()
+
+
+def test_many_lines_that_miss_some_are_told_that_quantity_is_no_merit(tmp_path):
+    tests, line = tmp_path / "tests.txt", "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n"
+    tests.write_text(line * 100)
+    assert run("mutants", str(tests))[1].splitlines()[-1] == (
+        "Quantity is no merit: these 100 lines catch 8, the 40 chosen lines of"
+        f" `poker-table mutants --example` catch all {len(MUTANTS)}."
+    )
+    for few_or_good in line * 99, example_lines() * 3:
+        tests.write_text(few_or_good)
+        assert "Quantity" not in run("mutants", str(tests))[1]
+
+
+TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
+LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
+
+
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        (" ; 2", f"hand 3, card 1: expected a card such as TH, got '2'{LEAVE_IT_OUT}"),
+        (" ; Tie", f"hand 3, card 1: expected a card such as TH, got 'Tie'{LEAVE_IT_OUT}"),
+        (" -> 2", f"hand 2, card 6: expected a card such as TH, got '->'{LEAVE_IT_OUT}"),
+        (" hand2", f"hand 2, card 6: expected a card such as TH, got 'hand2'{LEAVE_IT_OUT}"),
+        (" Kx", "hand 2, card 6: expected a card such as TH, got 'Kx'"),
+    ],
+)
+def test_who_writes_who_wins_is_told_to_leave_it_out(after, told, tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text(f"{TWO_HANDS}{after}\n")
+    assert run("mutants", str(tests))[2] == f"Error: {tests}:1: {told}\n"
+
+
+def test_a_number_before_the_hands_is_no_winner(tmp_path):
+    tests = tmp_path / "tests.txt"
+    tests.write_text(f"1 {TWO_HANDS}\n")
+    told = "hand 1, card 1: expected a card such as TH, got '1'"
+    assert run("mutants", str(tests))[2] == f"Error: {tests}:1: {told}\n"
+
+
+def test_a_folder_in_place_of_a_file_is_told_the_option_for_folders(tmp_path):
+    assert run("mutants", str(tmp_path)) == (
+        1,
+        "",
+        f"Error: {tmp_path}: expected a file of tests, got a folder\n"
+        "`poker-table mutants --decks FOLDER` scores a folder of deck files.\n",
+    )
+
+
+def test_a_report_begins_with_what_was_missed_not_with_what_was_caught(tmp_path):
+    tests, report = tmp_path / "tests.txt", tmp_path / "report.csv"
+    tests.write_text(TWO_HANDS)
+    assert run("mutants", str(tests), "--report", f"csv={report}")[0] == 1
+    (row,) = csv.DictReader(report.read_text().splitlines())
+    assert (row["wheel-missed"], row["first_fault"]) == ("1", "not caught")
 
 
 def test_the_first_line_that_catches_is_named_and_a_hint_gives_no_line_away(tmp_path):

@@ -65,7 +65,7 @@ def lowest_kickers(five: Five) -> Key:
 
 
 @for_each(
-    "worth", "{}: a kicker may be higher than what it breaks a tie of.",
+    "worth", "{}: may a kicker be higher than what makes the type?",
     HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FOUR_OF_A_KIND,
     needs="six",
 )  # fmt: skip
@@ -129,7 +129,7 @@ def listed_by_rank(five: Five) -> Cards:
 
 @for_each("taken_for", "{}: another pair may lie beside it, or in it.", *LESS, needs="six")
 def hidden_by_a_pair(five: Five) -> Five:
-    """{}: where a rank more is there twice, it is not found."""
+    """{}: where one more pair lies beside it, or in it, it is not found."""
     own = sum(five.high_to_low.count(rank) > 1 for rank in five.ranks)
     return five.less if len(five.repeated) > own else five
 
