@@ -18,14 +18,13 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand, HandComparer, HandType
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, Mutant, best_of
-from poker_table.mutants.score import MUTANTS, answer, catches, example_lines, said_of
+from poker_table.mutants.score import MUTANTS, catches, differs, example_lines, listed
 
 LINES = example_lines().splitlines()
 
 
-def differ(mutant: Mutant, hands: Sequence[Sequence[Card]], listed: bool = True) -> bool:
-    best = [best_of(Holding.of(hand)) for hand in hands]
-    return answer(mutant, best, listed) != answer(RIGHT, best, listed)
+def differ(mutant: Mutant, hands: Sequence[Sequence[Card]], order: bool = True) -> bool:
+    return differs(mutant, [best_of(Holding.of(hand)) for hand in hands], order)
 
 
 def test_there_are_enough_of_them_and_no_two_share_a_name_or_a_mistake():
@@ -65,7 +64,7 @@ def test_the_right_evaluator_agrees_with_the_best_five():
         cards = chance.sample(CARDS, count)
         five, hand = RIGHT.evaluate(cards), best_five(cards)
         assert five.hand_type is hand.hand_type
-        assert said_of(five.hand_type, RIGHT.shown(five)) == [
+        assert listed(RIGHT, five) == [
             (card.rank, card.suit if "FLUSH" in hand.hand_type.name else None)
             for card in hand.cards_by_importance
         ]
@@ -111,7 +110,7 @@ def test_what_shows_in_the_order_alone_changes_neither_types_nor_winners():
     listing = [mutant for mutant in MUTANTS if mutant.needs == "order"]
     for _ in range(300):
         two = [chance.sample(CARDS, 7), chance.sample(CARDS, 7)]
-        assert not any(differ(mutant, two, listed=False) for mutant in listing)
+        assert not any(differ(mutant, two, order=False) for mutant in listing)
 
 
 def test_the_example_is_short_and_catches_every_one(tmp_path):

@@ -82,7 +82,9 @@ def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
 
 def best_of(holding: Holding) -> Five:
     """Return the best five of a player's cards, rightly judged."""
-    return Five(holding.five, *type_and_ranks(holding.five), holding.given)
+    cards = holding.five  # the most important first
+    ranks = tuple(dict.fromkeys([card.rank for card in cards]))
+    return Five(cards, holding.best.kind.hand.hand_type, ranks, holding.given)
 
 
 class Evaluator:

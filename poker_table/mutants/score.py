@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Rank, Suit
-from poker_table.game.hand import FLUSHES, HandType
+from poker_table.game.hand import FLUSHES
 from poker_table.hands.best_five import Holding
 from poker_table.mutants import comparing, flushes, kinds, straights
-from poker_table.mutants.evaluator import RIGHT, Cards, Evaluator, Five, Mutant, best_of
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 
 FILES = straights, flushes, kinds, comparing
 #: One of each mutant, in the order in which the files have them, alone or for each type of hand.
@@ -34,24 +34,26 @@ def example_lines() -> str:
         return file.read()
 
 
-def said_of(hand_type: HandType, cards: Cards) -> list[tuple[Rank, Suit | None]]:
-    """Return what a list of cards says: their ranks, and of a flush the suits as well."""
-    flush = hand_type in FLUSHES
-    return [(card.rank, card.suit if flush else None) for card in cards]
+def listed(evaluator: Evaluator, five: Five) -> list[tuple[Rank, Suit | None]]:
+    """Return what the five cards of a hand are listed as: ranks, and of a flush suits as well."""
+    flush = five.hand_type in FLUSHES
+    return [(card.rank, card.suit if flush else None) for card in evaluator.shown(five)]
 
 
-def answer(evaluator: Evaluator, best: list[Five], listed: bool = True) -> tuple[object, ...]:
-    """Return all that an evaluator says of some hands: types, the five cards of each, who wins.
+def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
+    """Return whether a mutant says anything wrong of some hands, which come as their best five.
 
-    The hands come as their best five; only where it may choose others, it is asked for them.
-
-    Not `listed` leaves out the five cards, as where only the types and the order are printed.
+    That may be a type, who wins, or the five cards of a hand, unless their `order` does not count.
     """
-    evaluated = [evaluator.evaluate(five.among) for five in best] if evaluator.chooses else best
-    return (
-        tuple(five.hand_type for five in evaluated),
-        [said_of(five.hand_type, evaluator.shown(five)) for five in evaluated if listed],
-        tuple(evaluator.compare(*pair) for pair in combinations(evaluated, 2)),
+    found = [mutant.evaluate(five.among) for five in best] if mutant.chooses else best
+    pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
+    if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
+        return True
+    both = list(zip(found, best, strict=True)) if mutant.chooses or mutant.step == "shown" else []
+    return any(
+        wrong.hand_type != right.hand_type
+        or (order and listed(mutant, wrong) != listed(RIGHT, right))
+        for wrong, right in both
     )
 
 
@@ -91,8 +93,7 @@ class Score:
         types = frozenset(holding.best.kind.type_number for holding in holdings)
         if asked := self._free(types, max(len(holding.given) for holding in holdings)):
             best = list(map(best_of, holdings))
-            right = answer(RIGHT, best, self.listed)
-            caught = [each for each in asked if answer(each, best, self.listed) != right]
+            caught = [each for each in asked if differs(each, best, self.listed)]
             self.caught.update(dict.fromkeys(caught, test))
             if caught:
                 self._asked.clear()
@@ -119,5 +120,4 @@ class Score:
 
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
-    best = [best_of(Holding.of(hand)) for hand in line.split(";")]
-    return answer(mutant, best) != answer(RIGHT, best)
+    return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])
