@@ -84,7 +84,7 @@ class Sheet:
     @property
     def faults(self) -> list[str]:
         """What is wrong, a text for each cause, the simplest first."""
-        texts = [item.text for item in self.items if item.text]
+        texts = [item.text for item in self.items if item.text and item.outcome != PASSED]
         return [*map(str, self.findings)] or list(dict.fromkeys(texts))
 
     @property

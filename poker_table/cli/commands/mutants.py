@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -13,11 +14,12 @@ from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.text import COMMENT, SEPARATOR, shown_name, text_lines, unreadable
-from poker_table.game.errors import DeckError, RoundError, printable
+from poker_table.game.errors import DeckError, FileError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.result import document_of
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.hands.best_five import Holding
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
@@ -28,6 +30,14 @@ EXAMPLES = """\
   poker-table mutants --decks my-decks     the same for a folder of deck files"""
 
 LINES_LOOKED_AT = 100
+FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
+# What stands after two hands where somebody wrote who wins, as the error for it tells.
+WINNER = re.compile(
+    r"(hand [12], card ([6-9]|10)|hand 3, card 1): .*, got "
+    r"'(tie[sd]?|draws?|w[io]n\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+)'$",
+    re.IGNORECASE,
+)
+LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
 FOR_A_PROGRAM = "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program."
 
 
@@ -67,12 +77,14 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 def _try_lines(score: Score, name: str, output: Output) -> None:
     """Try every line of a file, and report those that cannot be tried."""
     shown, progress = shown_name(name), InputProgress(output, "tests")
+    if os.path.isdir(name):
+        raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
     lines = _lines_of_tests(text_lines(name, progress), shown)
     rounds = read_rounds(lines, shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
-            score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
+            score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
 
 
@@ -92,12 +104,14 @@ def _has_cards(line: str) -> bool:
 
 
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
-    """Return what is found, or an error where a hand has too many cards to be tried."""
+    """Return what is found, or an error where a hand has too many cards, or who wins is there."""
     if isinstance(found, Round):
         most = max(len(holding.given) for holding in found.holdings)
         if most > MOST_CARDS:
             expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
             return RoundError(f"{name}:{found.line}: {expected}")
+    elif WINNER.search(str(found)):
+        return RoundError(f"{found}{LEAVE_IT_OUT}")
     return found
 
 
@@ -110,7 +124,7 @@ def _try_decks(score: Score, folder: str) -> None:
     for name in names:
         if name.endswith(".txt"):
             hands = deal(read_deck(os.path.join(folder, name)))
-            score.try_on(printable(name), [hand.dealt for hand in hands])
+            score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
