@@ -8,6 +8,7 @@ from base64 import b64decode
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from tarfile import TarError
 
 from poker_table.game.errors import MarkerError, printable, quoted
@@ -97,7 +98,7 @@ def from_folder(
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            there = f"there is no {quoted(word)}; there is: {_listed(_files_of(folder))}"
+            there = f"there is no {quoted(word)}; there is: {listed(_files_of(folder))}"
             raise MarkerError(compiled + there)
     return submission
 
@@ -118,7 +119,7 @@ def _one_file(path: str, suffix: str) -> str:
     found = [file for file in files if not suffix or _suffix(file) == suffix]
     if len(found) != 1:
         kind = printable(f"{suffix} file".lstrip())
-        raise MarkerError(f"expected one {kind}, got {_listed(found or files)}")
+        raise MarkerError(f"expected one {kind}, got {listed(found or files)}")
     return found[0]
 
 
@@ -128,7 +129,8 @@ def _files_of(path: str) -> list[str]:
     return sorted(name for name in names if not name.startswith("."))
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """Return the first names of files, for a message."""
     more = " …" * (len(names) > MOST_NAMES)
     return ", ".join(map(printable, names[:MOST_NAMES])) + more or "nothing"
 
@@ -152,7 +154,7 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
     if run.failure:
         return replace(submission, unusable=why)
     try:
-        unpack(b64decode(run.out), submission.folder)
+        unpack(BytesIO(b64decode(run.out)), submission.folder)
     except (OSError, ValueError, TarError):
         why = "It compiles to what cannot be copied."
         return replace(submission, unusable=why)
