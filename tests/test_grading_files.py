@@ -21,7 +21,8 @@ from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.result import batch_page, sheet_page
+from poker_table.grading.results.class_page import batch_page
+from poker_table.grading.results.letter import letter
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
@@ -71,6 +72,7 @@ def test_json_says_everything():
         {
             "cause": "=A cause", "items": ["between"], "example": "Player 3 … <here>",
             "example_from": "three.txt", "seen_in": ["three.txt"],
+            "expected": [], "printed": [], "worked_out": [], "command": "",
         }
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
@@ -182,6 +184,7 @@ def test_markdown_shows_text_as_it_is():
         "seed: 1; sandbox: none", "",
         "## 1. =A cause.", "",
         "three.txt: Player 3 … \\<here\\>", "",
+        "It cost 2.5 points.", "",
         "## Notes, which cost nothing", "",
         "A note with \\*stars\\*: you print 'Player  2 - \\<3H\\>'.", "",
         "# half done: error, 0 of 5 points so far: the marking was cut short", "",
@@ -209,8 +212,13 @@ def test_every_report_takes_hostile_text():
 
 def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
-    finding = Finding("No wheel", ("types",), "Player 3 has it.", "a.txt", seen)
-    assert plain.draw(sheet_page(replace(SHEETS[1], findings=(finding,)))).splitlines() == [
+    finding = Finding(
+        "No wheel", ("within", "ends"), "Player 3 has it.", "a.txt", seen,
+        ("Player 3 - AC 2C 3C 4C 5D - Straight",), ("Player 3 - 2C 3C 4C 5D AC - High Card",),
+        ("Player 3, straight, five high: the value is 3",), "poker-table a.txt --explain",
+    )  # fmt: skip
+    other = Finding("It crashes", ("ends",), "Why.", "b.txt", ("b.txt",))
+    assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points',
         "Outcome    Points  What is judged",
         "half     2.5 of 5  Hands of different types",
@@ -219,8 +227,17 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
         "seed: 1; sandbox: none",
         "",
         "1. No wheel.",
+        "Expected     Player 3 - AC 2C 3C 4C 5D - Straight",
+        "You printed  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has it.",
+        "Player 3, straight, five high: the value is 3",
         "Also in 5 others: b.txt, c.txt, d.txt, e.txt …",
+        "To see it: poker-table a.txt --explain",
+        "It cost 1.5 points, together with 2.",
+        "",
+        "2. It crashes.",
+        "b.txt: Why.",
+        "It cost 1.5 points, together with 1.",
         "",
         "Notes, which cost nothing",
         "A note with *stars*: you print 'Player  2 - <3H>'.",
@@ -229,12 +246,10 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
 
 def test_a_sheet_without_a_finding_says_why_it_has_no_points():
     item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck")
-    assert plain.draw(sheet_page(Sheet("x.c", (item, item)))).splitlines()[4:] == [
+    assert plain.draw(letter(Sheet("x.c", (item, item)))).splitlines()[4:] == [
         "It does not compile.", "error: no luck",
     ]  # fmt: skip
-    assert plain.draw(sheet_page(SHEETS[3])) == (
-        "no marker: could not be marked: the sandbox failed\n"
-    )
+    assert plain.draw(letter(SHEETS[3])) == ("no marker: could not be marked: the sandbox failed\n")
 
 
 def test_a_batch_has_a_row_for_each_sheet():
@@ -712,7 +727,7 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
     batch = Batch([str(tmp_path / "ann")], ["true"], "", options)
     batch.called_off.set()
-    (sheet,) = map(batch.mark, batch.paths, batch.sheets)
+    (sheet,) = map(batch.mark, batch.paths, batch.names)
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 

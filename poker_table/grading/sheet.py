@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 
@@ -31,13 +33,21 @@ class Item:
 
 @dataclass(frozen=True)
 class Finding:
-    """One cause of lost points: the items it touches, its simplest example, where it showed."""
+    """One cause of lost points: the items it touches, its simplest example, where it showed.
+
+    `expected` and `printed` are the example's lines side by side, `worked_out` the values of its
+    hands, and `command` shows it.
+    """
 
     cause: str
     items: tuple[str, ...]
     example: str
     example_from: str
     seen_in: tuple[str, ...]
+    expected: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
+    worked_out: tuple[str, ...] = ()
+    command: str = ""
 
     def __str__(self) -> str:
         return f"{self.cause}. {self.example_from}: {self.example}"
@@ -108,6 +118,30 @@ class Sheet:
             return f"{self.subject}: not marked"
         so_far = "" if self.complete else " so far: the marking was cut short"
         return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
+
+
+def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
+    """Return everything that the sheets say, as what JSON can hold."""
+    documents = []
+    for sheet in sheets:
+        rest = asdict(sheet)
+        result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
+        documents.append({"subject": sheet.subject, **result, **rest.pop("facts"), **rest})
+    return {"sheets": documents}
+
+
+def sheet_from(fields: Mapping[str, Any]) -> Sheet:
+    """Return the sheet that `asdict` and JSON made these fields of."""
+    parts = {"items": Item, "findings": Finding, "notes": str}
+    read = {name: tuple(_part(kind, each) for each in fields[name]) for name, kind in parts.items()}
+    return Sheet(**{**fields, **read})
+
+
+def _part(kind: Callable[..., Any], value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    lists = {name: tuple(found) for name, found in value.items() if isinstance(found, list)}
+    return kind(**(value | lists))
 
 
 def number(value: float) -> str:

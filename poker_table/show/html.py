@@ -14,6 +14,7 @@ from poker_table.show.page import (
     Column,
     Digits,
     Interval,
+    Link,
     Page,
     Row,
     Script,
@@ -242,6 +243,8 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Interval):
         drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
         return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
+    if isinstance(cell, Link):
+        return f'<td><a href="{escape(cell.place)}">{escape(cell.name)}</a></td>'
     if isinstance(cell, str | Digits):
         return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
     cards = " ".join(_card(card, card in row.making) for card in cell)

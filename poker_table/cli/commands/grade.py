@@ -15,7 +15,9 @@ from poker_table.grading.batch import Batch, submissions_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.result import batch_page, sheet_page
+from poker_table.grading.results.class_page import batch_page
+from poker_table.grading.results.folder import Results
+from poker_table.grading.results.letter import letter
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
@@ -29,7 +31,8 @@ EXAMPLES = """\
   poker-table grade python3 mine.py                any language: the deck file comes last
   poker-table grade java Poker --in {deck}         or where {deck} stands
   poker-table grade --report junit=out.xml ./Poker write a report as well
-  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
+  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
+  poker-table grade --batch submissions --into results python3 {file}"""
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
 
@@ -41,6 +44,10 @@ def run(argv: list[str], output: Output) -> int:
     _check_command(parser, options)
     if options.batch is None and options.compile:
         parser.error("--compile goes with --batch: compile a single program yourself")
+    if options.into is None and (options.only or options.again):
+        parser.error("--only and --again go with --into")
+    if options.batch is None and options.into:
+        parser.error("--into goes with --batch")
     if options.batch is not None and options.needs:
         parser.error("--needs does not go with --batch: a submission's folder is copied whole")
     try:
@@ -48,7 +55,7 @@ def run(argv: list[str], output: Output) -> int:
         sheets = _sheets(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
-    page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
+    page = batch_page(sheets) if options.batch else letter(sheets[0])
     output.show(page, options)
     failures = {sheet.outcome for sheet in sheets} - {PASSED}
     if options.exit_zero or not failures:
@@ -79,23 +86,35 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
-    marking_options = _marking_options(options, output)
+    results = None if options.into is None else Results(options.into)
+    marking_options = _marking_options(options, results, output)
     if options.batch is not None:
-        paths = submissions_in(options.batch, reports.kinds)
-        batch = Batch(paths, options.command, options.compile, marking_options)
+
+        def tell(line: str) -> None:
+            output.progress("")
+            output.note(line)
+
+        ours = *reports.kinds, *filter(None, [options.into])
+        batch = Batch(
+            submissions_in(options.batch, ours), options.command, options.compile, marking_options,
+            results, options.only, options.again, tell,
+        )  # fmt: skip
         _check_what_is_run(batch, output)
-        return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
+        work = batch.run(options.workers)
+        return _watched(work, lambda: batch.sheets, reports, output, options.into)
     with scratch() as folder:
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, marking_options)
         return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
 
 
-def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
+def _marking_options(
+    options: argparse.Namespace, results: Results | None, output: Output
+) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     strangers = options.batch is not None and options.sandbox == "auto"
     level = level_in_force("bwrap" if strangers else options.sandbox)
-    seed = _seed(options, output)
+    seed = _seed(options, results, output)
     decks = decks_to_try(options.random, seed, options.decks)
     own = len(decks) - len(bundled_decks()) - options.random
     numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
@@ -104,13 +123,19 @@ def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOpti
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
-def _seed(options: argparse.Namespace, output: Output) -> int:
+def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
     """Return the seed of the random decks: for a batch one that no student knows beforehand."""
-    if options.seed is not None or not (options.batch and options.random):
+    if not (options.batch and options.random):
         return USUAL_SEED if options.seed is None else int(options.seed)
-    seed = Random().seed
-    output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
-    return seed
+    seed = options.seed
+    if seed is None and results:
+        seed = results.seed
+    if seed is None:
+        seed = Random().seed
+        output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+    if results:
+        results.seed = seed
+    return int(seed)
 
 
 def _check_what_is_run(batch: Batch, output: Output) -> None:
@@ -123,17 +148,22 @@ def _check_what_is_run(batch: Batch, output: Output) -> None:
 
 
 def _watched(
-    work: Iterable[str], sheets: Callable[[], list[Sheet]], reports: ReportFiles, output: Output
+    work: Iterable[str],
+    sheets: Callable[[], list[Sheet]],
+    reports: ReportFiles,
+    output: Output,
+    into: str | None = None,
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
-    done = ""
+    done, where = "", [*reports.kinds, *([f"{into}: the same command goes on"] if into else [])]
     try:
         for done in work:
             output.progress(done)
             if reports.due:
                 reports.write(sheets())
     except KeyboardInterrupt:
-        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
+        marked = done.partition(",")[0]  # what is left takes no more time
+        output.note(", see ".join(filter(None, [marked, " and ".join(where)])))
         raise
     finally:
         output.progress("")
@@ -148,18 +178,22 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
-    for option, low, high, default, letter, about in (
+    for option, low, high, default, metavar, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
         ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
     ):
-        add(option, type=whole_number(low, high), default=default, metavar=letter, help=about)
+        add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
     add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder")
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
+    add("--into", metavar="RESULTS", help="with --batch: a folder of letters; marks what is new")
+    about = "with --into: mark this submission and no other"
+    add("--only", action="append", default=[], metavar="NAME", help=about)
+    add("--again", action="store_true", help="with --into: mark what is finished too")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser

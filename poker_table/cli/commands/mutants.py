@@ -16,8 +16,7 @@ from poker_table.files.text import COMMENT, SEPARATOR, shown_name, text_lines, u
 from poker_table.game.errors import DeckError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.result import document_of
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
