@@ -17,6 +17,7 @@ from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
 from poker_table.files.deck_file import bundled_path
 from poker_table.grading.batch import Batch
+from poker_table.grading.intake.entries import Entry
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.sheet import Sheet
@@ -154,7 +155,7 @@ def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path):
     assert (code, out.splitlines()[2].split(maxsplit=2)) == (3, ["carol", "error", why])
 
 
-def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
+def test_a_stray_file_is_left_alone_and_the_suffix_is_told(tmp_path):
     for name in "ann", "ben":
         (tmp_path / name).mkdir()
         for file in "a.py", "b.py":
@@ -164,11 +165,13 @@ def test_a_stray_file_is_an_error_alone_and_the_suffix_is_told(tmp_path):
     command = "--report", f"csv={marks}", "--force", "--batch", str(tmp_path), PYTHON, "{file}"
     first, second = grade(*command), grade(*command)  # the second finds the first one's report
     assert first[:2] == second[:2]
-    assert first[2].splitlines()[0] == "{file} is each submission's one .py file"
+    assert first[2].splitlines()[:2] == [
+        "{file} is each submission's one .py file",
+        "notes.txt: left alone: it is no program, no folder and no archive",
+    ]
     assert [line.split(maxsplit=2) for line in first[1].splitlines()[2:]] == [
         ["ann", "error", "expected one .py file, got a.py, b.py"],
         ["ben", "error", "expected one .py file, got a.py, b.py"],
-        ["notes.txt", "error", "expected one .py file, got notes.txt"],
     ]
 
 
@@ -274,10 +277,10 @@ def test_who_watches_sees_how_far_it_has_got(tmp_path):
 
 
 def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypatch):
-    def mark(batch: Batch, path: str, name: str) -> Sheet:
-        if path.endswith("b.py"):
+    def mark(batch: Batch, entry: Entry) -> Sheet:
+        if entry.path.endswith("b.py"):
             raise KeyboardInterrupt
-        return Sheet(name, ())
+        return Sheet(entry.name, ())
 
     monkeypatch.setattr(Batch, "mark", mark)
     folder, report = tmp_path / "submissions", tmp_path / "marks.csv"

@@ -57,11 +57,15 @@ def test_a_plain_folder(tmp_path):
 
 def test_a_batch_without_submissions(tmp_path):
     (tmp_path / "batch").mkdir()
-    for found in "got an empty folder", f"got none: README.txt: {ALONE}":
-        with pytest.raises(MarkerError) as caught:
-            entries_in(str(tmp_path / "batch"), str(tmp_path), LANGUAGES)
-        assert str(caught.value) == f"{tmp_path / 'batch'}: expected submissions, {found}"
-        written(tmp_path / "batch", "README.txt")
+    with pytest.raises(MarkerError) as caught:
+        entries_in(str(tmp_path / "batch"), str(tmp_path), LANGUAGES)
+    assert str(caught.value) == f"{tmp_path / 'batch'}: expected submissions, got an empty folder"
+
+
+def test_programs_in_a_language_that_we_do_not_know(tmp_path):
+    entries, alone = intake(written(tmp_path / "batch", "ann.hs", "ben.hs"), tmp_path)
+    assert [entry.name for entry in entries] == ["ann.hs", "ben.hs"]
+    assert alone == []
 
 
 def test_a_download_that_cannot_be_unpacked(tmp_path):

@@ -4,40 +4,24 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event
 
 from poker_table.files.deck_file import format_deck
-from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.intake.languages import LANGUAGES, Language, command_of
 from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.results.fingerprint import fingerprint
 from poker_table.grading.results.folder import Results, write_output
 from poker_table.grading.running.folder import scratch
-from poker_table.grading.running.submission import common_suffix, from_folder
+from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
-
-
-def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
-    """Return the paths of a folder's entries, in the order of their names.
-
-    Hidden ones and our own reports are left out. Raises MarkerError if there are none, FileError
-    if the folder cannot be read.
-    """
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-    ours = {*map(os.path.realpath, reports)}
-    paths = [os.path.join(folder, name) for name in names]
-    found = [path for path in paths if os.path.realpath(path) not in ours]
-    if not found:
-        raise MarkerError(f"{printable(folder)}: expected submissions, got an empty folder")
-    return found
 
 
 def time_left(done: int, many: int, seconds: float) -> str:
@@ -57,14 +41,20 @@ def time_left(done: int, many: int, seconds: float) -> str:
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    With `results` those that are finished there are not marked, unless it is to be done `again`;
-    with `only`, no others than these are. `tell` gets a line for each that is marked.
+    Without a command the languages say what is run. The students who are `missing` have a sheet
+    too, and `notes` go to the page of the class. With `results` those that are finished there are
+    not marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets
+    a line for each that is marked.
     """
 
-    paths: Sequence[str]
+    entries: Sequence[Entry]
     command: Sequence[str]
     compiler: str
     options: MarkingOptions
+    suffix: str = ""  # of what {file} stands for
+    languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
+    missing: Sequence[str] = ()
+    notes: Sequence[str] = ()
     results: Results | None = None
     only: Collection[str] = ()
     again: bool = False
@@ -72,17 +62,20 @@ class Batch:
     called_off: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
-        self.suffix = common_suffix(self.paths)  # of the students' programs
-        self.names = [printable(os.path.basename(path)) for path in self.paths]
+        self.names = [entry.name for entry in self.entries]
         for name in self.only:
             if name not in self.names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
         facts = dict(self.options.facts)
-        not_marked = [Sheet(name, (), facts=facts, complete=False) for name in self.names]
+        not_marked = [
+            Sheet(entry.name, (), facts=facts | entry.facts, complete=False)
+            for entry in self.entries
+        ]
         if self.results is None:
             self.sheets = not_marked
         else:  # until they are marked again, the marks that stand there
             self.sheets = [self.results.sheet(sheet.subject) or sheet for sheet in not_marked]
+        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
 
     def run(self, workers: int) -> Iterator[str]:
         """Mark what is to be marked; yield how many are done, from none of them on.
@@ -93,7 +86,7 @@ class Batch:
         try:
             to_do = self._to_do()
             yield f"0 of {len(to_do)} marked"
-            marked = {executor.submit(self.mark, self.paths[n], self.names[n]): n for n in to_do}
+            marked = {executor.submit(self.mark, self.entries[n]): n for n in to_do}
             for done, future in enumerate(as_completed(marked), start=1):
                 sheet = self.sheets[marked[future]] = future.result()
                 self.tell(sheet.in_a_line)
@@ -104,7 +97,7 @@ class Batch:
             executor.shutdown(cancel_futures=True)
             if self.results:
                 self.results.tidy()
-                self.results.write_class(self.sheets)
+                self.results.write_class(self.sheets, self.notes)
 
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
@@ -116,42 +109,49 @@ class Batch:
             places = [
                 n
                 for n in places
-                if not results.is_finished(self.names[n], self.fingerprint(self.paths[n]))
+                if not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
             ]
         return sorted(places, key=lambda n: -results.seconds(self.names[n]))
 
-    def fingerprint(self, path: str) -> str:
+    def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
         decks = {name: format_deck(deck) for name, deck in self.options.decks.items()}
-        how = self.command, self.compiler, self.suffix, self.options.limits, self.options.level
-        return fingerprint(path, decks, self.options.points, *how)
+        how = self.command or self.languages, self.compiler, self.suffix
+        options = self.options.points, self.options.limits, self.options.level
+        return fingerprint(entry.path, decks, *how, *options, entry.facts)
 
-    def mark(self, path: str, name: str) -> Sheet:
+    def mark(self, entry: Entry) -> Sheet:
         """Return the sheet of one submission; where there are results, it stands there too."""
         if self.results is None:
-            return self._marked(path, name, lambda deck, out: None)
-        started, now = time.monotonic(), self.fingerprint(path)
-        folder = self.results.begin(name)
-        sheet = self._marked(path, name, partial(write_output, folder))
+            return self._marked(entry, lambda deck, out: None)
+        started, now = time.monotonic(), self.fingerprint(entry)
+        folder = self.results.begin(entry.name)
+        sheet = self._marked(entry, partial(write_output, folder))
         if not self.called_off.is_set():
             self.results.finish(folder, sheet, now, time.monotonic() - started)
         return sheet
 
-    def _marked(self, path: str, name: str, keep: Callable[[str, str], None]) -> Sheet:
+    def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
         with scratch() as folder:
-            level = self.options.level
+            facts = {**self.options.facts, **entry.facts}
             try:
-                if os.path.isdir(path) and not os.listdir(path):
-                    raise MarkerError("expected a program, got an empty folder")
-                submission = from_folder(
-                    path, self.command, self.compiler, folder, level, self.suffix
-                )
+                with opened(entry.path) as path:
+                    submission = self._submission(path, folder)
             except (MarkerError, OSError) as error:
-                not_marked = Sheet(name, (), facts=dict(self.options.facts), complete=False)
-                return replace(not_marked, trouble=printable(str(error)))
+                trouble = printable(str(error))
+                return Sheet(entry.name, (), facts=facts, complete=False, trouble=trouble)
+            submission = replace(submission, name=entry.name)
             marking = Marking(submission, self.options, keep=keep)
             for _ in marking.run():
                 if self.called_off.is_set():
                     break
-            return weigh(marking)
+            return replace(weigh(marking), facts=facts)
+
+    def _submission(self, path: str, folder: str) -> Submission:
+        if os.path.isdir(path) and not os.listdir(path):
+            raise MarkerError("expected a program, got an empty folder")
+        command, compiler = self.command, self.compiler
+        if not command:
+            command, compiler = command_of(path, self.languages)
+        return from_folder(path, command, compiler, folder, self.options.level, self.suffix)

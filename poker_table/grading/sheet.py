@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
+MISSING = "missing"  # nothing was handed in
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Sheet:
     facts: dict[str, str | int] = field(default_factory=dict)
     complete: bool = True
     trouble: str = ""
+    missing: bool = False
 
     @property
     def points(self) -> float:
@@ -81,7 +83,9 @@ class Sheet:
 
     @property
     def outcome(self) -> str:
-        """Passed, failed, error if it could not be marked, not marked if not begun."""
+        """Passed, failed, error if it could not be marked, not marked if not begun, missing."""
+        if self.missing:
+            return MISSING
         if self.trouble or not self.complete:
             return ERROR if self.trouble or self.items else NOT_MARKED
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
@@ -114,8 +118,8 @@ class Sheet:
         """The outcome in one line."""
         if self.trouble:
             return f"{self.subject}: could not be marked: {self.trouble}"
-        if self.outcome == NOT_MARKED:
-            return f"{self.subject}: not marked"
+        if self.outcome in (NOT_MARKED, MISSING):
+            return f"{self.subject}: {self.outcome}"
         so_far = "" if self.complete else " so far: the marking was cut short"
         return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
 

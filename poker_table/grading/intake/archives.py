@@ -10,8 +10,8 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from poker_table.game.errors import MarkerError, printable
@@ -23,6 +23,7 @@ from poker_table.grading.running.folder import (
     unpack,
     write_file,
 )
+from poker_table.grading.running.submission import common_suffix, files_of
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
 ENCRYPTED = 1  # a bit of a zip entry's flags
@@ -66,6 +67,15 @@ def _shown(folder: str) -> list[str]:
     """Return the names in a folder, hidden ones left out; of a file none."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     return [name for name in names if not name.startswith(".")]
+
+
+def suffix_in(paths: Iterable[str]) -> str:
+    """Return the suffix that most submissions have, those in archives too."""
+    files = []
+    for path in paths:
+        with suppress(MarkerError, OSError), opened(path) as folder:
+            files.append(files_of(folder))
+    return common_suffix(files)
 
 
 def unpack_archive(path: str, folder: str, times: int = 1) -> None:

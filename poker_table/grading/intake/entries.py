@@ -78,10 +78,12 @@ def entries_in(
         raise unreadable(folder, error) from None
     taken = {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names]
-    found, alone = _sorted_out([p for p in paths if os.path.realpath(p) not in taken], suffixes)
+    others = [path for path in paths if os.path.realpath(path) not in taken]
+    found, alone = _sorted_out(others, suffixes)
+    if not found:  # programs in a language that we do not know
+        found, alone = others, []
     if not found:
-        got = f"got none: {'; '.join(alone)}" if alone else "got an empty folder"
-        raise MarkerError(f"{printable(batch)}: expected submissions, {got}")
+        raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
     handed_in = _canvas(found) or [_moodle(path) or _plain(path) for path in found]
     entries = list(_put_together(handed_in, unpacked, alone))
     submitters = _gradescope(os.path.join(folder, METADATA)) if METADATA in names else {}
@@ -100,7 +102,8 @@ def _download(batch: str, folder: str) -> str:
 
 def _sorted_out(paths: Sequence[str], suffixes: Collection[str]) -> tuple[list[str], list[str]]:
     """Divide paths into submissions and lines that name the others."""
-    found, alone = [], []
+    found: list[str] = []
+    alone: list[str] = []
     for path in paths:
         name = os.path.basename(path)
         program = os.path.splitext(name)[1].lower() in suffixes or is_archive(path)

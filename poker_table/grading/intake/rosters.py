@@ -98,6 +98,11 @@ class Roster:
         there = {*self.found(entries).values()}
         return [printable(s.name) for n, s in self.students.items() if n not in there]
 
+    def unlisted(self, entries: Sequence[Entry]) -> list[str]:
+        """Return a line for each submission of nobody in the list."""
+        there = self.found(entries)
+        return [f"{entry.name}: not in {self.name}" for entry in entries if entry.name not in there]
+
     def with_marks(self, entries: Sequence[Entry], marks: Mapping[str, str]) -> bytes:
         """Return the file with the marks, by the names of the submissions, and nothing else new."""
         rows = [(list(cells), end) for cells, end in self.rows]

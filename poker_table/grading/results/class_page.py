@@ -36,7 +36,9 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
     return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
 
 
-def class_page(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Page:
+def class_page(
+    sheets: Sequence[Sheet], lessons: Mapping[str, str], notes: Sequence[str] = ()
+) -> Page:
     """Return what to teach again; `lessons` are the pages of the decks that most failed."""
     marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked)
@@ -48,7 +50,10 @@ def class_page(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Page:
     rows = [Row((sheet.subject, sheet.trouble or sheet.outcome)) for sheet in not_marked]
     columns = Column("Submission", names=True), Column("Why")
     sections.append(Section("Not marked", columns, rows))
+    late = [Row((sheet.subject, sheet.reached)) for sheet in sheets if sheet.facts.get("late")]
+    sections.append(Section("Late", (Column("Submission", names=True), Column("Points")), late))
     shown = [section for section in sections if section.rows]
+    shown += [Section("No submissions", notes=notes)] if notes else []
     return Page("The class", shown, lead, document=document_of(sheets))
 
 
