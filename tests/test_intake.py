@@ -85,9 +85,9 @@ def test_moodles_download(end, top, tmp_path):
     for source in batch, as_zip(batch):
         entries, alone = intake(source, tmp_path)
         assert [(e.name, e.student, e.known_as) for e in entries] == [
-            (ann, "Ann Lee", ("Participant 657737", "657737")),
-            (bob, "Bob de Vries", ("Participant 657738", "657738")),
-            ("Cy_7_assignsubmission_onlinetext_", "Cy", ("Participant 7", "7")),
+            (ann, "Ann Lee", ("Participant 657737",)),
+            (bob, "Bob de Vries", ("Participant 657738",)),
+            ("Cy_7_assignsubmission_onlinetext_", "Cy", ("Participant 7",)),
         ]
         assert [files_of(entry) for entry in entries] == [
             ["hand.py"],
@@ -307,8 +307,8 @@ MARKED = {
     SEMICOLONS: "Name;Grade\nAnn Lee;22.5\nBob de Vries;\n",
 }
 ENTRIES = {
-    SHORT: Entry("x", "x", "Ann Lee", ("Participant 657737", "657737")),
-    LONG: Entry("x", "x", "Anne", ("Participant 657737", "657737")),
+    SHORT: Entry("x", "x", "Ann Lee", ("Participant 657737",)),
+    LONG: Entry("x", "x", "Anne", ("Participant 657737",)),
     CANVAS: Entry("x", "x", "leeann", ("340934",)),
     GRADESCOPE: Entry("x", "x", "Ann", ("Ann", "00123")),
     SEMICOLONS: Entry("lee_ann.zip", "x", "", ("lee_ann",)),
@@ -320,7 +320,9 @@ def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_p
     (tmp_path / "names.csv").write_bytes(text.encode())
     roster, entry = Roster(str(tmp_path / "names.csv")), ENTRIES[text]
     stranger = Entry("eve.py", "eve.py", "", ("eve",))
-    assert list(roster.found([entry, stranger])) == [entry.name]
+    assert [*roster.found([entry, stranger]).values()] == [entry.name]
+    told = f"eve.py: has no row of its own in {tmp_path / 'names.csv'}"
+    assert roster.unlisted([entry, stranger]) == [told]
     (bob,) = roster.missing([entry, stranger])
     assert sorted(bob.replace(",", "").split()) == ["Bob", "Vries", "de"]
     marks = {entry.name: "22.5", "eve.py": "1"}
@@ -342,9 +344,13 @@ def test_a_name_that_two_have_tells_nothing(tmp_path):
     roster = Roster(str(tmp_path / "names.csv"))
     assert roster.found([Entry("Ann Lee", "x"), Entry("bob.py", "x"), Entry("Bob", "x")]) == {}
     assert roster.found([Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")]) == {
-        "Ann Lee": 2,
-        "bob.py": 3,
+        2: "Ann Lee",
+        3: "bob.py",
     }
+    assert roster.missing([Entry("x", "x", "Ann Lee, Bob", ("1", "3"))]) == ["Ann Lee"]
+    assert roster.unlisted([Entry("3.py", "x", "", ("3",)), Entry("3.zip", "x", "", ("3",))]) == [
+        f"3.zip: has no row of its own in {tmp_path / 'names.csv'}"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def _moodle(path: str) -> _HandedIn | None:
         return None
     student, number, kind, own = found.groups()
     name = f"{student}_{number}_assignsubmission_file_" if own else found[0]
-    entry = Entry(printable(name), path, student, (f"Participant {number}", number))
+    entry = Entry(printable(name), path, student, (f"Participant {number}",))
     return _HandedIn(entry, number, own, (), kind != "file")
 
 
@@ -171,7 +171,7 @@ def _entry_of(files: Mapping[str, _HandedIn], unpacked: str) -> Entry:
     entries = [each.entry for each in files.values()]
     if "" in files:
         return files[""].entry
-    folder = os.path.join(unpacked, "students", entries[0].known_as[-1])
+    folder = os.path.join(unpacked, "students", entries[0].name)
     os.makedirs(folder)
     for name, each in files.items():
         copy_file(each.entry.path, os.path.join(folder, name))

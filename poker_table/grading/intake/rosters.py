@@ -75,33 +75,33 @@ class Roster:
         name = next(filter(None, names), min(numbers, default=""))
         return _Student(name, numbers) if name and name.lower() != NO_STUDENT else None
 
-    def found(self, entries: Sequence[Entry]) -> dict[str, int]:
-        """Return the row of each submission, by its name: by a number, or else by a name.
-
-        A name that two students or two submissions have tells nothing.
-        """
-        rows: dict[str, int] = {}
+    def found(self, entries: Sequence[Entry]) -> dict[int, str]:
+        """Return whose submission is whose: by a number, or else by a name that is the only one."""
+        found: dict[int, str] = {}
         for entry in entries:
             known = {word.lower() for word in entry.known_as}
-            rows.update((entry.name, n) for n, s in self.students.items() if known & s.numbers)
-        left = [entry for entry in entries if entry.name not in rows]
+            rows = [n for n, student in self.students.items() if known & student.numbers]
+            found = dict.fromkeys(rows, entry.name) | found
+        left = [entry for entry in entries if entry.name not in found.values()]
         named = Counter(_words(entry.called) for entry in left)
+        called = Counter(_words(student.name) for student in self.students.values())
         for entry in left:
             words = _words(entry.called)
-            same = [n for n, s in self.students.items() if _words(s.name) == words]
-            if len(same) == named[words] == 1 and same[0] not in rows.values():
-                rows[entry.name] = same[0]
-        return rows
+            rows = [n for n, student in self.students.items() if _words(student.name) == words]
+            if called[words] == named[words] == 1:
+                found = dict.fromkeys(rows, entry.name) | found
+        return found
 
     def missing(self, entries: Sequence[Entry]) -> list[str]:
         """Return the names of the students without a submission."""
-        there = {*self.found(entries).values()}
+        there = self.found(entries)
         return [printable(s.name) for n, s in self.students.items() if n not in there]
 
     def unlisted(self, entries: Sequence[Entry]) -> list[str]:
         """Return a line for each submission of nobody in the list."""
-        there = self.found(entries)
-        return [f"{entry.name}: not in {self.name}" for entry in entries if entry.name not in there]
+        there = self.found(entries).values()
+        names = [entry.name for entry in entries if entry.name not in there]
+        return [f"{name}: has no row of its own in {self.name}" for name in names]
 
     def with_marks(self, entries: Sequence[Entry], marks: Mapping[str, str]) -> bytes:
         """Return the file with the marks, by the names of the submissions, and nothing else new."""
@@ -109,7 +109,7 @@ class Roster:
         if self.column == len(self.header):
             for number, (cells, _) in enumerate(rows):
                 cells += [] if cells == [""] else ["" if number else "Grade"]
-        for name, number in self.found(entries).items():
+        for number, name in self.found(entries).items():
             cells = rows[number][0]
             cells += [""] * (self.column + 1 - len(cells))
             if name in marks:
