@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.sheet import FAILED, PASSED, Sheet, document_of, number
+from poker_table.grading.judging.output import AS_ONE_WITH
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet, document_of, number
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share
@@ -57,14 +58,15 @@ def class_page(
     return Page("The class", shown, lead, document=document_of(sheets))
 
 
-def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Sheet]]]:
-    """Return the bundled decks on which something was wrong, the most failed ones first."""
-    failed: dict[str, list[Sheet]] = {}
-    for sheet in sheets:
-        for name in dict.fromkeys(name for found in sheet.findings for name in found.seen_in):
-            failed.setdefault(name, []).append(sheet)
-    ours = [(name, failed[name]) for name in bundled_decks() if name in failed]
-    return sorted(ours, key=lambda each: -len(each[1]))[:MOST_DECKS]
+def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
+    """Return the bundled decks, the most failed ones first, with the mistakes made on them.
+
+    Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
+    """
+    found = [each for sheet in sheets for each in sheet.findings if each.expected]
+    found = [each for each in found if "reading" not in each.items]
+    made = {name: [each for each in found if name in each.seen_in] for name in bundled_decks()}
+    return sorted(filter(lambda deck: deck[1], made.items()), key=lambda d: -len(d[1]))[:MOST_DECKS]
 
 
 def write_lessons(sheets: Sequence[Sheet], folder: Path) -> dict[str, str]:
@@ -88,60 +90,57 @@ def _mistakes(sheets: Sequence[Sheet]) -> Section:
     made = Counter(cause for sheet in sheets for cause in _causes(sheet))
     only = Counter(_causes(sheet)[0] for sheet in sheets if len(_causes(sheet)) == 1)
     rows = [
-        _row(count, sheets, cause, str(only[cause] or "none"))
+        Row((f"{count} of {len(sheets)}", cause, str(only[cause])))
         for cause, count in made.most_common()
     ]
-    columns = *_counted("Mistake"), Column("Of them nothing else", number=True)
-    return Section("What to teach again", columns, rows)
+    return _section("What to teach again", "How many", "Mistake", "Nothing else", rows=rows)
 
 
 def _causes(sheet: Sheet) -> list[str]:
     """Return what is wrong with a submission, each mistake once."""
     causes = [finding.cause for finding in sheet.findings] or [sheet.wrong_first]
-    return list(dict.fromkeys(filter(None, causes)))
+    return list(dict.fromkeys(cause.rpartition(AS_ONE_WITH)[2] for cause in causes if cause))
 
 
 def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Section:
     """Return the decks that most failed, what they show, and what was wrong there most often."""
     rows = []
-    for name, failed in most_failed(sheets):
-        seen = [found for sheet in failed for found in sheet.findings if name in found.seen_in]
-        ((cause, _),) = Counter(found.cause for found in seen).most_common(1)
-        shown: Cell = Link(name, lessons[name]) if name in lessons else name
-        example = next((f.example for f in seen if (f.cause, f.example_from) == (cause, name)), "")
-        told = f"{bundled_decks()[name]} Most often: {cause}. {example}".rstrip()
-        rows.append(_row(len(failed), sheets, shown, told))
-    return Section("The decks that most failed", [*_counted("Deck"), Column("Why")], rows)
+    for name, made in most_failed(sheets):
+        ((cause, _),) = Counter(found.cause for found in made).most_common(1)
+        here = [f.example for f in made if (f.cause, f.example_from) == (cause, name)]
+        told = f"{bundled_decks()[name]} {cause.rpartition(AS_ONE_WITH)[2]}."
+        told = " ".join([told, *here[:1]])
+        lesson: Cell = Link(name, lessons[name]) if name in lessons else name
+        rows.append(Row((str(len(made)), lesson, told)))
+    return _section("The decks that most failed", "Mistakes", "Lesson", "Why", rows=rows)
 
 
 def _totals(sheets: Sequence[Sheet]) -> Section:
+    """Return how many reached how much, in a few ranges, from the most points down."""
     most = max((sheet.points for sheet in sheets), default=0)
     reached = Counter(min(int(RANGES * s.score / most), RANGES - 1) for s in sheets if most)
-    rows = [
-        _row(reached[place], sheets, f"{number(place * most / RANGES)} or more")
-        for place in reversed(range(RANGES if most else 0))
-    ]
-    return Section(f"Points, of {number(most)}", _counted("Points"), rows)
+    rows = []
+    for place in reversed(range(RANGES if most else 0)):
+        share = Share(reached[place] / len(sheets))
+        rows.append(Row((str(reached[place]), f"{number(place * most / RANGES)} or more", share)))
+    return _section(f"Points, of {number(most)}", "How many", "Points", "Share", rows=rows)
 
 
 def _criteria(sheets: Sequence[Sheet]) -> Section:
     """Return for each criterion how many have all, some and none of its points."""
-    columns = *_counted("Criterion", "All points"), *(Column(n, True) for n in ("Some", "None"))
-    return Section("Points by criterion", columns, [*_criterion_rows(sheets)])
-
-
-def _criterion_rows(sheets: Sequence[Sheet]) -> Iterator[Row]:
     titles = {item.key: item.title.partition(" (")[0] for s in sheets for item in s.items}
+    rows = []
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)
         none = sum(not item.score for item in items if item.points)
-        yield _row(full, items, title, str(len(items) - full - none), str(none))
+        rows.append(Row((str(full), title, str(len(items) - full - none), str(none))))
+    heads = "All points", "Criterion", "Some", "None"
+    return _section("Points by criterion", *heads, rows=rows)
 
 
-def _counted(name: str, count: str = "How many") -> tuple[Column, ...]:
-    return Column(count, number=True), Column("Share"), Column(name)
-
-
-def _row(count: int, of: Sequence[object], *cells: Cell) -> Row:
-    return Row((f"{count} of {len(of)}", Share(count / max(len(of), 1)), *cells))
+def _section(title: str, *heads: str, rows: Sequence[Row]) -> Section:
+    """Return a table of numbers, the second column of which says of what."""
+    told = {1} | {n for n, head in enumerate(heads) if head in ("Why", "Share")}
+    columns = [Column(head, number=n not in told) for n, head in enumerate(heads)]
+    return Section(title, columns, rows)

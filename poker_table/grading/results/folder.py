@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from poker_table.files.text import unreadable
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.platforms import REPORTS
@@ -38,7 +37,7 @@ _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 class Results:
     """The folder of a batch's results, made if it is not there.
 
-    Raises MarkerError for one with other files in it, FileError if it cannot be read or written.
+    Raises MarkerError for one with other files in it, or that cannot be made.
     """
 
     def __init__(self, folder: str) -> None:
@@ -47,7 +46,8 @@ class Results:
             self.folder.mkdir(parents=True, exist_ok=True)
             names = os.listdir(folder)
         except OSError as error:
-            raise unreadable(folder, error) from None
+            why = f"cannot be a folder of results: {error.strerror}"
+            raise MarkerError(f"{printable(folder)}: {why}") from None
         if names and STATE not in names:
             expected = "expected a new folder, or one that --into has made"
             got = printable(min(names))
