@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from program import PYTHON, STUDENTS, run
 
 from poker_table.game.errors import MarkerError
 from poker_table.grading.intake.archives import opened
@@ -397,3 +398,87 @@ def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
     ((entry,), _) = intake(batch, tmp_path)
     with opened(entry.path) as where:
         assert command_of(where, LANGUAGES) == (["python3", "main.py"], "")
+
+
+def grade(*argv: str) -> tuple[int, str, str]:
+    return run("grade", "--random", "0", "--sandbox", "none", *argv)
+
+
+def test_from_a_download_to_the_class_list(tmp_path):
+    """Nothing in it can be run: that is told of each, and who is missing, late or no submission."""
+    batch = written(tmp_path / "s", "leeann_LATE_340934_2000_a.py", "leeann_LATE_340934_2001_b.py")
+    written(batch, "smithbob_340935_2002_work.zip", "xman_1_2003_a.c", "xman_1_2004_b.py", "R.txt")
+    (tmp_path / "gradebook.csv").write_bytes(CANVAS.encode() + b'"Ray, Cy",340936,s3,c,CS 1,,')
+    into = tmp_path / "results"
+    command = "--batch", str(as_zip(batch)), "--into", str(into)
+    code, out, err = grade(*command, "--roster", str(tmp_path / "gradebook.csv"))
+    assert code == 3
+    assert [" ".join(line.split()) for line in out.splitlines()[2:]] == [
+        "leeann_340934 error expected one .py file, or one with main in it, got a.py, b.py",
+        "smithbob_340935 error work.zip: cannot be unpacked as a zip or tar: truncated header",
+        "xman_1 error expected a program in one language, got a.c, b.py",
+        "Ray, Cy missing",
+    ]
+    notes = [f"R.txt: {ALONE}", f"xman_1: has no row of its own in {tmp_path / 'gradebook.csv'}"]
+    assert err.splitlines()[:3] == [*notes, "Ray, Cy: missing"]
+    assert (into / "gradebook.csv").read_bytes() == (tmp_path / "gradebook.csv").read_bytes()
+    rows = list(csv.DictReader((into / "marks.csv").read_text().splitlines()))
+    assert [(row["outcome"], row["student"], row["late"]) for row in rows] == [
+        ("error", "leeann", "yes"),
+        ("error", "smithbob", ""),
+        ("error", "xman", ""),
+        ("missing", "", ""),
+    ]
+    assert "late: yes" in (into / "leeann_340934" / "feedback.md").read_text()
+    page = (into / "class.html").read_text()
+    assert all(told in page for told in ("Ray, Cy", "missing", "R.txt: left alone", "Late"))
+
+
+@pytest.mark.slow  # every deck, twice
+@pytest.mark.parametrize("beside", ["rubric", "alone"])
+def test_two_languages_in_one_batch(beside, tmp_path):
+    batch = tmp_path / "batch"
+    (batch / "ben").mkdir(parents=True)
+    (batch / "ben" / "main.c").write_text('#include <stdio.h>\nint main() { puts("?"); }')
+    with zipfile.ZipFile(batch / "ann.zip", "w") as archive:
+        archive.write(STUDENTS / "right.py", "work/right.py")
+    (tmp_path / "grade.toml").write_text(f"[py]\nrun = '{PYTHON} {{file}}'")
+    (tmp_path / "points.toml").write_text("[points]\nmissing = 0\nrandom = 0\n")
+    (tmp_path / "names.csv").write_text("Name,Grade\nAnn,\nBen,\n")
+    how = "--languages", str(tmp_path / "grade.toml")
+    if beside == "rubric":
+        how = "--rubric", str(tmp_path / "points.toml")
+    into = "--into", str(tmp_path / "results"), "--roster", str(tmp_path / "names.csv")
+    code, out, _ = grade("--batch", str(batch), *how, *into)
+    assert code == 1
+    marks = {"rubric": ("22", "1 of 22"), "alone": ("25", "1 of 25")}[beside]
+    assert [line.split()[1:5] for line in out.splitlines()[2:]] == [
+        ["passed", marks[0], "of", marks[0]],
+        ["failed", *marks[1].split()],
+    ]
+    back = (tmp_path / "results" / "names.csv").read_text()
+    assert back == f"Name,Grade\nAnn,{marks[0]}\nBen,1\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--compile", "make"], "--compile goes with a program: ./PokerEval, say"),
+        (
+            ["--languages", "x", "./Poker"],
+            "--languages goes with --batch, and without a program",
+        ),
+        (
+            ["--roster", "x.csv"],
+            "--roster goes with --into: there the file comes back with the marks in it",
+        ),
+        (["--column", "A"], "--column goes with --roster"),
+        (
+            ["--into", "r", "--roster", "a/marks.csv"],
+            "--roster: a/marks.csv has the name of a file of --into's",
+        ),
+    ],
+)
+def test_options_that_do_not_go_together(argv, message):
+    code, _, err = grade("--batch", "x", *argv)
+    assert (code, err.splitlines()[0]) == (2, f"Error: {message}")
