@@ -28,7 +28,8 @@ PRINTS = "print({!r})"
 # A batch of what there is in a folder, on one deck, without the runs on no file.
 BATCH = """
 import sys
-from poker_table.grading.batch import Batch, submissions_in
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try
 from poker_table.grading.results.folder import Results
@@ -37,7 +38,8 @@ folder, results, python = sys.argv[1:]
 decks = dict(list(decks_to_try(0, 1).items())[:1])
 points = DEFAULT_POINTS | {"random": 0, "missing": 0}
 options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
-batch = Batch(submissions_in(folder), [python, "{file}"], "", options, Results(results))
+entries, _ = entries_in(folder, "", {".py"})
+batch = Batch(entries, [python, "{file}"], "", options, ".py", results=Results(results))
 batch.tell = lambda line: print(line, flush=True)
 list(batch.run(2))
 """

@@ -44,7 +44,8 @@ def class_page(
     marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked)
     mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
-    lead = f"{len(marked)} of {len(sheets)} submissions are marked: {right} passed."
+    handed_in = sum(not sheet.missing for sheet in sheets)
+    lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {number(mean)} points on average." if marked else ""
     sections = [_mistakes(marked), _decks(marked, lessons), _totals(marked), _criteria(marked)]
     not_marked = [sheet for sheet in sheets if sheet not in marked]
