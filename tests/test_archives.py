@@ -169,11 +169,18 @@ def test_a_password_is_asked_for(inner, tmp_path):
     assert refusal(archive, inner) == f"ann.zip: {WHY}: it asks for a password"
 
 
+NO_NAME = bytes.fromhex(
+    "504b0102140014000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "504b05060000000001000100" "2e000000" "00000000" "0000"
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
         ("a.zip", b"", "empty file"),
         ("a.zip", b"PK\3\4 no more", "File is not a zip file"),
+        ("a.zip", NO_NAME, "string index out of range"),
         ("a.rar", b"Rar!\x1a\x07", "truncated header"),
         (
             "a.tar.gz",

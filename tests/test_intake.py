@@ -292,7 +292,8 @@ LONG = (
     "Participant 657738,Bob de Vries,s2,b@x.org,No submission,,,,25.00,Not marked,Yes,-,,-,"
 )
 CANVAS = (
-    "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Poker (12345),Current Score\r\n"
+    '\ufeff"Student",'
+    "ID,SIS User ID,SIS Login ID,Section,Poker (12345),Current Score\r\n"
     ",,,,,Manual Posting,(read only)\r\n"
     "    Points Possible,,,,,25.00,\r\n"
     '"Lee, Ann",340934,s1,ann,CS 1,,\r\n"de Vries, Bob",340935,s2,bob,CS 1,,\r\n'

@@ -6,10 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
-import struct
-import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
@@ -31,10 +28,6 @@ IN_A_ZIPS_LIST = b"PK\1\2"  # begins each entry
 READERS: dict[bytes, Callable[[str], Any]] = {
     b"\x1f\x8b": gzip.open, b"BZ": bz2.open, b"\xfd7": lzma.open,
 }  # fmt: skip
-BROKEN = (
-    OSError, EOFError, ValueError, OverflowError, RuntimeError,
-    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error,
-)  # fmt: skip
 
 
 def is_archive(path: str) -> bool:
@@ -92,8 +85,8 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         else:
             with READERS.get(start, _plain)(path) as stream:
                 unpack(_Bounded(stream, LARGEST * times), folder, times)  # type: ignore[arg-type]
-    except BROKEN as error:
-        why = f"cannot be unpacked as a zip or tar: {printable(str(error) or 'it breaks off')}"
+    except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
+        why = f"cannot be unpacked as a zip or tar: {printable(getattr(error, 'strerror', '') or str(error))}"
         raise MarkerError(f"{printable(os.path.basename(path))}: {why}") from None
 
 

@@ -173,8 +173,11 @@ def _entry_of(files: Mapping[str, _HandedIn], unpacked: str) -> Entry:
         return files[""].entry
     folder = os.path.join(unpacked, "students", entries[0].name)
     os.makedirs(folder)
-    for name, each in files.items():
-        copy_file(each.entry.path, os.path.join(folder, name))
+    try:
+        for name, each in files.items():
+            copy_file(each.entry.path, os.path.join(folder, name))
+    except OSError:  # too large, say: its marking will say so
+        return entries[0]
     return replace(entries[0], path=folder, late=any(entry.late for entry in entries))
 
 
@@ -185,12 +188,11 @@ def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     for line in whole_text(path, "Gradescope's metadata", LARGEST).splitlines():
         if not line.startswith((" ", "-")):
             name = line.strip().rstrip(":")
-            found[name] = {"student": "", "known_as": ()}
         elif line.startswith("  :"):
             submitters = line.strip() == ":submitters:"
         elif submitters and (pair := YAML_PAIR.fullmatch(line)):
             key, value = pair[1], _unquoted(pair[2])
-            told = found[name]
+            told = found.setdefault(name, {"student": "", "known_as": ()})
             if key == "name":
                 told["student"] = ", ".join(filter(None, [told["student"], value]))
             told["known_as"] += (value,)
@@ -198,7 +200,5 @@ def _gradescope(path: str) -> dict[str, dict[str, Any]]:
 
 
 def _unquoted(text: str) -> str:
-    inner = text[1:-1]
-    if text[:1] == "'" == text[-1:]:
-        return inner.replace("''", "'")
-    return inner if text[:1] == '"' == text[-1:] else text
+    quote = text[:1]
+    return text[1:-1].replace(quote * 2, quote) if quote in ("'", '"') else text

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from poker_table.files.text import unreadable
+from poker_table.files.text import BYTE_ORDER_MARK, unreadable
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
 
@@ -20,7 +20,6 @@ NUMBERS = (
     "username", "email", "email address",
 )  # fmt: skip
 NO_STUDENT = "points possible"  # a row of Canvas's
-EXPECTED = "expected a CSV file with a row a student, under names such as Name, ID, Email"
 EXPECTED = "expected a CSV file with a row a student, under names such as Name, ID, Email"
 SEPARATORS = ",;\t"
 
@@ -39,11 +38,12 @@ class Roster:
                 data = file.read()
         except OSError as error:
             raise unreadable(path, error) from None
-        self.text, self.encoding = _decoded(data)
-        first_line = self.text.partition("\n")[0]
+        self.encoding = _encoding(data)
+        text = data.decode(self.encoding)
+        first_line = text.partition("\n")[0]
         self.separator = max(SEPARATORS, key=first_line.count)
-        self.rows = list(_rows(self.text, self.separator))
-        header = [_value(cell).removeprefix("\ufeff").strip() for cell in self.rows[0][0]]
+        self.rows = list(_rows(text, self.separator))
+        header = [_value(cell).strip() for cell in self.rows[0][0]]
         self.header = [cell.lower() for cell in header]
         self.students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
         if not self.students:
@@ -125,14 +125,13 @@ class _Student:
     numbers: set[str]
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """Return a file's text and its encoding: what is no UTF-8 is Windows's, byte for byte."""
-    for encoding in "utf-8", "latin-1":
-        try:
-            return data.decode(encoding), encoding
-        except UnicodeDecodeError:
-            pass
-    raise AssertionError("latin-1 decodes every byte")
+def _encoding(data: bytes) -> str:
+    """Return how a file is written: what is no UTF-8 is Windows's, byte for byte."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
 
 
 def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
