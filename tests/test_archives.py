@@ -138,6 +138,16 @@ def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
     long_name.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
         file.write(long_name.tobuf() + b"a" * (4 * 2**20))
+    told = refusal(tmp_path / "a.tar.gz", inner)
+    assert told == f"a.tar.gz: {WHY}: a name of 1073741824 characters"
+
+
+def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    sparse = special("x", tarfile.GNUTYPE_SPARSE)
+    sparse.size = 2**30
+    with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
+        file.write(sparse.tobuf() + b"a" * (4 * 2**20))
     assert refusal(tmp_path / "a.tar.gz", inner) == f"a.tar.gz: {WHY}: more than 1 MiB"
 
 

@@ -86,8 +86,9 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
             with READERS.get(start, _plain)(path) as stream:
                 unpack(_Bounded(stream, LARGEST * times), folder, times)  # type: ignore[arg-type]
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
-        why = f"cannot be unpacked as a zip or tar: {printable(getattr(error, 'strerror', '') or str(error))}"
-        raise MarkerError(f"{printable(os.path.basename(path))}: {why}") from None
+        name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
+        told = f"{name}: cannot be unpacked as a zip or tar: {why}"
+        raise MarkerError(printable(told)) from None
 
 
 def _unzip(path: str, folder: str, times: int) -> None:

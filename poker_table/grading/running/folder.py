@@ -14,12 +14,16 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
 LARGEST = 256 * 1024 * 1024  # bytes of a submission
 MOST_FILES = 20_000  # in one
 CHUNK = 64 * 1024  # bytes
+ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
 _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0"; }'
 
 
@@ -88,7 +92,7 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
     submissions. Raises OSError or tarfile.TarError if that cannot be.
     """
     links, left = [], LARGEST * times
-    with tarfile.open(fileobj=archive, mode="r|") as members:
+    with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
         for number, member in enumerate(members):
             check_count(number + 1, times)
             path = inside(folder, member.name)
@@ -102,6 +106,18 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
                 os.utime(path, (member.mtime, member.mtime))
     for path, target in links:
         os.symlink(target, path)
+
+
+class _Member(tarfile.TarInfo):
+    """What a tar says of a member, with a name that is kept in memory of a reasonable length."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """Return what a header says. Raises OSError for a header of more than a chunk."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type in ABOUT_THE_NEXT and member.size > CHUNK:
+            raise OSError(f"a name of {member.size} characters")
+        return member
 
 
 def inside(folder: str, name: str) -> str:
