@@ -17,7 +17,7 @@ from program import PYTHON, run
 from test_grading_files import check_junit
 
 from poker_table.game.errors import MarkerError
-from poker_table.grading.results.class_page import class_page
+from poker_table.grading.results.class_page import class_page, write_lessons
 from poker_table.grading.results.folder import Results, folder_of
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 from poker_table.show import html, plain
@@ -285,6 +285,13 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     text = html.draw(page)
     assert '<a href="lessons/flushes.html">flushes.txt</a>' in text
     assert NASTY not in text
+
+
+def test_the_decks_that_most_failed_are_lessons(tmp_path):
+    places = write_lessons([flush_missed("ann")], tmp_path / "lessons")
+    assert places == {"run-2.txt": "lessons/run-2.html", "flushes.txt": "lessons/flushes.html"}
+    for name, place in places.items():
+        assert f"Showdown of deck {name}: best hand first" in (tmp_path / place).read_text()
 
 
 def test_a_class_of_which_nobody_is_marked():

@@ -90,6 +90,7 @@ dd { margin: 0 }
   .hands thead th:nth-child(n + 4) { display: none }
   .number { width: auto; white-space: normal }
   .hand { width: auto; white-space: normal }
+  tbody td:not(.number, .hand), tbody th { overflow-wrap: anywhere }
 }
 @media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */
   .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
