@@ -17,7 +17,7 @@ from program import PYTHON, run
 from test_grading_files import check_junit
 
 from poker_table.game.errors import MarkerError
-from poker_table.grading.results.class_page import class_page
+from poker_table.grading.results.class_page import class_page, write_lessons
 from poker_table.grading.results.folder import Results, folder_of
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 from poker_table.show import html, plain
@@ -253,33 +253,29 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
     ill = Sheet(NASTY, (), trouble="expected a program, got an empty folder")
     sheets = [flush_missed("ann"), flush_missed("ben", crash), right, ill]
-    page = class_page(sheets, {"flushes.txt": "lessons/flushes.html"})
+    page = class_page(sheets, {"flushes.txt": "lessons/flushes.html", "run-2.txt": ""})
     assert plain.draw(page).splitlines() == [
         "The class",
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "What to teach again",
-        "How many  Mistake                          Nothing else",
-        "  2 of 3  A flush is taken for high card              1",
-        f"  1 of 3  {NASTY}             0",
+        "A flush is taken for high card   2 of 3  1",
+        f"{NASTY}  1 of 3  0",
         "",
-        "The decks that most failed",
-        "Mistakes  Lesson       Why",
-        "       2  run-2.txt    The assignment's second sample: a flush on top. A flush is taken"
-        " for high card.",
-        "       2  flushes.txt  Eight flushes: each rank decides against all the later ones."
+        "The decks most failed",
+        "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
+        " high card.",
+        "flushes.txt  2  Eight flushes: each rank decides against all the later ones."
         " A flush is taken for high card. Player 3 has it.",
         "",
-        "Points, of 5",
-        "How many  Points     Share",
-        "       1  4 or more  #######",
-        "       0  3 or more",
-        "       2  2 or more  #############",
-        "       0  1 or more",
-        "       0  0 or more",
+        "Points",
+        "4 or more  1  #######",
+        "3 or more  0",
+        "2 or more  2  #############",
+        "1 or more  0",
+        "0 or more  0",
         "",
         "Points by criterion",
-        "All points  Criterion  Some  None",
-        "         1  Types         2     0",
+        "Types  1  2  0",
         "",
         "Not marked",
         f"{NASTY}  expected a program, got an empty folder",
@@ -287,6 +283,13 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     text = html.draw(page)
     assert '<a href="lessons/flushes.html">flushes.txt</a>' in text
     assert NASTY not in text
+
+
+def test_the_decks_that_most_failed_are_lessons(tmp_path):
+    places = write_lessons([flush_missed("ann")], tmp_path / "lessons")
+    assert places == {"run-2.txt": "lessons/run-2.html", "flushes.txt": "lessons/flushes.html"}
+    for name, place in places.items():
+        assert f"Showdown of deck {name}: best hand first" in (tmp_path / place).read_text()
 
 
 def test_a_class_of_which_nobody_is_marked():

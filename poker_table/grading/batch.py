@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from threading import Event
 
 from poker_table.files.deck_file import format_deck
@@ -66,15 +67,10 @@ class Batch:
         for name in self.only:
             if name not in self.names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        facts = dict(self.options.facts)
-        not_marked = [
-            Sheet(entry.name, (), facts=facts | entry.facts, complete=False)
-            for entry in self.entries
-        ]
-        if self.results is None:
-            self.sheets = not_marked
-        else:  # until they are marked again, the marks that stand there
-            self.sheets = [self.results.sheet(sheet.subject) or sheet for sheet in not_marked]
+        self.sheets = [*map(self._not_marked, self.entries)]
+        if self.results:  # until they are marked again, the marks that stand there
+            stand = map(self.results.sheet, self.names)
+            self.sheets = [there or sheet for there, sheet in zip(stand, self.sheets, strict=True)]
         self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
 
     def run(self, workers: int) -> Iterator[str]:
@@ -99,19 +95,19 @@ class Batch:
                 self.results.tidy()
                 self.results.write_class(self.sheets, self.notes)
 
+    def _not_marked(self, entry: Entry) -> Sheet:
+        return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
+
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
         places = [n for n, name in enumerate(self.names) if not self.only or name in self.only]
-        results = self.results
-        if results is None:
+        if self.results is None:
             return places
+        state = {n: self.results.state(self.names[n]) for n in places}
         if not self.again:
-            places = [
-                n
-                for n in places
-                if not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
-            ]
-        return sorted(places, key=lambda n: -results.seconds(self.names[n]))
+            now = {n: self.fingerprint(self.entries[n]) for n in places}
+            places = [n for n in places if state[n].get("finished") != now[n]]
+        return sorted(places, key=lambda n: -state[n].get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
@@ -134,19 +130,17 @@ class Batch:
     def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
         with scratch() as folder:
-            facts = {**self.options.facts, **entry.facts}
             try:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
             except (MarkerError, OSError) as error:
-                trouble = printable(str(error))
-                return Sheet(entry.name, (), facts=facts, complete=False, trouble=trouble)
+                return replace(self._not_marked(entry), trouble=printable(str(error)))
             submission = replace(submission, name=entry.name)
             marking = Marking(submission, self.options, keep=keep)
             for _ in marking.run():
                 if self.called_off.is_set():
                     break
-            return replace(weigh(marking), facts=facts)
+            return replace(weigh(marking), facts=self._not_marked(entry).facts)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -136,16 +136,9 @@ def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
 
 def sheet_from(fields: Mapping[str, Any]) -> Sheet:
     """Return the sheet that `asdict` and JSON made these fields of."""
-    parts = {"items": Item, "findings": Finding, "notes": str}
-    read = {name: tuple(_part(kind, each) for each in fields[name]) for name, kind in parts.items()}
-    return Sheet(**{**fields, **read})
-
-
-def _part(kind: Callable[..., Any], value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    lists = {name: tuple(found) for name, found in value.items() if isinstance(found, list)}
-    return kind(**(value | lists))
+    items = tuple(Item(**item) for item in fields["items"])
+    findings = tuple(Finding(**finding) for finding in fields["findings"])
+    return Sheet(**{**fields, "items": items, "findings": findings})
 
 
 def number(value: float) -> str:
