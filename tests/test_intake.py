@@ -467,16 +467,14 @@ def test_two_languages_in_one_batch(beside, tmp_path):
         (["--compile", "make"], "--compile goes with a program: ./PokerEval, say"),
         (
             ["--languages", "x", "./Poker"],
-            "--languages goes with --batch, and without a program",
+            "--languages does not go with a program: it says what is run",
         ),
-        (
-            ["--roster", "x.csv"],
-            "--roster goes with --into: there the file comes back with the marks in it",
-        ),
+        (["--only", "ann"], "--only goes with --into"),
+        (["--roster", "x.csv"], "--roster goes with --into"),
         (["--column", "A"], "--column goes with --roster"),
         (
             ["--into", "r", "--roster", "a/marks.csv"],
-            "--roster: a/marks.csv has the name of a file of --into's",
+            "--roster: marks.csv is what a file of --into's is called: rename yours",
         ),
     ],
 )

@@ -41,6 +41,10 @@ EXAMPLES = """\
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
+GOES_WITH = {
+    "languages": "batch", "into": "batch", "only": "into", "again": "into", "roster": "into",
+    "column": "roster",
+}  # fmt: skip
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -48,24 +52,7 @@ def run(argv: list[str], output: Output) -> int:
     parser = _parser()
     options = parser.parse_args(argv)
     _check_command(parser, options)
-    if not options.command and options.compile:
-        parser.error("--compile goes with a program: ./PokerEval, say")
-    if options.languages and (options.command or options.batch is None):
-        parser.error("--languages goes with --batch, and without a program")
-    if os.path.basename(options.roster or "") in OURS:
-        parser.error(f"--roster: {printable(options.roster)} has the name of a file of --into's")
-    if options.roster and not options.into:
-        parser.error("--roster goes with --into: there the file comes back with the marks in it")
-    if options.column and not options.roster:
-        parser.error("--column goes with --roster")
-    if options.batch is None and options.compile:
-        parser.error("--compile goes with --batch: compile a single program yourself")
-    if options.into is None and (options.only or options.again):
-        parser.error("--only and --again go with --into")
-    if options.batch is None and options.into:
-        parser.error("--into goes with --batch")
-    if options.batch is not None and options.needs:
-        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    _check_options(parser, options)
     try:
         output.check(options)
         sheets = _sheets(options, output)
@@ -77,6 +64,23 @@ def run(argv: list[str], output: Output) -> int:
     if options.exit_zero or not failures:
         return 0
     return MARKER_FAILED if ERROR in failures else 1
+
+
+def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.batch is None and options.compile:
+        parser.error("--compile goes with --batch: compile a single program yourself")
+    for option, other in GOES_WITH.items():
+        if getattr(options, option) and not getattr(options, other):
+            parser.error(f"--{option} goes with --{other}")
+    if options.batch is not None and options.needs:
+        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    if options.compile and not options.command:
+        parser.error("--compile goes with a program: ./PokerEval, say")
+    if options.languages and options.command:
+        parser.error("--languages does not go with a program: it says what is run")
+    if (name := os.path.basename(options.roster or "")) in OURS:
+        parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
 def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
