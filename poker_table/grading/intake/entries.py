@@ -79,11 +79,12 @@ def entries_in(
     taken = {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names]
     others = [path for path in paths if os.path.realpath(path) not in taken]
-    found, alone = _sorted_out(others, suffixes)
-    if not found:  # programs in a language that we do not know
-        found, alone = others, []
-    if not found:
+    if not others:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
+    # Where there is none by its name, they may be in a language that we do not know.
+    found = [path for path in others if _may_be_one(path, suffixes)] or others
+    strays = [path for path in others if path not in found and not path.endswith(METADATA)]
+    alone = [_alone(path, "it is no program, no folder and no archive") for path in strays]
     handed_in = _canvas(found) or [_moodle(path) or _plain(path) for path in found]
     entries = list(_put_together(handed_in, unpacked, alone))
     submitters = _gradescope(os.path.join(folder, METADATA)) if METADATA in names else {}
@@ -100,18 +101,10 @@ def _download(batch: str, folder: str) -> str:
     return folder if MOODLE.fullmatch(os.path.basename(top)) else top
 
 
-def _sorted_out(paths: Sequence[str], suffixes: Collection[str]) -> tuple[list[str], list[str]]:
-    """Divide paths into submissions and lines that name the others."""
-    found: list[str] = []
-    alone: list[str] = []
-    for path in paths:
-        name = os.path.basename(path)
-        program = os.path.splitext(name)[1].lower() in suffixes or is_archive(path)
-        if name != "__MACOSX" and (program or os.path.isdir(path)):
-            found.append(path)
-        else:
-            alone.append(_alone(path, "it is no program, no folder and no archive"))
-    return found, [line for line in alone if not line.startswith(METADATA)]
+def _may_be_one(path: str, suffixes: Collection[str]) -> bool:
+    """Return whether a path is a submission, by its name and kind."""
+    program = os.path.splitext(path)[1].lower() in suffixes or is_archive(path)
+    return program or (os.path.isdir(path) and os.path.basename(path) != "__MACOSX")
 
 
 def _alone(path: str, why: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -82,14 +81,12 @@ class Roster:
             known = {word.lower() for word in entry.known_as}
             rows = [n for n, student in self.students.items() if known & student.numbers]
             found = dict.fromkeys(rows, entry.name) | found
-        left = [entry for entry in entries if entry.name not in found.values()]
-        named = Counter(_words(entry.called) for entry in left)
-        called = Counter(_words(student.name) for student in self.students.values())
-        for entry in left:
-            words = _words(entry.called)
-            rows = [n for n, student in self.students.items() if _words(student.name) == words]
-            if called[words] == named[words] == 1:
-                found = dict.fromkeys(rows, entry.name) | found
+        left = {e.name: _words(e.called) for e in entries if e.name not in found.values()}
+        called = {n: _words(student.name) for n, student in self.students.items()}
+        for name, words in left.items():
+            rows = [n for n in called if called[n] == words]
+            if len(rows) == [*left.values()].count(words) == 1:
+                found = dict.fromkeys(rows, name) | found
         return found
 
     def missing(self, entries: Sequence[Entry]) -> list[str]:
