@@ -257,7 +257,7 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "What to teach again",
         "A flush is taken for high card   2 of 3  1",
-        f"{NASTY}   1 of 3  0",
+        f"{NASTY}  1 of 3  0",
         "",
         "The decks most failed",
         "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
