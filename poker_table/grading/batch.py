@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from threading import Event
 
 from poker_table.files.deck_file import format_deck
@@ -74,14 +73,16 @@ class Batch:
 
     def __post_init__(self) -> None:
         self.suffix = common_suffix(self.paths)  # of the students' programs
-        self.names = [*map(os.path.basename, self.paths)]
+        self.names = [printable(os.path.basename(path)) for path in self.paths]
         for name in self.only:
             if name not in self.names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        self.sheets = [*map(self._not_marked, self.names)]
-        if self.results:  # until they are marked again, the marks that stand there
-            stand = map(self.results.sheet, self.names)
-            self.sheets = [there or sheet for there, sheet in zip(stand, self.sheets, strict=True)]
+        facts = dict(self.options.facts)
+        not_marked = [Sheet(name, (), facts=facts, complete=False) for name in self.names]
+        if self.results is None:
+            self.sheets = not_marked
+        else:  # until they are marked again, the marks that stand there
+            self.sheets = [self.results.sheet(sheet.subject) or sheet for sheet in not_marked]
 
     def run(self, workers: int) -> Iterator[str]:
         """Mark what is to be marked; yield how many are done, from none of them on.
@@ -105,19 +106,19 @@ class Batch:
                 self.results.tidy()
                 self.results.write_class(self.sheets)
 
-    def _not_marked(self, name: str) -> Sheet:
-        return Sheet(printable(name), (), facts=dict(self.options.facts), complete=False)
-
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
         places = [n for n, name in enumerate(self.names) if not self.only or name in self.only]
-        if self.results is None:
+        results = self.results
+        if results is None:
             return places
-        state = {n: self.results.state(self.names[n]) for n in places}
         if not self.again:
-            now = {n: self.fingerprint(self.paths[n]) for n in places}
-            places = [n for n in places if state[n].get("finished") != now[n]]
-        return sorted(places, key=lambda n: -state[n].get("seconds", inf))
+            places = [
+                n
+                for n in places
+                if not results.is_finished(self.names[n], self.fingerprint(self.paths[n]))
+            ]
+        return sorted(places, key=lambda n: -results.seconds(self.names[n]))
 
     def fingerprint(self, path: str) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
@@ -147,7 +148,8 @@ class Batch:
                     path, self.command, self.compiler, folder, level, self.suffix
                 )
             except (MarkerError, OSError) as error:
-                return replace(self._not_marked(name), trouble=printable(str(error)))
+                not_marked = Sheet(name, (), facts=dict(self.options.facts), complete=False)
+                return replace(not_marked, trouble=printable(str(error)))
             marking = Marking(submission, self.options, keep=keep)
             for _ in marking.run():
                 if self.called_off.is_set():
