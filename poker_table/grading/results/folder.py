@@ -108,15 +108,15 @@ class Results:
             if name.startswith(begins):
                 shutil.rmtree(self.folder / name, ignore_errors=True)
 
-    def _state(self, name: str) -> dict[str, Any]:
-        return _read(self.folder / folder_of(name) / STATE)
-
     def write_class(self, sheets: Sequence[Sheet]) -> None:
         """Write what is told of all submissions."""
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         lessons = write_lessons(sheets, self.folder / "lessons")
         _write(self.folder / "class.html", html.draw(class_page(sheets, lessons)))
+
+    def _state(self, name: str) -> dict[str, Any]:
+        return _read(self.folder / folder_of(name) / STATE)
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
