@@ -227,6 +227,9 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
             "--exit-zero stands after the program and would go to it: put it before the program,"
             f" or -- before the program{HELP}",
         ),
+        (["--into", "x", "./x"], f"--into goes with --batch{HELP}"),
+        (["--again", "./x"], f"--again goes with --into{HELP}"),
+        (["--only", "x", "./x"], f"--only goes with --into{HELP}"),
         (["python3", "{file}"], f"{{file}} goes with --batch: of one program write the name{HELP}"),
         (
             ["--batch", ".", "python3", "{fil}"],

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from threading import Event
 
 from poker_table.files.deck_file import format_deck
@@ -101,13 +100,16 @@ class Batch:
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
         places = [n for n, name in enumerate(self.names) if not self.only or name in self.only]
-        if self.results is None:
+        results = self.results
+        if results is None:
             return places
-        state = {n: self.results.state(self.names[n]) for n in places}
         if not self.again:
-            now = {n: self.fingerprint(self.entries[n]) for n in places}
-            places = [n for n in places if state[n].get("finished") != now[n]]
-        return sorted(places, key=lambda n: -state[n].get("seconds", inf))
+            places = [
+                n
+                for n in places
+                if not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
+            ]
+        return sorted(places, key=lambda n: -results.seconds(self.names[n]))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""

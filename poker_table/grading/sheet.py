@@ -98,14 +98,22 @@ class Sheet:
     @property
     def faults(self) -> list[str]:
         """What is wrong, a text for each cause, the simplest first."""
-        texts = [item.text for item in self.items if item.text]
+        texts = [item.text for item in self.items if item.text and item.outcome != PASSED]
         return [*map(str, self.findings)] or list(dict.fromkeys(texts))
+
+    @property
+    def causes(self) -> list[str]:
+        """The causes of lost points; without them what did not pass, or why nothing did."""
+        failed = [item.title for item in self.items if item.outcome != PASSED]
+        if not self.findings and self.complete and len(failed) < len(self.items):
+            return failed
+        causes = [finding.cause for finding in self.findings] or self.faults
+        return [cause.partition("\n")[0] for cause in causes]
 
     @property
     def wrong_first(self) -> str:
         """The first cause of lost points, or nothing."""
-        causes = [finding.cause for finding in self.findings] or self.faults or [""]
-        return causes[0].partition("\n")[0]
+        return [*self.causes, ""][0]
 
     @property
     def facts_in_a_line(self) -> str:

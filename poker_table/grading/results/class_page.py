@@ -101,8 +101,7 @@ def _mistakes(sheets: Sequence[Sheet]) -> Rows:
 
 def _causes(sheet: Sheet) -> list[str]:
     """Return what is wrong with a submission, each mistake once."""
-    causes = [finding.cause for finding in sheet.findings] or [sheet.wrong_first]
-    return list(dict.fromkeys(cause.rpartition(AS_ONE_WITH)[2] for cause in causes if cause))
+    return list(dict.fromkeys(cause.rpartition(AS_ONE_WITH)[2] for cause in sheet.causes))
 
 
 def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Rows:

@@ -68,15 +68,16 @@ class Results:
 
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
-        found = self.state(name)
+        found = self._state(name)
         return sheet_from(found["sheet"]) if found else None
 
-    def state(self, name: str) -> dict[str, Any]:
-        """Return what is known of a submission: its sheet, the seconds that it took.
+    def is_finished(self, name: str, fingerprint: str) -> bool:
+        """Whether a submission has been marked as it is now; one that could not be, has not."""
+        return bool(self._state(name).get("finished") == fingerprint)
 
-        If that is `finished`, with which fingerprint; what could not be marked is not.
-        """
-        return _read(self.folder / folder_of(name) / STATE)
+    def seconds(self, name: str) -> float:
+        """Return how long its marking took; what is not known comes before all others."""
+        return float(self._state(name).get("seconds", "inf"))
 
     def begin(self, name: str) -> Path:
         """Return a new folder for a submission's results."""
@@ -113,6 +114,9 @@ class Results:
             _write(self.folder / name, REPORTS[kind](sheets))
         lessons = write_lessons(sheets, self.folder / "lessons")
         _write(self.folder / "class.html", html.draw(class_page(sheets, lessons, notes)))
+
+    def _state(self, name: str) -> dict[str, Any]:
+        return _read(self.folder / folder_of(name) / STATE)
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
