@@ -330,9 +330,32 @@ def test_a_folder_without_a_deck_file_has_no_score(tmp_path):
     )
 
 
+def test_a_class_of_test_files_gets_letters_once(tmp_path):
+    tests, results = tmp_path / "tests", tmp_path / "results"
+    tests.mkdir()
+    (tests / "ann.txt").write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
+    (tests / "ben.txt").write_text(example_lines())
+    (tests / "decks").mkdir()
+    words = "mutants", "--batch", str(tests), "--into", str(results)
+    code, out, err = run(*words)
+    assert code == 1
+    assert [line.split()[:2] for line in out.splitlines()[2:]] == [
+        ["ann.txt", "failed"], ["ben.txt", "passed"], ["decks", "error"],
+    ]  # fmt: skip
+    trouble = f"{tests / 'decks'}: expected deck files, .txt, got none"
+    assert err.splitlines()[2] == f"decks: could not be marked: {trouble}"
+    assert run(*words) == (1, out, f"decks: could not be marked: {trouble}\n")
+    assert (results / "ann.txt" / "feedback.md").read_text().startswith("# ann.txt: failed, 1 of ")
+    hint = "Which straight needs a card to count in two ways?"
+    assert hint in (results / "class.html").read_text()
+
+
 def test_usage(tmp_path):
     assert run("mutants")[0] == 2
     assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2
+    code, _, err = run("mutants", "--batch", str(tmp_path))
+    together = "Error: --batch FOLDER and --into RESULTS go together"
+    assert (code, err.splitlines()[0]) == (2, together)
     code, _, err = run("mutants", "--decks", str(tmp_path / "none"))
     assert (code, err) == (
         1,

@@ -80,6 +80,7 @@ class Marking:
     notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
+    keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
 
     @property
     def given_up(self) -> bool:
@@ -125,6 +126,8 @@ class Marking:
         answers = []
         for variant in range(RUNS):
             run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
+            if not variant:
+                self.keep(name, run.out)
             answers.append(judge_run(run, style=self.options.points["style"] > 0))
             if run.stopped:
                 self.stopped.append(name)
