@@ -36,7 +36,7 @@ def judge_block(room):
 
 @alone
 def count_block(room, weights, totals):
-    count(rows(room), 10, weights, totals, splat(fast.ONES))
+    count(rows(room), 10, weights, rows(totals), splat(fast.ONES))
 
 
 def parts():
@@ -48,7 +48,7 @@ def parts():
         "shuffle": over_and_over(fast.shuffle_block, room, sizes, radices, rests, 50),
         "  of it digits to cards": over_and_over(decode_block, room),
         "judge": over_and_over(judge_block, room),
-        "count": over_and_over(count_block, room, weights, np.zeros(COUNTS, U)),
+        "count": over_and_over(count_block, room, weights, fast.zeros(COUNTS)),
     }
 
 

@@ -67,7 +67,7 @@ def shuffle_block(room, sizes, radices, rests, cards):
 def count_block(room, players, weights, totals, numbers, best):
     """Judge and count the kept deals; write the strangest so far and its score to best."""
     judge(rows(room), players, splat(ONES))
-    score = U(count(rows(room), players, weights, totals, splat(ONES)))
+    score = U(count(rows(room), players, weights, rows(totals), splat(ONES)))
     if score >= best[0]:
         deal = first_of(room[STRANGEST], numbers)
         if score > best[0] or deal < best[1]:
@@ -77,7 +77,7 @@ def count_block(room, players, weights, totals, numbers, best):
 @alone
 def count_row(room, counts):
     """Count a row of hands, each of a head and a tail."""
-    count_bests(rows(room), counts, splat(ONES))
+    count_bests(rows(room), rows(counts), splat(ONES))
 
 
 @inlined
@@ -194,6 +194,11 @@ def zeros(number: int) -> Any:
     return part[start : start + number * WIDTH]
 
 
+def sums(counts: Any) -> list[int]:
+    """Return the counts, which the kernel keeps lane by lane."""
+    return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
+
+
 def plan_digits(groups: Groups, deals: int) -> tuple[Any, ...]:
     """Return what the loops over blocks are told of the digits, and where they note deals."""
     offsets = zeros(64)
@@ -213,13 +218,13 @@ def plan_digits(groups: Groups, deals: int) -> tuple[Any, ...]:
 def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
     """Return the tally of some consecutive deals of a seed."""
     digits = plan_digits(GROUPS[: groups_for(5 * players)], deals)
-    totals: Any = np.zeros(COUNTS, U)
+    totals = zeros(COUNTS)
     best = np.array([0, 2**64 - 1], U)
     keys = np.array(round_keys(seed), U)
     room = empty_room()
     count_all(room, digits, keys, players, np.array(weights), totals, best, U(first), U(deals))
     found = int(best[0]), int(best[1])
-    return Tally(players, [int(total) for total in totals], found if deals else None)
+    return Tally(players, sums(totals), found if deals else None)
 
 
 def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
@@ -229,7 +234,7 @@ def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
     table = np.frombuffer(rows, U).reshape(52, -1)
     room: tuple[Any, ...] = empty_room()
-    counts: Any = np.zeros(COUNTS, U)
+    counts = zeros(COUNTS)
     for top in tops(cards):
         count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
-        yield tuple(int(number) for number in counts[WON : WON + TYPES])
+        yield tuple(sums(counts)[WON : WON + TYPES])

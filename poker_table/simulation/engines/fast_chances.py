@@ -14,6 +14,7 @@ from poker_table.simulation.engines.fast import (
     plan_digits,
     restrict,
     shuffle_block,
+    sums,
     zeros,
 )
 from poker_table.simulation.engines.plan import Plan
@@ -46,7 +47,7 @@ def count_block(room, arranged, question, counts):
     for hand in range(len(sizes)):
         judge_one(room, hand, arranged, question)
     compare_hands(rows(room), len(sizes), splat(ONES))
-    count_arranged(rows(room), len(sizes), counts, splat(ONES))
+    count_arranged(rows(room), len(sizes), rows(counts), splat(ONES))
 
 
 @alone
@@ -111,7 +112,7 @@ def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     room, arranged, question, counts = _begin(plan)
     keys = np.array(round_keys(seed), U)
     count_all(room, arranged, question, digits, keys, counts, U(first), U(deals))
-    return [int(count) for count in counts]
+    return sums(counts)
 
 
 def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
@@ -123,7 +124,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
         rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
         listed = np.frombuffer(rows, U).reshape(plan.rows, size // 8)
         count_table(room, arranged, question, listed, number, counts)
-    return [int(count) for count in counts]
+    return sums(counts)
 
 
 def _begin(plan: Plan) -> tuple[Any, Any, Any, Any]:
@@ -133,5 +134,4 @@ def _begin(plan: Plan) -> tuple[Any, Any, Any, Any]:
     )
     question = homes, rest, sizes, np.array(plan.known, U), members
     arranged: Any = zeros(plan.rows)
-    counts: Any = np.zeros(plan.counts, U)
-    return empty_room(), arranged, question, counts
+    return empty_room(), arranged, question, zeros(plan.counts)

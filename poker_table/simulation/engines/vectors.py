@@ -1,6 +1,6 @@
 """Vectors: the words of the fast engine, eight integers of 64 bits side by side.
 
-To Numba a vector is a number: `&`, `|`, `^`, `+`, `*`, `<<` and `>>` work in all eight lanes at
+To Numba a vector is a number: `&`, `|`, `^`, `+`, `-`, `*`, `<<` and `>>` work in all lanes at
 once, with another vector or with one integer for all lanes. `rows` lets the kernel see the memory
 of arrays as vectors. What a processor has no instruction for, LLVM does in smaller pieces.
 """
@@ -92,6 +92,7 @@ _operation((operator.and_, operator.iand), "and_")
 _operation((operator.or_, operator.ior), "or_")
 _operation((operator.xor, operator.ixor), "xor")
 _operation((operator.add, operator.iadd), "add")
+_operation((operator.sub,), "sub")
 _operation((operator.mul,), "mul")
 _operation((operator.lshift,), "shl")
 _operation((operator.rshift,), "lshr")
@@ -99,13 +100,12 @@ _operation((operator.rshift,), "lshr")
 
 @intrinsic
 def ones_in(typing, vector):
-    """Return how many bits are set."""
+    """Return how many bits are set, lane by lane: `sums` adds them up when all is counted."""
 
     def generate(context, builder, signature, arguments):
-        bits = _called(builder, f"llvm.ctpop.v{WIDTH}i64", LANES, *arguments)
-        return _called(builder, f"llvm.vector.reduce.add.v{WIDTH}i64", INT, bits)
+        return _called(builder, f"llvm.ctpop.v{WIDTH}i64", LANES, *arguments)
 
-    return types.uint64(vector), generate
+    return VECTOR(vector), generate
 
 
 @intrinsic

@@ -61,24 +61,23 @@ def count_ranks(marks: Words, held: Words) -> None:
 
 def note_groups(held: Words, flags: Words, zero: int) -> None:
     """Set flags 0 to 3: some rank twice, two ranks twice, some rank three times, four times."""
-    for row in range(4):
-        flags[row] = zero
+    pair = two_pair = three = four = zero
     for rank in range(13):
-        two = held[4 * rank + 1]
-        flags[1] |= flags[0] & two
-        flags[0] |= two
-        flags[2] |= held[4 * rank + 2]
-        flags[3] |= held[4 * rank + 3]
+        twice = held[4 * rank + 1]
+        two_pair |= pair & twice
+        pair |= twice
+        three |= held[4 * rank + 2]
+        four |= held[4 * rank + 3]
+    flags[0], flags[1], flags[2], flags[3] = pair, two_pair, three, four
 
 
 def note_straights(held: Words, first: int, flags: Words) -> None:
     """Set flags 4 and 5: a straight, the wheel. Of the held rows, every fourth counts."""
-    wheel = four_in_a_row(held, first) & held[first + 48]
-    flags[4] = wheel
-    flags[5] = wheel
+    straight = wheel = four_in_a_row(held, first) & held[first + 48]
     for rank in range(9):
         run = four_in_a_row(held, first + 4 * rank)
-        flags[4] |= run & held[first + 4 * rank + 16]
+        straight |= run & held[first + 4 * rank + 16]
+    flags[4], flags[5] = straight, wheel
 
 
 def four_in_a_row(held: Words, row: int) -> int:
