@@ -49,15 +49,25 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
 
 
 def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
-    """Move every later card up past those of the five that lie at or below it."""
-    for card in range(cards):
-        position = load(planes, row + 6 * card)
-        a = at_least(position, load(depths, 0))
-        b = at_least(position, load(depths, 6))
-        c = at_least(position, load(depths, 12))
-        d = at_least(position, load(depths, 18))
-        e = at_least(position, load(depths, 24))
-        store(planes, row + 6 * card, plus_five(position, a, b, c, d, e))
+    """Move every later card up past those of the five that lie at or below it.
+
+    Two cards at a time: what is read of the depths serves both. Of an odd number of cards, the
+    last one's neighbour is a row of planes that nobody reads.
+    """
+    for card in range(row, row + 6 * cards, 12):
+        first, second = load(planes, card), load(planes, card + 6)
+        a, p = at_least_both(first, second, load(depths, 0))
+        b, q = at_least_both(first, second, load(depths, 6))
+        c, r = at_least_both(first, second, load(depths, 12))
+        d, s = at_least_both(first, second, load(depths, 18))
+        e, t = at_least_both(first, second, load(depths, 24))
+        store(planes, card, plus_five(first, a, b, c, d, e))
+        store(planes, card + 6, plus_five(second, p, q, r, s, t))
+
+
+def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
+    """Return where each of two numbers is at least another, of which the complement is given."""
+    return at_least(first, not_other), at_least(second, not_other)
 
 
 def rise(position: Six, not_digit: Six) -> Six:
