@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
+# So many times as large is one that goes away: what its way costs (docs/simulate.md) is nothing then.
+AWAY = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
 # So many does a worker of the plain engine deal while the fast one is compiled. With more, that
@@ -113,6 +115,8 @@ def _growing(
     """Yield the growing tally as one engine counts, to the end or as long as it is to go on."""
     left = simulation.deals - tally.deals
     size = min(PIECE[engine], max(1, -(-left // workers)))
+    if executor is not None:
+        size = max(size, min(AWAY * PIECE[engine], left // (16 * workers)))
     pieces = (
         (__version__, engine, simulation.seed, first, min(size, simulation.deals - first),
          simulation.players)
@@ -149,7 +153,11 @@ def count_piece(
         from poker_table.simulation.engines.fast import count_deals
     else:
         count_deals = plain.count_deals
-    return count_deals(seed, first, deals, players, strangeness())
+    tally, size = Tally(players), PIECE[engine]
+    for begin in range(first, first + deals, size):
+        part = min(size, first + deals - begin)
+        tally += count_deals(seed, begin, part, players, strangeness())
+    return tally
 
 
 def check_version(asking: str) -> None:
