@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
-# So many times as large is one that goes away: what its way costs (docs/simulate.md) is nothing then.
+# Many times as large may be one that goes to another machine: its way costs 2 ms or so.
 AWAY = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
