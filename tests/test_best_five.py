@@ -14,7 +14,7 @@ from poker_table.compare.rounds import read_hands
 from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.errors import HandError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.best_five import Holding, best_five, number_of_word
+from poker_table.hands.best_five import Holding, best_five, name_of_word
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -240,7 +240,7 @@ def test_what_is_remembered_stays_bounded(monkeypatch):
 
 def test_all_spellings_of_a_card_are_one_number():
     words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
-    assert len({number_of_word(word) for word in words}) == 1
+    assert len({name_of_word(word) for word in words}) == 1
 
 
 def test_a_hand_of_words_and_of_cards_are_the_same():

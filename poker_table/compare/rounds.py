@@ -9,7 +9,7 @@ from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Holding, number_of_word
+from poker_table.hands.best_five import Holding, name_of_word
 from poker_table.hands.in_words import counted
 
 #: The layouts, each with what it looks like.
@@ -148,8 +148,8 @@ def _holdings(of_round: list[Line], layout: str) -> list[Holding]:
     """Return the holdings on some lines. Raises RoundError, which begins with a line."""
     hands = _hands(of_round, layout)
     try:
-        return [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
-    except (CardError, HandError):  # read once more, to say where
+        return [Holding(hand.upper().split()) for hand in hands]
+    except (KeyError, CardError, HandError):  # another spelling; or wrong, and then it says where
         lines = [line for line, _ in of_round] * len(hands)
         return list(map(_holding, count(1), lines, hands))
 
@@ -182,12 +182,12 @@ def _holding(hand: int, line: int, text: str) -> Holding:
     Traceback (most recent call last):
     poker_table.game.errors.RoundError: 1: hand 2, card 5: expected a card such as TH, got 'KX'
     """
-    cards: list[int] = []
+    names: list[str] = []
     try:
-        cards.extend(map(number_of_word, text.split()))  # before an error, the cards up to it
-        return Holding(cards)
+        names.extend(map(name_of_word, text.split()))  # before an error, the cards up to it
+        return Holding(names)
     except CardError as error:
-        raise RoundError(f"{line}: hand {hand}, card {len(cards) + 1}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}, card {len(names) + 1}: {error}") from None
     except HandError as error:
         raise RoundError(f"{line}: hand {hand}: {error}") from None
 

@@ -6,19 +6,28 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import CARDS, Card, Rank, Suit, cards_of, repeated
+from poker_table.game.card import (
+    CARDS,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    Card,
+    Rank,
+    Suit,
+    cards_of,
+    repeated,
+)
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
 from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
 
-# A card as a number, so that cards can be added and sorted: a count of one for its rank, three
-# bits wide and the ace lowest, and a count of one for its suit, five bits wide.
+# A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
+# a count of one for its suit, five bits wide.
 #
 #     bit 56    … 26  23  20     15       10         5      0
-#        two …    Q   K   A   spades  hearts  diamonds  clubs
+#        ace …    4   3   2   spades  hearts  diamonds  clubs
 #
-# Sorted, the ace comes first and equal ranks come as clubs, diamonds, hearts, spades. The sum of
-# a hand says how many cards it has of each rank and of each suit: few enough sums to remember.
+# The sum of a hand says how many cards it has of each rank and of each suit: few enough sums to
+# remember.
 RANK_BITS, SUIT_BITS = 3, 5
 ABOVE_SUITS = len(Suit) * SUIT_BITS
 ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
@@ -28,103 +37,93 @@ SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
-
-def card_number(card: Card) -> int:
-    """Return a card as a number; a sum of them says how many there are of each rank and suit.
-
-    >>> hex(card_number(Card.parse("KD")))
-    '0x800020'
-    """
-    return 1 << ABOVE_SUITS + RANK_BITS * (Rank.ACE - card.rank) | 1 << SUIT_BITS * card.suit
-
-
-CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_RANK_OF_COUNT = {1 << RANK_BITS * (Rank.ACE - rank): int(rank) for rank in reversed(Rank)}
-_ACE_TO_ACE = [*_RANK_OF_COUNT, 1]  # an ace may end a row too
+NUMBER_OF_NAME = {
+    str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
+    for card in CARDS
+}
+_RANK_OF_COUNT = {1 << RANK_BITS * rank: int(rank) for rank in reversed(Rank)}
+_ACE_TO_ACE = [*_RANK_OF_COUNT, 1 << RANK_BITS * Rank.ACE]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = {shape for shape, _, _ in RULES}
-_NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
 
 
 @cache
-def number_of_word(word: str) -> int:
-    """Return the number of the card that a word stands for. Raises CardError if it stands for none.
+def name_of_word(word: str) -> str:
+    """Return the name of the card that a word stands for. Raises CardError if it stands for none.
 
-    >>> number_of_word("10♥") == number_of_word("th")
-    True
+    >>> name_of_word("10♥"), name_of_word("th")
+    ('TH', 'TH')
     """
-    return card_number(Card.parse(word))
+    return str(Card.parse(word))
 
 
 class Best:
-    """The kind of hand that the best five are, and where they stand among sorted cards."""
+    """The kind of hand that the best five are, and where they stand among sorted names."""
 
     __slots__ = ("kind", "pick", "strength")
 
-    def __init__(self, kind: HandKind, ranks: list[int]) -> None:
+    def __init__(self, kind: HandKind, letters: list[str]) -> None:
         self.kind = kind
         self.strength = kind.strength
-        five = [int(card.rank) for card in kind.hand.cards_by_importance]
-        places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
-        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
+        five = kind.letters
+        places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
+        self.pick: Callable[[Sequence[str]], tuple[str, ...]] = itemgetter(*places)
 
 
 class Holding:
     """Five or more cards and the best five of them; among equals, clubs come before spades.
 
-    Made from the numbers of cards (see `Holding.of`). Raises HandError if there are fewer than
-    five cards or one of them is there twice.
+    Made from the names of cards (see `Holding.of`). Raises HandError if there are fewer than
+    five cards or one of them is there twice, KeyError for what is no name of a card.
 
-    >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
+    >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
     >>> " ".join(map(str, holding.five)), holding.best.kind.type_name
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
-    __slots__ = ("_among", "_numbers", "best")
+    __slots__ = ("_among", "_names", "best")
 
-    def __init__(self, numbers: list[int]) -> None:
-        if len(numbers) < HAND_SIZE:
-            raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
-        if len(set(numbers)) < len(numbers):
-            raise HandError(repeated([CARD_OF_NUMBER[number] for number in numbers]))
-        total = sum(numbers)
+    def __init__(self, names: list[str]) -> None:
+        if len(names) < HAND_SIZE:
+            raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
+        if len(set(names)) < len(names):
+            raise HandError(repeated(map(Card.parse, names)))
+        total = sum(map(NUMBER_OF_NAME.__getitem__, names))
         self.best = ANY_SUITS[total >> ABOVE_SUITS]
-        self._numbers = self._among = numbers
+        self._names = self._among = names
         if not total + SHORT_OF_SIXTEEN & SIXTEEN:
             return
-        for suit in Suit:
-            suited = [n for n in numbers if CARD_OF_NUMBER[n].suit is suit]
+        for suit in SUIT_LETTERS:
+            suited = [name for name in names if name[1] == suit]
             if len(suited) >= HAND_SIZE:
-                best = ONE_SUIT[sum(suited) >> ABOVE_SUITS]
+                best = ONE_SUIT[sum(map(NUMBER_OF_NAME.__getitem__, suited)) >> ABOVE_SUITS]
                 if best.strength > self.best.strength:
                     self.best, self._among = best, suited
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
         """Return the holding of the given cards, or words."""
-        return cls([card_number(card) for card in cards_of(cards)])
+        return cls(list(map(str, cards_of(cards))))
 
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(CARD_OF_NUMBER[number] for number in self._numbers)
+        return tuple(map(Card.parse, self._names))
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """All the cards, highest rank first, equal ranks as clubs, diamonds, hearts, spades."""
-        return tuple(CARD_OF_NUMBER[number] for number in sorted(self._numbers))
+        return tuple(sorted(self.given, key=lambda card: (-card.rank, card.suit)))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(CARD_OF_NUMBER[number] for number in self.best.pick(sorted(self._among)))
+        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
 
     @property
     def five_names(self) -> str:
         """The best five as text, for a million hands: no Card is made."""
-        a, b, c, d, e = self.best.pick(sorted(self._among))
-        name = _NAME_OF_NUMBER
-        return f"{name[a]} {name[b]} {name[c]} {name[d]} {name[e]}"
+        return " ".join(self.best.pick(sorted(self._among)))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -132,9 +131,9 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        numbers = sorted(self._numbers)
-        best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return best.kind.hand.hand_type, tuple(CARD_OF_NUMBER[n] for n in best.pick(numbers))
+        best = ANY_SUITS[sum(map(NUMBER_OF_NAME.__getitem__, self._names)) >> ABOVE_SUITS]
+        five = best.pick(sorted(self._names))
+        return best.kind.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -163,7 +162,7 @@ class _BestByCounts(dict[int, Best]):
             kind = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).kind
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = Best(kind, ranks)
+        best = self[counts] = Best(kind, sorted(RANK_LETTERS[rank] for rank in ranks))
         return best
 
 

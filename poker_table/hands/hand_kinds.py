@@ -21,6 +21,7 @@ class HandKind:
         self.type_name = str(hand.hand_type)
         self.type_number = int(hand.hand_type)
         self.digits = tuple(map(int, hand.ranks))
+        self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
         self.strength = hand.strength
 
 
