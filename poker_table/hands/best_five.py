@@ -1,8 +1,8 @@
-"""The best five of five or more cards, and of which kind they are."""
+"""The best five of five or more cards, and what they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter, itemgetter
 
@@ -18,7 +18,7 @@ from poker_table.game.card import (
 )
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
-from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
+from poker_table.hands.hand_kinds import hand_of_ranks
 
 # A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
 # a count of one for its suit, five bits wide.
@@ -41,6 +41,7 @@ NUMBER_OF_NAME = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
 }
+_NUMBER = NUMBER_OF_NAME.__getitem__
 _RANK_OF_COUNT = {1 << RANK_BITS * rank: int(rank) for rank in reversed(Rank)}
 _ACE_TO_ACE = [*_RANK_OF_COUNT, 1 << RANK_BITS * Rank.ACE]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
@@ -58,47 +59,84 @@ def name_of_word(word: str) -> str:
 
 
 class Best:
-    """The kind of hand that the best five are, and where they stand among sorted names."""
+    """What the best five are, whatever their suits, and where they stand among sorted names.
 
-    __slots__ = ("kind", "pick", "strength")
+    It is kept without an enum, whose `str`, hash and comparison take ten times as long. `hand` is
+    one such hand; `different` is the number of all the cards if no two are of one rank, else 0.
+    """
 
-    def __init__(self, kind: HandKind, letters: list[str]) -> None:
-        self.kind = kind
-        self.strength = kind.strength
-        five = kind.letters
+    __slots__ = "different", "digits", "hand", "pick", "strength", "type_name", "type_number"
+
+    def __init__(self, hand: Hand, letters: list[str]) -> None:
+        self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
+        self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
+        self.different = len(letters) if len(set(letters)) == len(letters) else 0
+        five = [card.rank.letter for card in hand.cards_by_importance]
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        self.pick: Callable[[Sequence[str]], tuple[str, ...]] = itemgetter(*places)
+        self.pick = _picking(*places)
+
+    def line(self, names: list[str]) -> str:
+        """Return the best five of these names, and their type, as text."""
+        return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
+
+
+@cache
+def _picking(*places: int) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Return what picks those at some places: one for all that need it, which is faster."""
+    return itemgetter(*places)
+
+
+def best_among(names: list[str]) -> tuple[Best, list[str]]:
+    """Return what the best five of some cards are, and the names of those that they are among.
+
+    These are all the cards, or, of a flush, those of its suit. Raises HandError if there are fewer
+    than five cards or one of them is there twice, KeyError for what is no name of a card.
+
+    >>> best, among = best_among("AS KC QD JD TD 5D 4D".split())
+    >>> best.line(among)
+    'QD JD TD 5D 4D - Flush'
+    """
+    total = sum(map(_NUMBER, names))
+    best = ANY_SUITS.get(total >> ABOVE_SUITS)
+    if best is None or best.different != len(names):  # else it is known that all is well
+        check_names(names)
+        best = ANY_SUITS[total >> ABOVE_SUITS]
+    if total + SHORT_OF_SIXTEEN & SIXTEEN:
+        flushes = [(best, names), *_flushes(names)]
+        return max(flushes, key=lambda found: found[0].strength)
+    return best, names
+
+
+def check_names(names: list[str]) -> None:
+    """Raise HandError if there are fewer than five cards or one of them is there twice."""
+    if len(names) < HAND_SIZE:
+        raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
+    if len(set(names)) < len(names):
+        raise HandError(repeated(map(Card.parse, names)))
+
+
+def _flushes(names: list[str]) -> Iterator[tuple[Best, list[str]]]:
+    for suit in SUIT_LETTERS:
+        suited = [name for name in names if name[1] == suit]
+        if len(suited) >= HAND_SIZE:
+            yield ONE_SUIT[sum(map(_NUMBER, suited)) >> ABOVE_SUITS], suited
 
 
 class Holding:
     """Five or more cards and the best five of them; among equals, clubs come before spades.
 
-    Made from the names of cards (see `Holding.of`). Raises HandError if there are fewer than
-    five cards or one of them is there twice, KeyError for what is no name of a card.
+    Made from the names of cards (see `Holding.of`). Raises as `best_among` does.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
-    >>> " ".join(map(str, holding.five)), holding.best.kind.type_name
+    >>> " ".join(map(str, holding.five)), holding.best.type_name
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
     __slots__ = ("_among", "_names", "best")
 
     def __init__(self, names: list[str]) -> None:
-        if len(names) < HAND_SIZE:
-            raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
-        if len(set(names)) < len(names):
-            raise HandError(repeated(map(Card.parse, names)))
-        total = sum(map(NUMBER_OF_NAME.__getitem__, names))
-        self.best = ANY_SUITS[total >> ABOVE_SUITS]
-        self._names = self._among = names
-        if not total + SHORT_OF_SIXTEEN & SIXTEEN:
-            return
-        for suit in SUIT_LETTERS:
-            suited = [name for name in names if name[1] == suit]
-            if len(suited) >= HAND_SIZE:
-                best = ONE_SUIT[sum(map(NUMBER_OF_NAME.__getitem__, suited)) >> ABOVE_SUITS]
-                if best.strength > self.best.strength:
-                    self.best, self._among = best, suited
+        self._names = names
+        self.best, self._among = best_among(names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -120,20 +158,15 @@ class Holding:
         """The best five, in the order in which they count, the ace of the wheel last."""
         return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
 
-    @property
-    def five_names(self) -> str:
-        """The best five as text, for a million hands: no Card is made."""
-        return " ".join(self.best.pick(sorted(self._among)))
-
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
         return Hand.of(self.five, player)
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        best = ANY_SUITS[sum(map(NUMBER_OF_NAME.__getitem__, self._names)) >> ABOVE_SUITS]
+        best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
         five = best.pick(sorted(self._names))
-        return best.kind.hand.hand_type, tuple(map(Card.parse, five))
+        return best.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -157,12 +190,12 @@ class _BestByCounts(dict[int, Best]):
     def __missing__(self, counts: int) -> Best:
         ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
         if len(ranks) == HAND_SIZE:
-            kind = HandKind(hand_of_ranks(ranks, self.one_suit))
+            hand = hand_of_ranks(ranks, self.one_suit)
         else:
-            kind = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).kind
+            hand = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).hand
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = Best(kind, sorted(RANK_LETTERS[rank] for rank in ranks))
+        best = self[counts] = Best(hand, sorted(RANK_LETTERS[rank] for rank in ranks))
         return best
 
 
