@@ -41,13 +41,16 @@ def rounds_as_lines(
     """
     for round_ in found:
         if isinstance(round_, Round):
-            text = f"Round {round_.number}: {result(round_)}\n"
-            for number, (best, among) in enumerate(round_.found, start=1):
-                five = " ".join(best.pick(sorted(among)))
-                text += f"Hand {number}: {five} - {best.type_name}\n"
-                if explain:
-                    text += _reading_lines(round_.holdings[number - 1])
-            yield text
+            if len(round_.found) == 2 and not explain:  # the usual, in one piece: a million follow
+                (one, first), (other, second) = round_.found
+                yield (
+                    f"Round {round_.number}: {result(round_)}\n"
+                    f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
+                    f"Hand 2: {' '.join(other.pick(sorted(second)))} - {other.type_name}\n"
+                )
+            else:
+                yield f"Round {round_.number}: {result(round_)}\n"
+                yield from _hand_lines(round_, explain)
     yield summary_line(summary) + "\n"
 
 
@@ -88,6 +91,13 @@ def _tie(round_: Round) -> str:
     return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
 
 
+def _hand_lines(round_: Round, explain: bool) -> Iterator[str]:
+    for number, (best, among) in enumerate(round_.found, start=1):
+        yield f"Hand {number}: {best.line(among)}\n"
+        if explain:
+            yield _reading_lines(round_.holdings[number - 1])
+
+
 def _reading_lines(holding: Holding) -> str:
     """Return how the best five were read, one line each for cards, type, ranks and value."""
     read = explanation(holding.hand())
@@ -96,13 +106,13 @@ def _reading_lines(holding: Holding) -> str:
 
 def _why(better: Best, worse: Best) -> str:
     """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
-    high, low = better.digits, worse.digits
     key: tuple[object, ...] = better.type_number, worse.type_number
     if better.type_number == worse.type_number:
-        digit = 0
+        high, low, digit = better.digits, worse.digits, 0
         while high[digit] == low[digit]:
             digit += 1
-        key = better.type_number, high[: digit + 1], low[digit]
-    if key not in _said:
-        _said[key] = why_it_beats(better.hand, worse.hand)
-    return _said[key]
+        key = better.type_number, low[digit], high[: digit + 1]
+    said = _said.get(key)
+    if said is None:
+        said = _said[key] = why_it_beats(better.hand, worse.hand)
+    return said

@@ -89,15 +89,15 @@ class Summary:
     def counted(self, found: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
         """Yield what `read_rounds` finds, each counted."""
         for each in found:
-            if isinstance(each, RoundError):
-                self.invalid += 1
-            else:
+            if isinstance(each, Round):
                 while len(self.wins) < len(each.found):
                     self.wins[len(self.wins) + 1] = 0
                 if each.winner is None:
                     self.ties += 1
                 else:
                     self.wins[each.winner] += 1
+            else:
+                self.invalid += 1
             yield each
 
 

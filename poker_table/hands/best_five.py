@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from operator import attrgetter, itemgetter
 
@@ -31,7 +32,7 @@ from poker_table.hands.hand_kinds import hand_of_ranks
 RANK_BITS, SUIT_BITS = 3, 5
 ABOVE_SUITS = len(Suit) * SUIT_BITS
 ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
-# Added to a count of five or more, this carries into the highest of the count's five bits.
+# Begun with this, a count of five or more has the highest of its five bits.
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
@@ -65,15 +66,22 @@ class Best:
     one such hand; `different` is the number of all the cards if no two are of one rank, else 0.
     """
 
-    __slots__ = "different", "digits", "hand", "pick", "strength", "type_name", "type_number"
+    __slots__ = (
+        "different", "digits", "hand", "letters", "pick", "strength", "type_name", "type_number"
+    )  # fmt: skip
 
-    def __init__(self, hand: Hand, letters: list[str]) -> None:
+    def __init__(self, hand: Hand) -> None:
         self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
         self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
-        self.different = len(letters) if len(set(letters)) == len(letters) else 0
-        five = [card.rank.letter for card in hand.cards_by_importance]
+        self.letters = [card.rank.letter for card in hand.cards_by_importance]
+
+    def among(self, letters: list[str]) -> Best:
+        """Return the same best five, among cards of the given ranks, whose letters are sorted."""
+        best, five = copy(self), self.letters
+        best.different = len(letters) if len(set(letters)) == len(letters) else 0
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        self.pick = _picking(*places)
+        best.pick = _picking(*places)
+        return best
 
     def line(self, names: list[str]) -> str:
         """Return the best five of these names, and their type, as text."""
@@ -96,12 +104,13 @@ def best_among(names: list[str]) -> tuple[Best, list[str]]:
     >>> best.line(among)
     'QD JD TD 5D 4D - Flush'
     """
-    total = sum(map(_NUMBER, names))
-    best = ANY_SUITS.get(total >> ABOVE_SUITS)
-    if best is None or best.different != len(names):  # else it is known that all is well
+    total = sum(map(_NUMBER, names), SHORT_OF_SIXTEEN)
+    best = _known(total >> ABOVE_SUITS)
+    count = len(names)  # of known ones, as many as the ranks, none is there twice
+    if best is None or (best.different != count and len({*names}) < count):
         check_names(names)
         best = ANY_SUITS[total >> ABOVE_SUITS]
-    if total + SHORT_OF_SIXTEEN & SIXTEEN:
+    if total & SIXTEEN:
         flushes = [(best, names), *_flushes(names)]
         return max(flushes, key=lambda found: found[0].strength)
     return best, names
@@ -190,13 +199,13 @@ class _BestByCounts(dict[int, Best]):
     def __missing__(self, counts: int) -> Best:
         ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
         if len(ranks) == HAND_SIZE:
-            hand = hand_of_ranks(ranks, self.one_suit)
+            best = Best(hand_of_ranks(ranks, self.one_suit))
         else:
-            hand = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).hand
+            best = max([self[five] for five in _fives(counts)], key=attrgetter("strength"))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = Best(hand, sorted(RANK_LETTERS[rank] for rank in ranks))
-        return best
+        self[counts] = best.among(sorted(RANK_LETTERS[rank] for rank in ranks))
+        return self[counts]
 
 
 def _fives(counts: int) -> list[int]:
@@ -222,3 +231,4 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
+_known = ANY_SUITS.get
