@@ -12,7 +12,7 @@ from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.game.card import CARDS
 from poker_table.game.errors import RoundError
 from poker_table.game.hand import Hand, HandComparer
-from poker_table.hands.best_five import Holding, best_five
+from poker_table.hands.best_five import best_five
 
 HIGH, PAIR, FLUSH = "AC KD QH JS 9C", "2C 2D 3H 4S 5C", "2H 4H 6H 8H TH"
 

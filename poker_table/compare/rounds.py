@@ -9,7 +9,7 @@ from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Holding, best_among, check_names, name_of_word
+from poker_table.hands.best_five import Best, Holding, best_among, check_names, name_of_word
 from poker_table.hands.in_words import counted
 
 #: The layouts, each with what it looks like.
@@ -41,6 +41,7 @@ class Round:
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number, self.line, self.hands = number, line, hands
         self.winner: int | None = None
+        self.found: tuple[tuple[Best, list[str]], ...]  # as `best_among` finds each
         if len(hands) == 2:  # nearly always, and then there is a faster way
             self.found = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
             self.first, self.second = one, other

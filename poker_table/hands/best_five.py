@@ -43,10 +43,11 @@ NUMBER_OF_NAME = {
     for card in CARDS
 }
 _NUMBER = NUMBER_OF_NAME.__getitem__
-_RANK_OF_COUNT = {1 << RANK_BITS * rank: int(rank) for rank in reversed(Rank)}
-_ACE_TO_ACE = [*_RANK_OF_COUNT, 1 << RANK_BITS * Rank.ACE]  # an ace may end a row too
+_ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
+_ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
-_SHAPES = {shape for shape, _, _ in RULES}
+_SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
+_SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
 @cache
@@ -70,12 +71,15 @@ class Best:
         "different", "digits", "hand", "letters", "pick", "strength", "type_name", "type_number"
     )  # fmt: skip
 
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
+    different: int
+
     def __init__(self, hand: Hand) -> None:
         self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
         self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
-        self.letters = [card.rank.letter for card in hand.cards_by_importance]
+        self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
-    def among(self, letters: list[str]) -> Best:
+    def among(self, letters: str) -> Best:
         """Return the same best five, among cards of the given ranks, whose letters are sorted."""
         best, five = copy(self), self.letters
         best.different = len(letters) if len(set(letters)) == len(letters) else 0
@@ -197,23 +201,23 @@ class _BestByCounts(dict[int, Best]):
         self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> Best:
-        ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
-        if len(ranks) == HAND_SIZE:
-            best = Best(hand_of_ranks(ranks, self.one_suit))
+        letters = "".join([letter * (counts >> shift & 7) for letter, shift in _SHIFTS])
+        if len(letters) == HAND_SIZE:
+            best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
             best = max([self[five] for five in _fives(counts)], key=attrgetter("strength"))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        self[counts] = best.among(sorted(RANK_LETTERS[rank] for rank in ranks))
-        return self[counts]
+        self[counts] = best = best.among(letters)
+        return best
 
 
 def _fives(counts: int) -> list[int]:
-    """Return the fives that may be the best: those in a row, and the highest of every shape."""
-    there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
+    """Return the fives that may be the best: those in a row, and the highest of the best shape."""
+    there = [(one, count) for one in _ACE_TO_TWO if (count := counts // one & 7)]
     present = sum([one for one, _ in there])
     in_a_row = [row for row in _IN_A_ROW if row & present == row]
-    return in_a_row + [five for shape in _SHAPES if (five := _highest(shape, there))]
+    return [*in_a_row, next(five for shape in _SHAPES if (five := _highest(shape, there)))]
 
 
 def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
