@@ -110,7 +110,8 @@ def best_among(names: list[str]) -> tuple[Best, list[str]]:
     """
     total = sum(map(_NUMBER, names), SHORT_OF_SIXTEEN)
     best = _known(total >> ABOVE_SUITS)
-    count = len(names)  # of known ones, as many as the ranks, none is there twice
+    count = len(names)
+    # Where there are as many ranks as cards, none is there twice.
     if best is None or (best.different != count and len({*names}) < count):
         check_names(names)
         best = ANY_SUITS[total >> ABOVE_SUITS]
