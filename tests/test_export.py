@@ -35,7 +35,7 @@ HOSTILE = hands_page('<script>"&\x1b', [hand_row(1, ())], lead="<b>|</b>", note=
 
 
 def picture(view: Page) -> str:
-    return svg.draw(view)
+    return svg.draw_alike([view])[0]
 
 
 class Tags(HTMLParser):

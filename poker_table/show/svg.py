@@ -33,11 +33,6 @@ LETTER = 9  # how wide a letter is, at the most, on average
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
-def draw(page: Page) -> str:
-    """Return the page as the text of an SVG file."""
-    return draw_alike([page])[0]
-
-
 def draw_alike(pages: Sequence[Page]) -> list[str]:
     """Return pages as the texts of SVG files of one height, their tables all in one place."""
     leads = [textwrap.wrap(with_symbols(page.lead), LEAD_WIDTH) for page in pages]
@@ -124,7 +119,6 @@ class Drawing:
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
-        (legend,) = [column.legend for column in section.columns if column.legend] or [""]
         heads = Row(tuple("" if column.legend else column.name for column in section.columns))
         rows = [heads, *section.rows]
         texts = [
@@ -139,19 +133,19 @@ class Drawing:
             starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
         for row, line in zip(rows, texts, strict=True):
             colour = QUIET if row is heads else INK
-            for place, (text, head) in enumerate(zip(line, section.columns, strict=True)):
-                x, anchor = starts[place], "start"
-                if head.number:
-                    x, anchor = starts[place + 1] - MARGIN, "end"
-                self.text(text, x, self.y, 15, colour, anchor)
-            for cell, x in zip(row.cells, starts, strict=False):
+            places = zip(row.cells, line, section.columns, starts, starts[1:], strict=False)
+            for cell, text, column, x, end in places:
                 if isinstance(cell, Share):
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
-            if legend and row is heads:
-                self.plot(scale(legend), starts[-1], self.y - 38)
-            elif isinstance(row.cells[-1], Interval):
-                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
+                elif isinstance(cell, Interval):
+                    self.plot(plotted(cell), end, self.y - 18)
+                elif column.legend and row is heads:
+                    self.plot(scale(column.legend), end, self.y - 38)
+                elif column.number:
+                    self.text(text, end - MARGIN, self.y, 15, colour, "end")
+                else:
+                    self.text(text, x, self.y, 15, colour)
             self.y += LINE + GAP // 2
         self.y -= GAP
 
