@@ -38,7 +38,9 @@ def as_rich(thing: object) -> object:
 
 def _page(thing: object) -> Page:
     if isinstance(thing, Deck):
-        return _deck_page(thing)
+        rows = [(str(turn), cards) for turn, cards in enumerate(turns(thing), start=1)]
+        title = f"Deck: {thing.cards_left} of {len(thing)} cards left"
+        return Page(title, [table_of(title, ["Turn", "Cards"], rows)])
     if isinstance(thing, Hand):
         row = evaluated(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])
@@ -46,10 +48,3 @@ def _page(thing: object) -> Page:
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})
     return page._replace(title=what_decides(showdown) or "Showdown", note="")
-
-
-def _deck_page(deck: Deck) -> Page:
-    """Return all the cards of a deck, one turn of the deal to a row."""
-    rows = [(str(turn), cards) for turn, cards in enumerate(turns(deck), start=1)]
-    title = f"Deck: {deck.cards_left} of {len(deck)} cards left"
-    return Page(title, [table_of(title, ["Turn", "Cards"], rows)])
