@@ -136,26 +136,22 @@ def _misplaced(options: Namespace, rest: list[str]) -> str | None:
 
 
 def _not_together(options: Namespace) -> str | None:
-    rules = {
-        "a deck file is dealt as it is: --seed and --deal do not go with it": (
-            options.deck is not None and (options.seed is not None or options.deal is not None)
-        ),
-        NOTATION_GOES_WITH_SAVE: options.notation and options.save is None,
-        "--ask does not go with --step or --export": options.ask
-        and (options.step or options.export is not None),
-        "--ask reads the answers from standard input: the deck must come from a file": (
-            options.ask and options.deck == STANDARD_INPUT
-        ),
-        "--delay goes with --step, and not with --export": options.delay is not None
-        and (not options.step or options.export is not None),
-        "--explain goes without --step and --ask, which explain by themselves": (
-            options.explain and (options.step or options.ask)
-        ),
-        f"--format {options.format} does not go with --step or --ask": (
-            options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask)
-        ),
-    }
-    return next((rule for rule, broken in rules.items() if broken), None)
+    """Return what is wrong where options do not go together."""
+    if options.deck is not None and (options.seed is not None or options.deal is not None):
+        return "a deck file is dealt as it is: --seed and --deal do not go with it"
+    if options.notation and options.save is None:
+        return NOTATION_GOES_WITH_SAVE
+    if options.ask and (options.step or options.export):
+        return "--ask does not go with --step or --export"
+    if options.ask and options.deck == STANDARD_INPUT:
+        return "--ask reads the answers from standard input: the deck must come from a file"
+    if options.delay is not None and (options.export or not options.step):
+        return "--delay goes with --step, and not with --export"
+    if options.explain and (options.step or options.ask):
+        return "--explain goes without --step and --ask, which explain by themselves"
+    if options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask):
+        return f"--format {options.format} does not go with --step or --ask"
+    return None
 
 
 def _seconds(text: str) -> float:
