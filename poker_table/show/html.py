@@ -34,10 +34,7 @@ COLOURS = {
     Suit.SPADES: "#111111",
 }
 EXACT = "#c8500a"  # to be told from white and from black
-CAPTION = "Cards and hand of each player"
-_SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
-STYLE = (
-    """\
+STYLE = """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
   --rule: #c5c9d0; --mark: #eef3fa }
 @media (prefers-color-scheme: dark) {
@@ -109,9 +106,7 @@ dd { margin: 0 }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
-"""
-    + _SUIT_STYLE
-)
+""" + "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
 
 
 def draw(page: Page) -> str:
@@ -154,7 +149,7 @@ def _script(script: Script) -> str:
 def _section(section: Section, title: str) -> str:
     heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
     of_hands = section.columns == HAND_COLUMNS
-    caption = section.title or (CAPTION if of_hands else title)
+    caption = section.title or ("Cards and hand of each player" if of_hands else title)
     rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     return heading + rows + notes
@@ -217,19 +212,12 @@ def _head(column: Column) -> str:
 def _row(row: Row, columns: Sequence[Column]) -> str:
     marked = ' class="marked" aria-current="true"' if row.marked else ""
     cells = "".join(_cell(*cell, row) for cell in zip(row.cells, columns, strict=True))
-    return f"<tr{marked}>{cells}</tr>\n{_reading(row, marked)}"
-
-
-def _reading(row: Row, marked: str) -> str:
-    """Return a row's details, below it and as wide as the table."""
-    details = "".join(
-        f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items()
-    )
-    if not details:
-        return ""
-    return (
-        f'<tr{marked}><td class="reading" colspan="{len(row.cells)}"><dl>{details}</dl></td></tr>\n'
-    )
+    rows = f"<tr{marked}>{cells}</tr>\n"
+    if row.details:  # below it and as wide as the table
+        told = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items())
+        wide = f'<td class="reading" colspan="{len(row.cells)}"><dl>{"".join(told)}</dl></td>'
+        rows += f"<tr{marked}>{wide}</tr>\n"
+    return rows
 
 
 def _cell(cell: Cell, column: Column, row: Row) -> str:

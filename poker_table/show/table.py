@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection, Iterable, Iterator
+from typing import TextIO
 
 from rich import box
 from rich.console import Console, ConsoleOptions
@@ -23,11 +25,6 @@ from poker_table.show.page import (
     in_ascii,
     pieces,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from typing import TextIO
 
 # A card is a white tile with dark ink, so that it reads alike on every background: the paper, and
 # the inks of clubs, diamonds, hearts, spades. The contrasts are 6.4 or more; of 256 colours, where
@@ -95,13 +92,12 @@ def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[
     room = console.height - 1
     lines = _lines(console, page)
     if len(lines) > room:
+        lines = [*filter(str.strip, lines)]
+    if len(lines) > room:
         (section,) = page.sections
         both = ([row for row in section.rows if row.marked is marked] for marked in (True, False))
         sections = [section._replace(rows=rows) for rows in both if rows]
-        lines = [line for line in lines if line.strip()]
-        if len(lines) > room:
-            lines = _lines(console, page._replace(sections=sections))
-            lines = [line for line in lines if line.strip()]
+        lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
     parts = -(-len(lines) // room)
     shown = lines[more % parts * room :][:room]
     mark = f"m more ({more % parts + 1} of {parts})  " if parts > 1 else ""
