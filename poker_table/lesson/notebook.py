@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from poker_table.game.card import Suit
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, turns
 from poker_table.lesson.showdown import showdown_page, what_decides
-from poker_table.show.html import COLOURS, table
-from poker_table.show.page import Page, evaluated, hand_row, hands_page, table_of
+from poker_table.show.html import table
+from poker_table.show.page import INKS, Page, evaluated, hand_row, hands_page, table_of
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
     ".poker-table caption { caption-side: top; text-align: left }\n"
     ".poker-table .marked { font-weight: 600 }\n"
-    + "".join(f".poker-table .{suit.word} {{ color: {c} }}\n" for suit, c in COLOURS.items())
+    + "".join(f".poker-table .{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 )
 
 

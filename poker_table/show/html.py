@@ -9,6 +9,7 @@ from json import dumps
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
     HAND_COLUMNS,
+    INKS,
     SCALE,
     Cell,
     Column,
@@ -26,13 +27,6 @@ from poker_table.show.page import (
     spelled,
 )
 
-# The inks of a card, dark enough for small print on white.
-COLOURS = {
-    Suit.CLUBS: "#006b4c",
-    Suit.DIAMONDS: "#00558c",
-    Suit.HEARTS: "#a63c00",
-    Suit.SPADES: "#111111",
-}
 EXACT = "#c8500a"  # to be told from white and from black
 STYLE = """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
@@ -106,7 +100,9 @@ dd { margin: 0 }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
-""" + "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
+""" + "".join(
+    f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit, colour in zip(Suit, INKS, strict=True)
+)
 
 
 def draw(page: Page) -> str:

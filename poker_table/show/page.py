@@ -16,6 +16,8 @@ _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+# Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
+INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The scale of shares: its lines, and where they stand between its ends, each ten times the last.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
 

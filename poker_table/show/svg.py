@@ -8,10 +8,11 @@ from html import escape
 
 from poker_table.game.card import Card
 from poker_table.show import words
-from poker_table.show.html import COLOURS, plotted, scale
+from poker_table.show.html import plotted, scale
 from poker_table.show.page import (
     DEAL_COLUMNS,
     HAND_COLUMNS,
+    INKS,
     Interval,
     Page,
     Row,
@@ -112,10 +113,10 @@ class Drawing:
         size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
         self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
         middle = x + CARD_WIDTH // 2
-        self.text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+        self.text("".join(face(card)), middle, y + 25, 22, INKS[card.suit], "middle", 700)
         if making:
             bar = f'x="{x + 5}" y="{y + CARD_HEIGHT - 4}" width="{CARD_WIDTH - 10}" height="4"'
-            self.shapes.append(f'<rect {bar} fill="{COLOURS[card.suit]}"/>')
+            self.shapes.append(f'<rect {bar} fill="{INKS[card.suit]}"/>')
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""

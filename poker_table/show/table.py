@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from rich import box
 from rich.console import Console, ConsoleOptions
@@ -14,6 +14,7 @@ from rich.text import Text
 
 from poker_table.game.card import SUIT_SYMBOLS, Card
 from poker_table.show.page import (
+    INKS,
     Cell,
     Digits,
     Interval,
@@ -31,7 +32,7 @@ from poker_table.show.page import (
 # the nearest to clubs and diamonds would be almost one, 4.7 or more; of 16, which each terminal has
 # its own way, 4.7 or more in xterm.
 TILES = {
-    "truecolor": ("#ffffff", ("#006b4c", "#00558c", "#a63c00", "#111111")),
+    "truecolor": ("#ffffff", INKS),
     "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
     "standard": ("bright_white", ("magenta", "blue", "red", "black")),
 }
@@ -69,11 +70,10 @@ def draw(console: Console, page: Page) -> None:
         console.print(page.note)
 
 
-class Drawn:
+class Drawn(NamedTuple):
     """A page that rich can print, in the width and the encoding that it is printed in."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    page: Page
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         """Yield what rich is to print."""
