@@ -92,13 +92,11 @@ def _options(argv: list[str]) -> Namespace:
     add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
-    deals = whole_number(0, LARGEST_DEAL)
-    add("--deal", type=deals, metavar="I", help="deal number I of the seed")
+    add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed")
     add_players(parser)
     parser.add("--format", "--explain")
     add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
-    about = "with --step: go on by itself after S seconds"
-    add("--delay", type=_seconds, metavar="S", help=about)
+    add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
     add("--ask", action="store_true", help="ask who wins and why; keep score")
     parser.add("--export", "--save", "--notation", "--force")
     options, rest = parser.parse_known_args(argv)
