@@ -18,8 +18,7 @@ from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html, markdown, svg
-from poker_table.show.html import COLOURS
-from poker_table.show.page import Page, hand_row, hands_page
+from poker_table.show.page import INKS, Page, hand_row, hands_page
 from poker_table.show.table import TILES
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -35,7 +34,7 @@ HOSTILE = hands_page('<script>"&\x1b', [hand_row(1, ())], lead="<b>|</b>", note=
 
 
 def picture(view: Page) -> str:
-    return svg.draw(view)
+    return svg.draw_alike([view])[0]
 
 
 class Tags(HTMLParser):
@@ -97,7 +96,7 @@ def luminance(colour: str) -> float:
 
 
 def test_suits_are_readable_on_a_card_and_a_picture():
-    for colour in COLOURS.values():
+    for colour in INKS:
         assert 1.05 / (luminance(colour) + 0.05) >= 4.5
 
 

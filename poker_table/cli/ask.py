@@ -7,6 +7,7 @@ import sys
 import textwrap
 from argparse import Namespace
 from collections.abc import Iterator
+from shutil import get_terminal_size
 
 from poker_table.cli.output import Output
 from poker_table.files.text import STANDARD_INPUT, unreadable
@@ -107,8 +108,6 @@ def _meant(said: str, answers: list[str]) -> str | None:
 
 def _say(text: str, output: Output) -> None:
     """Write a paragraph, on a terminal in lines that fit."""
-    from shutil import get_terminal_size  # slow to load
-
     width = get_terminal_size().columns if output.on_terminal else len(text)
     output.data(textwrap.fill(text, width) + "\n")
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
+from poker_table.cli.output import Output
+from poker_table.cli.parser import CommandParser
 from poker_table.files.text import SEPARATOR, shown_name, text_lines
 from poker_table.game.card import Card
 from poker_table.game.errors import CardError, RoundError, quoted
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeVar
-
-    from poker_table.cli.output import Output
-    from poker_table.cli.parser import CommandParser
-
-    Found = TypeVar("Found")
+Found = TypeVar("Found")
 
 COMMAND_LINE = "command line"  # as it stands in messages
 LINES_OF_HANDS = "lines of `hand ; hand`"

@@ -83,34 +83,26 @@ class Output:
 
     def show(self, page: Page, options: Namespace) -> None:
         """Show a result on standard output, or export it, as the options say."""
-        if options.export:
-            self.export([page], options)
-        else:
-            self.show_all([page], options)
+        self.show_all([page], options)
 
-    def show_all(self, pages: Iterable[Page], options: Namespace) -> None:
-        """Show results one below the other."""
-        form = load(f"show.{self.form(options)}")
-        if self.form(options) == "table":
+    def show_all(self, pages: Sequence[Page], options: Namespace) -> None:
+        """Show results one below the other, or export each into a file of its own."""
+        name = self.form(options)
+        form = load(f"show.{name}")
+        if name == "table":
             console = form.console_on(self.out)
             for page in pages:
                 form.draw(console, page)
+            return
+        texts = form.draw_alike(pages) if name == "svg" else [*map(form.draw, pages)]
+        if options.export:
+            self._write(options, texts)
         else:
-            text = "\n".join(map(form.draw, pages))
+            text = "\n".join(texts)
             self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
 
-    def export(self, pages: Sequence[Page], options: Namespace) -> None:
-        """Write results into a file, or into numbered ones where there are several; all or none.
-
-        Raises FileError, and writes none, if one of the files is there and may not be replaced.
-        """
-        name = self.form(options)
-        form = load(f"show.{name}")
-        self._write(
-            options, form.draw_alike(pages) if name == "svg" else list(map(form.draw, pages))
-        )
-
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
+        """Write texts into a file, or into numbered ones where there are several; all or none."""
         paths = [options.export]
         if len(texts) > 1:
             stem, suffix = os.path.splitext(options.export)

@@ -204,10 +204,8 @@ class ExampleParser(argparse.ArgumentParser):
         option = word.partition("=")[0]
         from difflib import get_close_matches  # slow to load
 
-        near = "".join(
-            f". Did you mean {name}?" for name in get_close_matches(option, self.names, 1)
-        )
-        self.error(f"there is no option {quoted(option)}{near}")
+        near = [f". Did you mean {name}?" for name in get_close_matches(option, self.names, 1)]
+        self.error(f"there is no option {quoted(option)}{''.join(near)}")
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""

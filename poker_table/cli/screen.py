@@ -7,10 +7,7 @@ import re
 import select
 import signal
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TextIO
+from typing import TextIO
 
 try:
     import termios

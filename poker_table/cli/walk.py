@@ -41,10 +41,10 @@ def walk(
         return shown
 
     if options.export:
-        output.export([page(number) for number in range(1, len(pages) + 1)], options)
+        output.show_all([page(number) for number in range(1, len(pages) + 1)], options)
     elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
-        output.show_all(map(what_happens, pages), options)
+        output.show_all([*map(what_happens, pages)], options)
     elif _walk_through(page, len(pages), options.delay, output):
         output.show(showdown_page(showdown, source), options)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import HAND_SIZE
-from poker_table.show.page import DEAL_COLUMNS, Page, Row
+from poker_table.show.page import DEAL_COLUMNS, Page
 from poker_table.simulation.chances.answer import progress
 from poker_table.simulation.chances.question import question_of_deck
 
@@ -18,18 +18,16 @@ ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part.
 MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone through
 
 
-def chances_after(deck: Deck, players: int, dealt: int) -> tuple[Sequence[float], bool]:
+@lru_cache(maxsize=1000)  # a step that is shown again costs nothing
+def chances_after(
+    cards: tuple[Card, ...], players: int, dealt: int
+) -> tuple[Sequence[float], bool]:
     """Return the equity of each player after so many cards, and whether it is exact.
 
     >>> from poker_table.files.deck_file import read_deck
-    >>> chances_after(read_deck("three.txt"), players=10, dealt=47)[0][1]
+    >>> chances_after(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
     1.0
     """
-    return _found(deck.cards, players, dealt)
-
-
-@lru_cache(maxsize=1000)  # a step that is shown again costs nothing
-def _found(cards: tuple[Card, ...], players: int, dealt: int) -> tuple[Sequence[float], bool]:
     if dealt == 0:
         return [1 / players] * players, True
     question = question_of_deck(Deck(cards, players), dealt)
@@ -60,20 +58,13 @@ def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
     """
     if dealt > HAND_SIZE * players:
         return step
-    shares, exact = chances_after(deck, players, dealt)
+    shares, exact = chances_after(deck.cards, players, dealt)
     (section,) = step.sections
-    rows = [
-        _with_chance(row, in_percent(share, exact))
-        for row, share in zip(section.rows, shares, strict=True)
-    ]
+    rows = []
+    for row, share in zip(section.rows, shares, strict=True):
+        chance = in_percent(share, exact)
+        cells = (*row.cells[:3], chance, *row.cells[4:])
+        line, sentence = f"{row.line} - Chance {chance}", f"{row.sentence} Chance: {chance}."
+        rows.append(row._replace(cells=cells, line=line, sentence=sentence))
     sections = [section._replace(columns=DEAL_COLUMNS, rows=rows)]
     return step._replace(sections=sections, note=EXACT if exact else ABOUT)
-
-
-def _with_chance(row: Row, chance: str) -> Row:
-    place, player, cards, _, *empty = row.cells
-    return row._replace(
-        cells=(place, player, cards, chance, *empty),
-        line=f"{row.line} - Chance {chance}",
-        sentence=f"{row.sentence} Chance: {chance}.",
-    )

@@ -83,13 +83,11 @@
   let at = -1;
   let timer = 0;
   let uncovered = false;
-  const asked = new Map(); // of each question: hands for each answer, their order, is it open
+  const asked = screens.filter((screen) => screen.answers);
+  for (const screen of asked) Object.assign(screen, { votes: [], open: false }); // a vote: a hand
+  const handsOf = ({ answers, votes }) =>
+    answers.map((_, index) => votes.filter((vote) => vote === index).length);
   const now = () => screens[at];
-  const state = (screen) => {
-    const none = { hands: screen.answers.map(() => 0), order: [], open: false };
-    if (!asked.has(screen)) asked.set(screen, none);
-    return asked.get(screen);
-  };
 
   /** Return the cards that a player has on a screen: as dealt so far, or, once read, sorted. */
   function cardsOf({ player, index }, screen, isRead) {
@@ -130,7 +128,8 @@
       return [make("div", { class: "dealing" }, pack, ...(word ? [dealt] : [])), say("to", name), say("note", note)];
     },
     predict(screen) {
-      const { hands, open } = state(screen);
+      const { open } = screen;
+      const hands = handsOf(screen);
       const most = Math.max(1, ...hands);
       const row = make("div", { class: "answers" }, ...screen.answers.map((answer, index) => {
         const bar = make("i");
@@ -178,7 +177,7 @@
 
   /** Return the answer whose reason is given: the one with most hands, or a right one. */
   function verdict(screen) {
-    const { hands } = state(screen);
+    const hands = handsOf(screen);
     const most = Math.max(...hands);
     return most ? screen.answers[hands.indexOf(most)] : screen.answers.find((answer) => answer.right);
   }
@@ -239,7 +238,7 @@
     count.textContent = `${at + 1} of ${screens.length}`;
   }
 
-  const isOpenQuestion = () => Boolean(now().answers) && !state(now()).open;
+  const isOpenQuestion = () => Boolean(now().answers) && !now().open;
   function next() {
     if (isOpenQuestion()) reveal();
     else go(at + 1);
@@ -254,23 +253,20 @@
   }
   function vote(index) {
     if (!isOpenQuestion() || index >= now().answers.length) return;
-    state(now()).hands[index] += 1;
-    state(now()).order.push(index);
+    now().votes.push(index);
     drawMiddle();
   }
   function takeBack() {
-    if (!isOpenQuestion() || !state(now()).order.length) return;
-    state(now()).hands[state(now()).order.pop()] -= 1;
+    if (!isOpenQuestion()) return;
+    now().votes.pop();
     drawMiddle();
   }
   function reveal() {
-    state(now()).open = true;
-    const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-    const open = [...asked].filter(([, one]) => one.open);
-    const all = sum(open.flatMap(([, { hands }]) => hands));
-    const right = sum(open.flatMap(([screen, { hands }]) =>
-      hands.filter((_, index) => screen.answers[index].right)));
-    score.textContent = all ? `Score: ${right} of ${all}` : "";
+    now().open = true;
+    const counted = asked.filter(({ open }) => open).flatMap(({ answers, votes }) =>
+      votes.map((vote) => answers[vote]));
+    const right = counted.filter((answer) => answer.right);
+    score.textContent = counted.length ? `Score: ${right.length} of ${counted.length}` : "";
     if (now().uncovers) uncovered = true;
     go(at);
   }
@@ -315,9 +311,8 @@
     event.preventDefault();
   });
   let touched = null;
-  const listen = (type, heard) => addEventListener(type, heard, { passive: true });
-  listen("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
-  listen("touchend", ({ changedTouches: [left] }) => {
+  addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
+  addEventListener("touchend", ({ changedTouches: [left] }) => {
     const across = touched ? left.clientX - touched.clientX : 0;
     const down = touched ? left.clientY - touched.clientY : 0;
     if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) (across < 0 ? next : back)();

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from poker_table.game.card import Suit
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, turns
 from poker_table.lesson.showdown import showdown_page, what_decides
-from poker_table.show.html import COLOURS, table
-from poker_table.show.page import Page, evaluated, hand_row, hands_page, table_of
+from poker_table.show.html import table
+from poker_table.show.page import INKS, Page, evaluated, hand_row, hands_page, table_of
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
     ".poker-table caption { caption-side: top; text-align: left }\n"
     ".poker-table .marked { font-weight: 600 }\n"
-    + "".join(f".poker-table .{suit.word} {{ color: {c} }}\n" for suit, c in COLOURS.items())
+    + "".join(f".poker-table .{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 )
 
 
@@ -38,7 +39,9 @@ def as_rich(thing: object) -> object:
 
 def _page(thing: object) -> Page:
     if isinstance(thing, Deck):
-        return _deck_page(thing)
+        rows = [(str(turn), cards) for turn, cards in enumerate(turns(thing), start=1)]
+        title = f"Deck: {thing.cards_left} of {len(thing)} cards left"
+        return Page(title, [table_of(title, ["Turn", "Cards"], rows)])
     if isinstance(thing, Hand):
         row = evaluated(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])
@@ -46,10 +49,3 @@ def _page(thing: object) -> Page:
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})
     return page._replace(title=what_decides(showdown) or "Showdown", note="")
-
-
-def _deck_page(deck: Deck) -> Page:
-    """Return all the cards of a deck, one turn of the deal to a row."""
-    rows = [(str(turn), cards) for turn, cards in enumerate(turns(deck), start=1)]
-    title = f"Deck: {deck.cards_left} of {len(deck)} cards left"
-    return Page(title, [table_of(title, ["Turn", "Cards"], rows)])

@@ -47,7 +47,16 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
         "letters": LETTERS,
         "cards": faces(),
         "deck": [str(card) for card in deck],
-        "players": [_player(hand) for hand in seats],
+        "players": [
+            {
+                "name": f"Player {hand.player}",
+                "dealt": [str(card) for card in hand.dealt],
+                "sorted": [str(card) for card in hand.cards],
+                "type": hand.hand_type.label,
+                "words": in_words(hand),
+            }
+            for hand in seats
+        ],
         "phases": [
             {"name": str(phase).capitalize(), "screen": phases.index(phase)}
             for phase in dict.fromkeys(phases)
@@ -63,16 +72,6 @@ def faces() -> dict[str, list[str]]:
     ['10', '♥', 'hearts', 'ten of hearts']
     """
     return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
-
-
-def _player(hand: Hand) -> Data:
-    return {
-        "name": f"Player {hand.player}",
-        "dealt": [str(card) for card in hand.dealt],
-        "sorted": [str(card) for card in hand.cards],
-        "type": hand.hand_type.label,
-        "words": in_words(hand),
-    }
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
@@ -107,7 +106,7 @@ def _said(step: Page) -> list[str]:
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
     """Return the chance of each player as a number, and in words, after so many cards."""
-    shares, exact = chances_after(deck, players, dealt)
+    shares, exact = chances_after(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import HandType
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import why_not_more
@@ -43,7 +43,10 @@ class Question(NamedTuple):
 
 def questions(showdown: Showdown) -> list[Question]:
     """Return who wins, with what, and what decides over the next best hand."""
-    asked = [_who_wins(showdown), _with_what(showdown.hands[0])]
+    best = showdown.hands[0]
+    why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
+    right = {TYPES[best.hand_type]}
+    asked = [_who_wins(showdown), Question("With which hand type?", TYPES, right, lambda _: why)]
     return [*asked, _what_decides(showdown)] if len(showdown.hands) > 1 else asked
 
 
@@ -59,12 +62,6 @@ def _who_wins(showdown: Showdown) -> Question:
     return Question("Which player wins?", sorted(players, key=int), winners, why)
 
 
-def _with_what(best: Hand) -> Question:
-    why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
-    right = {TYPES[best.hand_type]}
-    return Question("With which hand type?", TYPES, right, lambda _: why)
-
-
 def _what_decides(showdown: Showdown) -> Question:
     best, below = showdown.hands[:2]
     if best.strength == below.strength:
@@ -76,6 +73,5 @@ def _what_decides(showdown: Showdown) -> Question:
     answers = ["type", *ORDINALS, "tie"]
     counting = zip(ORDINALS, ABOUT[best.hand_type].counting, strict=False)
     kicker = next((which for which, rank in counting if "kicker" in rank), "")
-    return Question(
-        WHAT_DECIDES + TYPED, answers, {right}, lambda _: what_decides(showdown), kicker
-    )
+    why = what_decides(showdown)
+    return Question(WHAT_DECIDES + TYPED, answers, {right}, lambda _: why, kicker)

@@ -9,6 +9,7 @@ from json import dumps
 from poker_table.game.card import Card, Suit
 from poker_table.show.page import (
     HAND_COLUMNS,
+    INKS,
     SCALE,
     Cell,
     Column,
@@ -27,18 +28,8 @@ from poker_table.show.page import (
     spelled,
 )
 
-# The inks of a card, dark enough for small print on white.
-COLOURS = {
-    Suit.CLUBS: "#006b4c",
-    Suit.DIAMONDS: "#00558c",
-    Suit.HEARTS: "#a63c00",
-    Suit.SPADES: "#111111",
-}
 EXACT = "#c8500a"  # to be told from white and from black
-CAPTION = "Cards and hand of each player"
-_SUIT_STYLE = "".join(f".{suit.word} {{ color: {colour} }}\n" for suit, colour in COLOURS.items())
-STYLE = (
-    """\
+STYLE = """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
   --rule: #c5c9d0; --mark: #eef3fa }
 @media (prefers-color-scheme: dark) {
@@ -112,8 +103,8 @@ dd { margin: 0 }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
-"""
-    + _SUIT_STYLE
+""" + "".join(
+    f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit, colour in zip(Suit, INKS, strict=True)
 )
 
 
@@ -157,7 +148,7 @@ def _script(script: Script) -> str:
 def _section(section: Section, title: str) -> str:
     heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
     of_hands = section.columns == HAND_COLUMNS
-    caption = section.title or (CAPTION if of_hands else title)
+    caption = section.title or ("Cards and hand of each player" if of_hands else title)
     rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     return heading + rows + notes
@@ -220,19 +211,12 @@ def _head(column: Column) -> str:
 def _row(row: Row, columns: Sequence[Column]) -> str:
     marked = ' class="marked" aria-current="true"' if row.marked else ""
     cells = "".join(_cell(*cell, row) for cell in zip(row.cells, columns, strict=True))
-    return f"<tr{marked}>{cells}</tr>\n{_reading(row, marked)}"
-
-
-def _reading(row: Row, marked: str) -> str:
-    """Return a row's details, below it and as wide as the table."""
-    details = "".join(
-        f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items()
-    )
-    if not details:
-        return ""
-    return (
-        f'<tr{marked}><td class="reading" colspan="{len(row.cells)}"><dl>{details}</dl></td></tr>\n'
-    )
+    rows = f"<tr{marked}>{cells}</tr>\n"
+    if row.details:  # below it and as wide as the table
+        told = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items())
+        wide = f'<td class="reading" colspan="{len(row.cells)}"><dl>{"".join(told)}</dl></td>'
+        rows += f"<tr{marked}>{wide}</tr>\n"
+    return rows
 
 
 def _cell(cell: Cell, column: Column, row: Row) -> str:

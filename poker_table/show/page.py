@@ -16,9 +16,10 @@ _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 _SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
 _SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
+# Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
+INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The scale of shares: its lines, and where they stand between its ends, each ten times the last.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
-FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown", "csv"
 
 
 class Digits(NamedTuple):
@@ -28,15 +29,12 @@ class Digits(NamedTuple):
     value: int
 
     def __str__(self) -> str:
-        return self._told(", ", *(f"{rank.word} {rank:d}" for rank in self.ranks))
+        return f"{', '.join(f'{rank.word} {rank:d}' for rank in self.ranks)} = {self.value:,}"
 
     @property
     def short(self) -> str:
         """The same where there is little room, each rank as on a card."""
-        return self._told(" ", *(f"{rank.letter}:{rank:d}" for rank in self.ranks))
-
-    def _told(self, between: str, *digits: str) -> str:
-        return f"{between.join(digits)} = {self.value:,}"
+        return f"{' '.join(f'{rank.letter}:{rank:d}' for rank in self.ranks)} = {self.value:,}"
 
 
 class Share(NamedTuple):
@@ -167,7 +165,7 @@ class Stream(NamedTuple):
         >>> list(Stream(["TH AS"], [], lambda: Page("", [])).texts("words"))
         ['ten of hearts, ace of spades']
         """
-        if form in FORMS_OF_A_WHOLE_PAGE:
+        if form in ("html", "svg", "markdown", "csv"):
             return None
         if form == "json":
             return self.document

@@ -8,10 +8,11 @@ from html import escape
 
 from poker_table.game.card import Card
 from poker_table.show import words
-from poker_table.show.html import COLOURS, plotted, scale
+from poker_table.show.html import plotted, scale
 from poker_table.show.page import (
     DEAL_COLUMNS,
     HAND_COLUMNS,
+    INKS,
     Interval,
     Page,
     Row,
@@ -31,11 +32,6 @@ TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines 
 TEXT_WIDTH, LEAD_WIDTH = 112, 104  # how many characters a line of text may have
 LETTER = 9  # how wide a letter is, at the most, on average
 INK, QUIET, RULE, MARK = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
-
-
-def draw(page: Page) -> str:
-    """Return the page as the text of an SVG file."""
-    return draw_alike([page])[0]
 
 
 def draw_alike(pages: Sequence[Page]) -> list[str]:
@@ -117,14 +113,13 @@ class Drawing:
         size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
         self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
         middle = x + CARD_WIDTH // 2
-        self.text("".join(face(card)), middle, y + 25, 22, COLOURS[card.suit], "middle", 700)
+        self.text("".join(face(card)), middle, y + 25, 22, INKS[card.suit], "middle", 700)
         if making:
             bar = f'x="{x + 5}" y="{y + CARD_HEIGHT - 4}" width="{CARD_WIDTH - 10}" height="4"'
-            self.shapes.append(f'<rect {bar} fill="{COLOURS[card.suit]}"/>')
+            self.shapes.append(f'<rect {bar} fill="{INKS[card.suit]}"/>')
 
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
-        (legend,) = [column.legend for column in section.columns if column.legend] or [""]
         heads = Row(tuple("" if column.legend else column.name for column in section.columns))
         rows = [heads, *section.rows]
         texts = [
@@ -139,19 +134,19 @@ class Drawing:
             starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
         for row, line in zip(rows, texts, strict=True):
             colour = QUIET if row is heads else INK
-            for place, (text, head) in enumerate(zip(line, section.columns, strict=True)):
-                x, anchor = starts[place], "start"
-                if head.number:
-                    x, anchor = starts[place + 1] - MARGIN, "end"
-                self.text(text, x, self.y, 15, colour, anchor)
-            for cell, x in zip(row.cells, starts, strict=False):
+            places = zip(row.cells, line, section.columns, starts, starts[1:], strict=False)
+            for cell, text, column, x, end in places:
                 if isinstance(cell, Share):
                     size = f'width="{cell.share * (WIDTH - MARGIN - x):.1f}" height="14"'
                     self.shapes.append(f'<rect x="{x}" y="{self.y - 12}" {size} fill="{QUIET}"/>')
-            if legend and row is heads:
-                self.plot(scale(legend), starts[-1], self.y - 38)
-            elif isinstance(row.cells[-1], Interval):
-                self.plot(plotted(row.cells[-1]), starts[-1], self.y - 18)
+                elif isinstance(cell, Interval):
+                    self.plot(plotted(cell), end, self.y - 18)
+                elif column.legend and row is heads:
+                    self.plot(scale(column.legend), end, self.y - 38)
+                elif column.number:
+                    self.text(text, end - MARGIN, self.y, 15, colour, "end")
+                else:
+                    self.text(text, x, self.y, 15, colour)
             self.y += LINE + GAP // 2
         self.y -= GAP
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple, TextIO
 
 from rich import box
 from rich.console import Console, ConsoleOptions
@@ -12,6 +14,7 @@ from rich.text import Text
 
 from poker_table.game.card import SUIT_SYMBOLS, Card
 from poker_table.show.page import (
+    INKS,
     Cell,
     Digits,
     Interval,
@@ -25,17 +28,12 @@ from poker_table.show.page import (
     pieces,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from typing import TextIO
-
 # A card is a white tile with dark ink, so that it reads alike on every background: the paper, and
 # the inks of clubs, diamonds, hearts, spades. The contrasts are 6.4 or more; of 256 colours, where
 # the nearest to clubs and diamonds would be almost one, 4.7 or more; of 16, which each terminal has
 # its own way, 4.7 or more in xterm.
 TILES = {
-    "truecolor": ("#ffffff", ("#006b4c", "#00558c", "#a63c00", "#111111")),
+    "truecolor": ("#ffffff", INKS),
     "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
     "standard": ("bright_white", ("magenta", "blue", "red", "black")),
 }
@@ -73,11 +71,10 @@ def draw(console: Console, page: Page) -> None:
         console.print(page.note)
 
 
-class Drawn:
+class Drawn(NamedTuple):
     """A page that rich can print, in the width and the encoding that it is printed in."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    page: Page
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         """Yield what rich is to print."""
@@ -96,13 +93,12 @@ def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[
     room = console.height - 1
     lines = _lines(console, page)
     if len(lines) > room:
+        lines = [*filter(str.strip, lines)]
+    if len(lines) > room:
         (section,) = page.sections
         both = ([row for row in section.rows if row.marked is marked] for marked in (True, False))
         sections = [section._replace(rows=rows) for rows in both if rows]
-        lines = [line for line in lines if line.strip()]
-        if len(lines) > room:
-            lines = _lines(console, page._replace(sections=sections))
-            lines = [line for line in lines if line.strip()]
+        lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
     parts = -(-len(lines) // room)
     shown = lines[more % parts * room :][:room]
     mark = f"m more ({more % parts + 1} of {parts})  " if parts > 1 else ""

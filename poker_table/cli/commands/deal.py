@@ -92,13 +92,11 @@ def _options(argv: list[str]) -> Namespace:
     add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
-    deals = whole_number(0, LARGEST_DEAL)
-    add("--deal", type=deals, metavar="I", help="deal number I of the seed")
+    add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed")
     add_players(parser)
     parser.add("--format", "--explain")
     add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
-    about = "with --step: go on by itself after S seconds"
-    add("--delay", type=_seconds, metavar="S", help=about)
+    add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
     add("--ask", action="store_true", help="ask who wins and why; keep score")
     parser.add("--export", "--save", "--notation", "--force")
     options, rest = parser.parse_known_args(argv)
@@ -136,26 +134,22 @@ def _misplaced(options: Namespace, rest: list[str]) -> str | None:
 
 
 def _not_together(options: Namespace) -> str | None:
-    rules = {
-        "a deck file is dealt as it is: --seed and --deal do not go with it": (
-            options.deck is not None and (options.seed is not None or options.deal is not None)
-        ),
-        NOTATION_GOES_WITH_SAVE: options.notation and options.save is None,
-        "--ask does not go with --step or --export": options.ask
-        and (options.step or options.export is not None),
-        "--ask reads the answers from standard input: the deck must come from a file": (
-            options.ask and options.deck == STANDARD_INPUT
-        ),
-        "--delay goes with --step, and not with --export": options.delay is not None
-        and (not options.step or options.export is not None),
-        "--explain goes without --step and --ask, which explain by themselves": (
-            options.explain and (options.step or options.ask)
-        ),
-        f"--format {options.format} does not go with --step or --ask": (
-            options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask)
-        ),
-    }
-    return next((rule for rule, broken in rules.items() if broken), None)
+    """Return what is wrong where options do not go together."""
+    if options.deck is not None and (options.seed is not None or options.deal is not None):
+        return "a deck file is dealt as it is: --seed and --deal do not go with it"
+    if options.notation and options.save is None:
+        return NOTATION_GOES_WITH_SAVE
+    if options.ask and (options.step or options.export):
+        return "--ask does not go with --step or --export"
+    if options.ask and options.deck == STANDARD_INPUT:
+        return "--ask reads the answers from standard input: the deck must come from a file"
+    if options.delay is not None and (options.export or not options.step):
+        return "--delay goes with --step, and not with --export"
+    if options.explain and (options.step or options.ask):
+        return "--explain goes without --step and --ask, which explain by themselves"
+    if options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask):
+        return f"--format {options.format} does not go with --step or --ask"
+    return None
 
 
 def _seconds(text: str) -> float:
