@@ -22,7 +22,7 @@ from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_ru
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.result import batch_page, sheet_page
-from poker_table.grading.running import sandbox
+from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
@@ -734,6 +734,7 @@ def stand_in(path: Path, script: str) -> str:
     [("echo no such thing >&2", "no such thing"), ("", "it was ended from outside")],
 )
 def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
+    watchers.dismiss_all()
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "none", Limits())
