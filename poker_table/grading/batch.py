@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from threading import Event
+from threading import Event, Semaphore
 
 from poker_table.files.text import unreadable
 from poker_table.game.errors import MarkerError, printable
@@ -15,6 +15,8 @@ from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.submission import common_suffix, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
+
+BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
 
 def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
@@ -44,6 +46,7 @@ class Batch:
     compiler: str
     options: MarkingOptions
     called_off: Event = field(default_factory=Event)
+    worked_at: Semaphore = field(default_factory=Semaphore)
 
     def __post_init__(self) -> None:
         self.suffix = common_suffix(self.paths)  # of the students' programs
@@ -56,7 +59,7 @@ class Batch:
 
         Threads are enough: all that takes long is done by other processes.
         """
-        executor = ThreadPoolExecutor(workers)
+        executor, self.worked_at = ThreadPoolExecutor(BEGUN * workers), Semaphore(workers)
         try:
             yield f"0 of {len(self.paths)} marked"
             marked = executor.map(self.mark, self.paths, list(self.sheets))
@@ -69,7 +72,7 @@ class Batch:
 
     def mark(self, path: str, not_marked: Sheet) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with scratch() as folder:
+        with self.worked_at, scratch() as folder:
             level = self.options.level
             try:
                 if os.path.isdir(path) and not os.listdir(path):
@@ -79,8 +82,14 @@ class Batch:
                 )
             except (MarkerError, OSError) as error:
                 return replace(not_marked, trouble=printable(str(error)))
-            marking = Marking(submission, self.options)
+            marking = Marking(submission, self.options, wait=self._wait)
             for _ in marking.run():
                 if self.called_off.is_set():
                     break
             return weigh(marking)
+
+    def _wait(self, seconds: float) -> None:
+        """Let others be worked at for so many seconds; no longer if all is called off."""
+        self.worked_at.release()
+        self.called_off.wait(seconds)
+        self.worked_at.acquire()
