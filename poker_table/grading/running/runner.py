@@ -113,17 +113,16 @@ def run_copy(
 def _supervised(
     command: Sequence[str],
     limits: Limits,
-    environment: Mapping[str, str],
+    environment: dict[str, str],
     folder: str,
     refused: bytes = b"",
 ) -> Run:
     """Run a command in a folder under supervise.py, and return what came of it."""
-    request = astuple(limits)[:4], environment, folder, refused, command
-    ended, out, err, begun = (part.decode("utf-8", "replace") for part in watched(*request))
+    four = astuple(limits)[:4]
+    limit, code, *written = watched(four, environment, folder, refused, list(command))
+    out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
-    exit_code, limit = ended.split()
-    code = int(exit_code)
     if code == _PROCESSOR_TIME_USED_UP:
         limit = "time"
     return Run(out, err, code, "" if limit == "ended" else limits.passed(limit))

@@ -4,29 +4,30 @@ The fork stands between the marker and the program because one process can be th
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
 the fork and ends with it. When standard input closes, the marker is gone, and so it ends too.
 watchers.py starts it without the rest of this package (and of `site`, so that no measurement of the
-tests' coverage sees these lines run). Standard input is a connection, on which there comes
+tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded. What
+is asked, and what we answer, is in the form of Python's marshal. On standard input there comes
 
     (seconds, memory, processes, output), environment, folder, refused calls, command
 
 The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
-becomes the student's program; from descriptor 10 the refused calls can be read once. We answer
-its exit code and why it ended, and what it wrote to standard output, standard error, descriptor 9.
+becomes the student's program; from descriptor 10 the refused calls can be read once. On standard
+output we answer why it ended, its exit code, what it wrote to standard output, standard error and
+descriptor 9.
 """
 
 from __future__ import annotations
 
 import ctypes
+import marshal
 import os
 import resource
 import select
 import time
-from contextlib import suppress
-from multiprocessing.connection import Connection
-from signal import SIGKILL
 
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 NEW_MOUNTS = 0x20000  # of unshare(2); what follows is of mount(2)
 PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21
+SIGKILL = 9
 LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
 BEGUN = 9  # the descriptor on which the command says that it has prepared everything
@@ -180,8 +181,10 @@ def _own_share(pid: int) -> int:
 
 def _kill(pids: list[int]) -> None:
     for pid in pids:
-        with suppress(ProcessLookupError):  # it has ended since
+        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
             os.kill(pid, SIGKILL)
+        except ProcessLookupError:  # it has ended since
+            pass
 
 
 def _limit(what: int, amount: int) -> None:
@@ -215,7 +218,6 @@ def _hold(refused: bytes) -> None:
 
 
 def _answer(
-    connection: Connection,
     limits: list[int],
     environment: dict[str, str],
     folder: str,
@@ -227,19 +229,19 @@ def _answer(
     if refused:
         _hold(refused)
     run = Supervised(command, environment, limits)
-    connection.send_bytes(f"{run.watch()} {run.why}".encode())
-    for written in run.read_ends.values():
-        connection.send_bytes(written)
+    code = run.watch()
+    with open(1, "wb", closefd=False) as answer:
+        marshal.dump((run.why, code, *map(bytes, run.read_ends.values())), answer)
 
 
 def main() -> None:
     """Answer each request that comes on standard input, until that closes or a fork fails."""
     _lock_devices()
-    connection = Connection(0)
-    with suppress(EOFError):
-        while request := connection.recv():
+    with open(0, "rb", closefd=False) as requests:
+        while requests.peek():
+            request = marshal.load(requests)
             if os.fork() == 0:
-                _answer(connection, *request)
+                _answer(*request)
                 os._exit(0)
             if os.wait()[1]:
                 break

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import marshal
 import os
 import subprocess
 import sys
-from multiprocessing import Pipe
 
 from poker_table.game.errors import MarkerError, printable
 
@@ -14,37 +14,42 @@ from poker_table.game.errors import MarkerError, printable
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 
+Request = tuple[tuple[int, ...], dict[str, str], str, bytes, list[str]]
+Answer = tuple[str, int, bytes, bytes, bytes]
+
 
 class Watcher:
     """A process that watches one run after another, as supervise.py describes."""
 
     def __init__(self) -> None:
-        self.connection, theirs = Pipe()
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
             env={},
-            stdin=theirs.fileno(),  # that it closes says that we are gone
-            stdout=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # that it closes says that we are gone
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the marker, which then closes the connection
+            start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
         )
-        theirs.close()
 
-    def watch(self, request: tuple[object, ...]) -> tuple[bytes, ...]:
+    def watch(self, request: Request) -> Answer:
         """Return what supervise.py answers to a request."""
-        self.connection.send(request)
-        return tuple(self.connection.recv_bytes() for _ in range(4))
+        process = self.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        marshal.dump(request, process.stdin)
+        process.stdin.flush()
+        answer: Answer = marshal.load(process.stdout)
+        return answer
 
     def dismiss(self) -> str:
         """End it, with the run that it watches; return what it complained of."""
-        self.connection.close()
         return self.process.communicate()[1].decode("utf-8", "replace").strip()
 
 
 _idle: list[Watcher] = []
 
 
-def watched(*request: object) -> tuple[bytes, ...]:
+def watched(*request: *Request) -> Answer:
     """Have a request answered by a watcher that has nothing to do; begin one if there is none.
 
     Raises MarkerError if it ends without an answer.
@@ -55,7 +60,7 @@ def watched(*request: object) -> tuple[bytes, ...]:
         watcher = Watcher()
     try:
         answer = watcher.watch(request)
-    except (EOFError, OSError):
+    except (EOFError, ValueError, OSError):
         said = printable(watcher.dismiss()[-300:]) or "it was ended from outside"
         raise MarkerError(f"the run could not be supervised: {said}") from None
     except BaseException:  # Ctrl-C
