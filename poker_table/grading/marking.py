@@ -82,6 +82,7 @@ class Marking:
     complete: bool = False
     trouble: str = ""  # the marker's own
     wait: Callable[[float], None] = time.sleep
+    last_judged: tuple[dict[str, Table], Judgement] | None = None
 
     @property
     def given_up(self) -> bool:
@@ -132,7 +133,9 @@ class Marking:
         for name in self.judged:
             answers = [answer for answer in self.answers[name] if answer.judged]
             tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
-        return judge(tables)
+        if self.last_judged is None or self.last_judged[0] != tables:
+            self.last_judged = tables, judge(tables)
+        return self.last_judged[1]
 
     def _decks(self) -> Iterator[str]:
         """Run the program once on each deck, until it had to be stopped too often."""
