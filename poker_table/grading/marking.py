@@ -138,9 +138,11 @@ class Marking:
         return self.last_judged[1]
 
     def _decks(self) -> Iterator[str]:
-        """Run the program once on each deck, until it had to be stopped too often."""
+        """Run the program on each deck, on the first ones twice, until it was stopped too often."""
         for number, (name, deck) in enumerate(self.options.decks.items()):
-            self._run_on(name, deck, number % VARIANTS)
+            for variant in range(VARIANTS) if number < BOTH_ON else [number % VARIANTS]:
+                if name not in self.stopped:
+                    self._run_on(name, deck, variant)
             self.faults[name] = []
             if self.given_up:
                 example = f"It was stopped on {', '.join(self.stopped)}."
@@ -152,14 +154,13 @@ class Marking:
     def _decks_again(self, judgement: Judgement) -> Iterator[str]:
         """Run it with other memory where that tells most; if it then differs, on every deck."""
         names, first_with = [*self.answers], dict[str, str]()
-        for name, (answer,) in self.answers.items():
-            for fault in [*answer.faults, *judgement.faults.get(name, [])]:
+        for name, answers in self.answers.items():
+            for fault in [*answers[0].faults, *judgement.faults.get(name, [])]:
                 first_with.setdefault(fault.cause, name)
-        some = dict.fromkeys([*names[:BOTH_ON], *first_with.values()])
-        for name in dict.fromkeys([*some, *names]):
-            if self.given_up or (name not in some and self.steady):
+        for name in dict.fromkeys([*first_with.values(), *names]):
+            if self.given_up or (name not in first_with.values() and self.steady):
                 return
-            if name not in self.stopped:
+            if len(self.answers[name]) < VARIANTS and name not in self.stopped:
                 number = names.index(name)
                 self._run_on(name, self.options.decks[name], (number + 1) % VARIANTS)
                 yield name
