@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -25,7 +26,7 @@ from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
 from poker_table.grading.results.class_page import batch_page
 from poker_table.grading.results.letter import letter
-from poker_table.grading.running import sandbox
+from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
@@ -606,6 +607,28 @@ def test_a_link_in_a_batch_is_not_followed(tmp_path):
     assert (copies / "ann.py").is_symlink()
 
 
+def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
+    ann, copies = tmp_path / "ann", tmp_path / "copies"
+    for name in "mine.py", ".git/HEAD", "a/__pycache__/mine.pyc", "a/env/pyvenv.cfg", "a/more.py":
+        (ann / name).parent.mkdir(parents=True, exist_ok=True)
+        (ann / name).write_text("")
+    copies.mkdir()
+    from_folder(str(ann), ["python3", "mine.py"], "", str(copies), "none", "")
+    files = {str(path.relative_to(copies)) for path in copies.rglob("*") if path.is_file()}
+    assert files == {"mine.py", "a/more.py"}
+
+
+def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
+    program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
+    command = [sys.executable, "-c", program]
+    watched_by = [run_copy(str(tmp_path), command, {}, "none", Limits()).out for _ in range(2)]
+    assert watched_by[0] == watched_by[1]
+    os.kill(int(watched_by[0]), signal.SIGKILL)
+    with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
+        run_copy(str(tmp_path), command, {}, "none", Limits())
+    assert run_copy(str(tmp_path), command, {}, "none", Limits()).out != watched_by[0]
+
+
 def test_it_runs_on_linux_only(monkeypatch):
     monkeypatch.setattr(sandbox.sys, "platform", "win32")
     with pytest.raises(MarkerError) as caught:
@@ -750,6 +773,7 @@ def stand_in(path: Path, script: str) -> str:
     [("echo no such thing >&2", "no such thing"), ("", "it was ended from outside")],
 )
 def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
+    watchers.dismiss_all()
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "none", Limits())

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
-from threading import Event
+from threading import Event, Semaphore
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.errors import MarkerError, printable, quoted
@@ -22,6 +22,8 @@ from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
+
+BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
 
 def time_left(done: int, many: int, seconds: float) -> str:
@@ -60,6 +62,7 @@ class Batch:
     again: bool = False
     tell: Callable[[str], None] = lambda line: None
     called_off: Event = field(default_factory=Event)
+    worked_at: Semaphore = field(default_factory=Semaphore)
 
     def __post_init__(self) -> None:
         self.names = [entry.name for entry in self.entries]
@@ -77,7 +80,8 @@ class Batch:
 
         Threads are enough: all that takes long is done by other processes.
         """
-        executor, started = ThreadPoolExecutor(workers), time.monotonic()
+        executor, started = ThreadPoolExecutor(BEGUN * workers), time.monotonic()
+        self.worked_at = Semaphore(workers)
         try:
             to_do = self._to_do()
             yield f"0 of {len(to_do)} marked"
@@ -131,14 +135,14 @@ class Batch:
 
     def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with scratch() as folder:
+        with self.worked_at, scratch() as folder:
             try:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
             except (MarkerError, OSError) as error:
                 return replace(self._not_marked(entry), trouble=printable(str(error)))
             submission = replace(submission, name=entry.name)
-            marking = Marking(submission, self.options, keep=keep)
+            marking = Marking(submission, self.options, keep=keep, wait=self._wait)
             for _ in marking.run():
                 if self.called_off.is_set():
                     break
@@ -151,3 +155,9 @@ class Batch:
         if not command:
             command, compiler = command_of(path, self.languages)
         return from_folder(path, command, compiler, folder, self.options.level, self.suffix)
+
+    def _wait(self, seconds: float) -> None:
+        """Let others be worked at for so many seconds; no longer if all is called off."""
+        self.worked_at.release()
+        self.called_off.wait(seconds)
+        self.worked_at.acquire()

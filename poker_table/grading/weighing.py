@@ -117,9 +117,7 @@ def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cos
 
 def _faults(marking: Marking, judgement: Judgement) -> dict[str, list[Fault]]:
     """Return all faults by deck or other run, those of a deck from both its runs together."""
-    runs = marking.answers.values()
-    steady = all(answers[0].printed.meaning == answers[-1].printed.meaning for answers in runs)
-    both = [judgement, judgement if steady else marking.judgement(-1)]
+    both = [judgement, judgement if marking.steady else marking.judgement(-1)]
     found = {}
     for name, faults in marking.faults.items():
         answers = marking.answers.get(name, [])

@@ -84,7 +84,7 @@ def best_of(holding: Holding) -> Five:
     """Return the best five of a player's cards, rightly judged."""
     cards = holding.five  # the most important first
     ranks = tuple(dict.fromkeys([card.rank for card in cards]))
-    return Five(cards, holding.best.kind.hand.hand_type, ranks, holding.given)
+    return Five(cards, holding.best.hand.hand_type, ranks, holding.given)
 
 
 class Evaluator:

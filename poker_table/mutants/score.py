@@ -90,7 +90,7 @@ class Score:
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
         """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
-        types = frozenset(holding.best.kind.type_number for holding in holdings)
+        types = frozenset(holding.best.type_number for holding in holdings)
         if asked := self._free(types, max(len(holding.given) for holding in holdings)):
             best = list(map(best_of, holdings))
             caught = [each for each in asked if differs(each, best, self.listed)]

@@ -24,6 +24,7 @@ LARGEST = 256 * 1024 * 1024  # bytes of a submission
 MOST_FILES = 20_000  # in one
 CHUNK = 64 * 1024  # bytes
 ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
+_LEFT_OUT = ".git", ".hg", ".svn", "__pycache__"  # and Python's virtual environments
 _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0"; }'
 
 
@@ -52,7 +53,8 @@ def _remove(folder: str) -> None:
 def copy_tree(source: str, target: str) -> None:
     """Copy what is in a folder to another: files, folders, and links as links.
 
-    Raises OSError for what is none of these, and for more bytes than a submission may have.
+    Left out are folders in it that hold nothing of a student's own. Raises OSError for what is none
+    of these, and for more bytes than a submission may have.
     """
     waiting, left = [(source, target)], LARGEST
     while waiting:
@@ -61,10 +63,15 @@ def copy_tree(source: str, target: str) -> None:
         with os.scandir(come_from) as entries:
             for entry in entries:
                 copy = os.path.join(go_to, entry.name)
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((entry.path, copy))
-                else:
+                if not entry.is_dir(follow_symlinks=False):
                     left -= copy_file(entry.path, copy, left)
+                elif not _is_left_out(entry.path):
+                    waiting.append((entry.path, copy))
+
+
+def _is_left_out(folder: str) -> bool:
+    is_environment = os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
+    return is_environment or os.path.basename(folder) in _LEFT_OUT
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:
