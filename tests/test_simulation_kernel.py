@@ -73,8 +73,8 @@ def test_exact_odds_are_the_known_ones():
 
 
 def test_the_groups_are_those_of_the_readable_generator():
-    assert draws.groups_for(50) == len(draws.GROUPS) == 12
-    assert [draws.groups_for(5 * players) for players in (1, 2, 3)] == [2, 3, 5]
+    assert len(draws.groups_of(50)) == len(draws.GROUPS) == 12
+    assert [len(draws.groups_of(5 * players)) for players in (1, 2, 3)] == [2, 3, 5]
 
 
 @pytest.mark.parametrize("size", [1, 4, 6])

@@ -141,6 +141,15 @@ def choose_engine(engine: str, deals: int) -> str:
     return engine
 
 
+def module_of(engine: str) -> Any:
+    """Return the module of an engine."""
+    if engine == "fast":
+        from poker_table.simulation.engines import fast  # slow to load
+
+        return fast
+    return plain
+
+
 def count_piece(
     version: str, engine: str, seed: int, first: int, deals: int, players: int
 ) -> Tally:
@@ -149,14 +158,10 @@ def count_piece(
     Raises SimulationError if the version there is not the one that asks.
     """
     check_version(version)
-    if engine == "fast":
-        from poker_table.simulation.engines.fast import count_deals
-    else:
-        count_deals = plain.count_deals
     tally, size = Tally(players), PIECE[engine]
     for begin in range(first, first + deals, size):
         part = min(size, first + deals - begin)
-        tally += count_deals(seed, begin, part, players, strangeness())
+        tally += module_of(engine).count_deals(seed, begin, part, players, strangeness())
     return tally
 
 
@@ -219,8 +224,6 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]
     """
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
-    if choose_engine(engine, comb(52, cards) // MOST_PLAYERS) == "fast":
-        from poker_table.simulation.engines.fast import count_hands
-    else:
-        count_hands = plain.count_hands
-    return count_hands(cards)
+    counting = module_of(choose_engine(engine, comb(52, cards) // MOST_PLAYERS))
+    growing: Iterator[tuple[int, ...]] = counting.count_hands(cards)
+    return growing

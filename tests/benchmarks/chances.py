@@ -19,7 +19,7 @@ from poker_table import read_deck
 from poker_table.game.card import CARDS, Card
 from poker_table.simulation.chances.answer import progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
-from poker_table.simulation.engines import plain_chances
+from poker_table.simulation.engines import plain
 from poker_table.simulation.kernel.arrangements import heads
 
 ROUNDS = 7
@@ -101,7 +101,7 @@ def exact_by(engine, question: Question):
 
 def groups():
     """Return the contenders of each group, the peer first, and how much each does in a turn."""
-    from poker_table.simulation.engines import fast_chances as fast
+    from poker_table.simulation.engines import fast
 
     two, three, ten = (
         read_question([" ; ".join(HANDS[:count])], board=BOARD) for count in (2, 3, 10)
@@ -110,7 +110,7 @@ def groups():
     sampled = {
         name: {
             peer: (run, trials),
-            "plain engine": (sampled_by(plain_chances, question), 2**16),
+            "plain engine": (sampled_by(plain, question), 2**16),
             "fast engine": (sampled_by(fast, question), 2**21),
         }
         for name, question, peer, run, trials in [
@@ -129,12 +129,12 @@ def groups():
     boards = 1_712_304
     exact = {
         "two hold'em hands, all boards": {
-            "plain engine": (exact_by(plain_chances, two), boards),
+            "plain engine": (exact_by(plain, two), boards),
             "fast engine": (exact_by(fast, two), boards),
         },
         "three hold'em hands, all boards": {
             "loop over eval7": (three_by_brute_force, 20_000),
-            "plain engine": (exact_by(plain_chances, three), 1_370_754),
+            "plain engine": (exact_by(plain, three), 1_370_754),
             "fast engine": (exact_by(fast, three), 1_370_754),
         },
     }

@@ -17,7 +17,7 @@ from poker_table.simulation.engines.compiled import KERNEL, U, alone
 from poker_table.simulation.engines.vectors import rows, splat
 from poker_table.simulation.kernel.block import DEPTHS, PLANES
 from poker_table.simulation.kernel.counts import COUNTS
-from poker_table.simulation.kernel.draws import GROUPS, round_keys
+from poker_table.simulation.kernel.draws import round_keys
 from poker_table.simulation.odds import strangeness
 
 TURNS, DEALS = 40, 2**18
@@ -42,7 +42,7 @@ def count_block(room, weights, totals):
 def parts():
     """Return what does each part for a block of deals of ten players."""
     room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(strangeness())
-    sizes, radices, _, rests, blocks, offsets, *_ = fast.plan_digits(GROUPS, 0)
+    _, sizes, radices, _, rests, blocks, offsets, *_ = fast.plan_digits(50, 52, 0)
     return {
         "draw words": over_and_over(fast.draw_block, room, U(0), offsets, blocks, keys),
         "shuffle": over_and_over(fast.shuffle_block, room, sizes, radices, rests, 50),

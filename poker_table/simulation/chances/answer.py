@@ -13,11 +13,10 @@ from poker_table.game.table import MOST_PLAYERS
 from poker_table.game.version import __version__
 from poker_table.simulation.chance import wilson
 from poker_table.simulation.chances.question import Question, read_question, shown
-from poker_table.simulation.engines import plain_chances
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
 from poker_table.simulation.kernel.arrangements import arrangements, heads
-from poker_table.simulation.run import PIECE, check_version, choose_engine, in_order
+from poker_table.simulation.run import PIECE, check_version, choose_engine, in_order, module_of
 from poker_table.simulation.workers import local_executor
 
 TYPE_CHECKING = False
@@ -193,11 +192,10 @@ def count_piece(
     It runs wherever the executor has it run. Raises SimulationError for another version there.
     """
     check_version(version)
-    if engine == "fast":
-        from poker_table.simulation.engines.fast_chances import count_dealt, count_listed
-    else:
-        count_dealt, count_listed = plain_chances.count_dealt, plain_chances.count_listed
-    return count_listed(plan, work) if seed is None else count_dealt(plan, seed, *work)
+    counting, dealt = module_of(engine), seed is not None
+    counts: list[int]
+    counts = counting.count_dealt(plan, seed, *work) if dealt else counting.count_listed(plan, work)
+    return counts
 
 
 def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) -> Iterator[Piece]:

@@ -6,6 +6,8 @@ the tests run sees nothing of the functions that are compiled.
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
@@ -18,23 +20,18 @@ from poker_table.simulation.engines.compiled import (
     note_of,
     remembered,
 )
+from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
+from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.block import KEPT, PLANES, ROOM, STRANGEST, WORDS
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
-from poker_table.simulation.kernel.draws import (
-    GROUPS,
-    Groups,
-    blocks_for,
-    groups_for,
-    round_keys,
-    slack,
-)
+from poker_table.simulation.kernel.draws import blocks_for, groups_of, round_keys, slack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 BLOCK = 64 * WIDTH  # deals
@@ -45,6 +42,9 @@ TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
 draw, philox, shuffle, judge, count, count_bests = (
     KERNEL[name] for name in ("draw", "philox", "shuffle", "judge", "count", "count_bests")
+)
+place_cards, judge_arranged, compare_hands, count_arranged = (
+    KERNEL[name] for name in ("place_cards", "judge_arranged", "compare_hands", "count_arranged")
 )
 
 
@@ -65,8 +65,9 @@ def shuffle_block(room, sizes, radices, rests, cards):
 
 
 @alone
-def count_block(room, players, weights, totals, numbers, best):
+def count_block(room, numbers, task):
     """Judge and count the kept deals; write the strangest so far and its score to best."""
+    players, weights, totals, best = task
     judge(rows(room), players, splat(ONES))
     score = U(count(rows(room), players, weights, rows(totals), splat(ONES)))
     if score >= best[0]:
@@ -79,6 +80,33 @@ def count_block(room, players, weights, totals, numbers, best):
 def count_row(room, counts):
     """Count a row of hands, each of a head and a tail."""
     count_bests(rows(room), rows(counts), splat(ONES))
+
+
+@alone
+def judge_one(room, hand, arranged, question):
+    """Write the strength of a hand, some of whose cards are arranged."""
+    _, rest, sizes, known, members = question
+    judge_arranged(rows(room), hand, sizes[hand], rows(arranged), rest, known, members, splat(ONES))
+
+
+@alone
+def count_arrangements(room, task):
+    """Judge and count the kept arrangements."""
+    arranged, question, counts = task
+    sizes = question[2]
+    for hand in range(len(sizes)):
+        judge_one(room, hand, arranged, question)
+    compare_hands(rows(room), len(sizes), splat(ONES))
+    count_arranged(rows(room), len(sizes), rows(counts), splat(ONES))
+
+
+@alone
+def arrange_block(room, numbers, task):
+    """Give the cards dealt to those who need them; judge and count the kept deals."""
+    arranged, question, _ = task
+    arranged[:] = U(0)
+    place_cards(rows(room), question[0], len(question[1]), rows(arranged), splat(ONES))
+    count_arrangements(room, task)
 
 
 @inlined
@@ -125,12 +153,20 @@ def place(words, deals, keys, products, rests):
                     group += 1
 
 
+@inlined
+def keep_first(kept, number):
+    """Keep so many of what lies side by side."""
+    for w in range(WIDTH):
+        bits = min(max(number - 64 * w, 0), 64)
+        kept[w] = ONES >> U(64 - bits) if bits else U(0)
+
+
 def _count_all(version: int) -> Any:
     """Return the loop over blocks; Numba keeps it compiled for as long as the version holds."""
 
     @remembered
-    def count_all(room, digits, keys, players, weights, totals, best, first, deals):
-        sizes, radices, products, rests, blocks, offsets, numbers, refused = digits
+    def count_all(room, digits, keys, first, deals, task):
+        cards, sizes, radices, products, rests, blocks, offsets, numbers, refused = digits
         known = 0 * version
         skipped = first % U(BLOCK)
         for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
@@ -138,19 +174,19 @@ def _count_all(version: int) -> Any:
             for i in range(BLOCK):
                 numbers[i] = base + offsets[i]
             draw_block(room, base, offsets, blocks, keys)
-            shuffle_block(room, sizes, radices, rests, 5 * players)
+            shuffle_block(room, sizes, radices, rests, cards)
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
             known = restrict(room[KEPT], begin, end, numbers, refused, known)
-            count_block(room, players, weights, totals, numbers, best)
+            count_block(room, numbers, task)
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
             place(room[WORDS], listed, keys, products, rests)
-            shuffle_block(room, sizes, radices, rests, 5 * players)
+            shuffle_block(room, sizes, radices, rests, cards)
             for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
                 numbers[i] = listed[i]
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
-            count_block(room, players, weights, totals, numbers, best)
+            count_block(room, numbers, task)
 
     return count_all
 
@@ -162,9 +198,8 @@ def _count_tails(version: int) -> Any:
     def count_tails(room, table, top, head, fits, counts):
         present, kept = room[PLANES], room[KEPT]
         for begin in range(0, fits, BLOCK + 0 * version):
+            keep_first(kept, fits - begin)
             for w in range(WIDTH):
-                bits = min(max(fits - begin - 64 * w, 0), 64)
-                kept[w] = ONES >> U(64 - bits) if bits else U(0)
                 for card in range(52):
                     present[card * WIDTH + w] = table[card, begin // 64 + w] & kept[w]
             present[top * WIDTH : (top + 1) * WIDTH] = ONES
@@ -181,7 +216,32 @@ def _count_tails(version: int) -> Any:
     return count_tails
 
 
-count_all, count_tails = _count_all(VERSION), _count_tails(VERSION)
+def _count_table(version: int) -> Any:
+    """Return the loop over the arrangements of a table; kept in the same way."""
+
+    @remembered
+    def count_table(room, table, number, task):
+        arranged, _, _ = task
+        for begin in range(0 * version, table.shape[1], WIDTH):
+            for row in range(table.shape[0]):
+                for w in range(WIDTH):
+                    arranged[row * WIDTH + w] = table[row, begin + w]
+            keep_first(room[KEPT], number - 64 * begin)
+            count_arrangements(room, task)
+
+    return count_table
+
+
+def _with(loop: Any, count_block: Any) -> Any:
+    """Return a loop over blocks that counts each of them in another way."""
+    text, scope = loop.py_func, {**globals(), "count_block": count_block}
+    return remembered(FunctionType(text.__code__, scope, None, None, text.__closure__))
+
+
+count_all, count_tails, count_table = (
+    loop(VERSION) for loop in (_count_all, _count_tails, _count_table)
+)
+arrange_all = _with(count_all, arrange_block)
 NOTE = note_of(count_all)
 
 
@@ -202,11 +262,19 @@ def sums(counts: Any) -> list[int]:
     return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
 
 
-def plan_digits(groups: Groups, deals: int) -> tuple[Any, ...]:
-    """Return what the loops over blocks are told of the digits, and where they note deals."""
-    offsets = zeros(64)
+def side_by_side(planes: Sequence[int], bits: int) -> Any:
+    """Return planes of so many bits as rows of words."""
+    size = -(-bits // BLOCK) * BLOCK // 8
+    rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
+    return np.frombuffer(rows, U).reshape(len(planes), size // 8)
+
+
+def plan_digits(cards: int, left: int, deals: int) -> tuple[Any, ...]:
+    """Return what the loop over blocks is told of the digits, and where it notes deals."""
+    groups, offsets = groups_of(cards, left), zeros(64)
     offsets[:] = range(BLOCK)
     return (
+        -(-cards // 5) * 5,
         np.array([len(radices) for radices, _ in groups]),
         np.array([radix for radices, _ in groups for radix in radices], np.uint32),
         np.array([product for _, product in groups], U),
@@ -220,14 +288,19 @@ def plan_digits(groups: Groups, deals: int) -> tuple[Any, ...]:
 
 def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
     """Return the tally of some consecutive deals of a seed."""
-    digits = plan_digits(GROUPS[: groups_for(5 * players)], deals)
-    totals = zeros(COUNTS)
-    best = np.array([0, 2**64 - 1], U)
-    keys = np.array(round_keys(seed), U)
-    room = empty_room()
-    count_all(room, digits, keys, players, np.array(weights), totals, best, U(first), U(deals))
+    totals, best = zeros(COUNTS), np.array([0, 2**64 - 1], U)
+    task = players, np.array(weights), totals, best
+    _deal(count_all, 5 * players, 52, seed, first, deals, task)
     found = int(best[0]), int(best[1])
     return Tally(players, sums(totals), found if deals else None)
+
+
+def _deal(
+    loop: Any, cards: int, left: int, seed: int, first: int, deals: int, task: tuple[Any, ...]
+) -> None:
+    """Go through some consecutive deals of so many cards of those left."""
+    digits, keys = plan_digits(cards, left, deals), np.array(round_keys(seed), U)
+    loop(empty_room(), digits, keys, U(first), U(deals), task)
 
 
 def keep() -> None:
@@ -238,12 +311,36 @@ def keep() -> None:
 
 def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
-    planes = tails(cards)
-    size = -(-max(plane.bit_length() for plane in planes) // BLOCK) * BLOCK // 8
-    rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
-    table = np.frombuffer(rows, U).reshape(52, -1)
-    room: tuple[Any, ...] = empty_room()
-    counts = zeros(COUNTS)
+    room, ends, counts = (
+        empty_room(),
+        side_by_side(tails(cards), tails_above(-1, cards)),
+        zeros(COUNTS),
+    )
     for top in tops(cards):
-        count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
+        count_tails(room, ends, top, HEAD[cards], tails_above(top, cards), counts)
         yield tuple(sums(counts)[WON : WON + TYPES])
+
+
+def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
+    """Return the counts of the chances in some consecutive deals of a seed."""
+    task = _task(plan)
+    _deal(arrange_all, len(plan.homes), len(plan.rest), seed, first, deals, task)
+    return sums(task[-1])
+
+
+def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
+    """Return the counts of all arrangements with one of the heads."""
+    room, task = empty_room(), _task(plan)
+    for head in heads:
+        planes, number = table(head, len(plan.rest))
+        count_table(room, side_by_side(planes, number), number, task)
+    return sums(task[-1])
+
+
+def _task(plan: Plan) -> tuple[Any, ...]:
+    """Return the planes of the arrangements, the question, and counts of 0."""
+    homes, rest, sizes, members = (
+        np.array(numbers, np.int64) for numbers in (plan.homes, plan.rest, plan.sizes, plan.members)
+    )
+    question = homes, rest, sizes, np.array(plan.known, U), members
+    return zeros(plan.rows), question, zeros(plan.counts)

@@ -25,7 +25,6 @@ Masks = tuple[int, int, int]
 Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and their product
 
 ROWS = 64
-GROUPS = [(tuple(radices), product) for radices, product in shared_draws(range(52, 1, -1))]
 
 
 def round_keys(seed: int) -> list[int]:
@@ -47,27 +46,19 @@ def slack(product: int) -> int:
     return 2**32 - 2**32 % product
 
 
-def groups_for(cards: int) -> int:
-    """Return how many groups of digits, one word each, the given number of cards needs.
-
-    >>> groups_for(50), groups_for(4)
-    (12, 2)
-    """
-    covered = accumulate(len(radices) for radices, _ in GROUPS)
-    return 1 + sum(so_far < cards for so_far in covered)
-
-
-def groups_of(cards: int, left: int) -> Groups:
+def groups_of(cards: int, left: int = 52) -> Groups:
     """Return the digits that share a word, for as many cards of those left, the products too.
 
     >>> groups_of(5, 48)
     [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
     """
-    if left == 52:
-        return GROUPS[: groups_for(cards)]
-    groups = [(tuple(radices), product) for radices, product in shared_draws(range(left, 0, -1))]
-    covered = accumulate(len(radices) for radices, _ in groups)
+    radices = range(left, left // 52, -1)  # the last of 52 cards is never dealt
+    groups = [(tuple(together), product) for together, product in shared_draws(radices)]
+    covered = accumulate(len(together) for together, _ in groups)
     return groups[: 1 + sum(so_far < cards for so_far in covered)]
+
+
+GROUPS = groups_of(51)
 
 
 def blocks_for(groups: int) -> int:
