@@ -22,16 +22,7 @@ from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import Chances, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.block import (
-    DEPTHS,
-    FLAGS,
-    MARKS,
-    PLANES,
-    RANKS,
-    ROOM,
-    STRENGTHS,
-    WORDS,
-)
+from poker_table.simulation.kernel.block import PLANES, ROOM, STRENGTHS
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
@@ -341,10 +332,7 @@ def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
     for number, hand in enumerate(hands):
         for card in hand:
             room[PLANES][card.index] |= 1 << number
-    write_best(
-        room[PLANES], len(hands[0]), room[RANKS], room[WORDS], room[FLAGS], room[MARKS],
-        room[DEPTHS], room[STRENGTHS], 0, (1 << len(hands)) - 1,
-    )  # fmt: skip
+    write_best(room, len(hands[0]), 0, (1 << len(hands)) - 1)
     planes = room[STRENGTHS][:30]
     return [
         sum((plane >> k & 1) << bit for bit, plane in enumerate(planes)) for k in range(len(hands))

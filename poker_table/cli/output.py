@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 
-from poker_table.cli import load
+from poker_table.cli import INTERRUPTED, load
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
@@ -12,10 +13,12 @@ from poker_table.game.errors import FileError, UsageError, one_of, printable, qu
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Sequence
-    from typing import TextIO
+    from collections.abc import Callable, Generator, Iterable, Sequence
+    from typing import TextIO, TypeVar
 
     from poker_table.show.page import Page, Stream
+
+    Grown = TypeVar("Grown")
 
 FOR_A_PERSON = "table", "plain", "words"
 FORM_OF_SUFFIX = {
@@ -161,6 +164,24 @@ class Output:
         """
         if self._err is not None and self.watched:
             print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
+
+    def last(
+        self, growing: Generator[Grown, None, None], last: Grown, how_far: Callable[[Grown], str]
+    ) -> tuple[Grown, int]:
+        """Return the last of what grows, or what there was when it was stopped, and the code."""
+        try:
+            try:
+                with closing(growing):
+                    for last in growing:
+                        self.progress(how_far(last))
+            finally:
+                self.progress("")
+        except KeyboardInterrupt:
+            return last, INTERRUPTED
+        except FileError as error:  # the checkpoint's; what was counted is shown all the same
+            self.note(f"Error: {error}")
+            return last, 1
+        return last, 0
 
     def flush(self) -> None:
         """Write out what is held back, while an error can still be reported."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from contextlib import nullcontext
 from importlib.util import find_spec
 from itertools import takewhile
 from math import comb
@@ -122,8 +121,7 @@ def _growing(
          simulation.players)
         for first in range(tally.deals, simulation.deals, size)
     )  # fmt: skip
-    given = executor is not None
-    with nullcontext(executor) if given else local_executor(engine, workers, left) as pool:
+    with local_executor(engine, workers, left, executor) as pool:
         for counted in in_order(count_piece, takewhile(goes_on, pieces), pool, workers):
             tally += counted
             yield tally

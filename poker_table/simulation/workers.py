@@ -25,13 +25,15 @@ def cores() -> int:
 
 
 @contextmanager
-def local_executor(engine: str, workers: int, deals: int) -> Iterator[Executor | None]:
-    """Give an executor of so many workers, or None where it is better to count in this thread.
+def local_executor(
+    engine: str, workers: int, deals: int, given: Executor | None = None
+) -> Iterator[Executor | None]:
+    """Give the executor that is given, one of so many workers, or None: to count in this thread.
 
     The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
     """
-    if workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
-        yield None
+    if given is not None or workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
+        yield given
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Generator
-from contextlib import closing
+from functools import partial
 
-from poker_table.cli import INTERRUPTED
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
@@ -45,8 +44,11 @@ def run(argv: list[str], output: Output) -> int:
         command = shlex.join(["poker-table", "chances", *argv])
         again = the_same_again(command, seed=None if options.seed is not None else seed)
         output.note(f"Seed {seed}. {again}")
-    found, code = _counted(question, seed, options, output)
+    nothing = Chances(question, seed, [0] * question.plan.counts)
+    how_far = partial(_how_far, options)
+    found, code = output.last(_growing(question, seed, options), nothing, how_far)
     if found.exact and code:
+        output.note(f"Interrupted after {how_far(found)}")
         return code
     if options.format == "poker":
         output.data(as_poker(found))
@@ -123,24 +125,6 @@ def _is_exact(question: Question, options: Namespace) -> bool:
     return goes_through(question.plan, options.exact or (False if sampled else None))
 
 
-def _counted(
-    question: Question, seed: int | None, options: Namespace, output: Output
-) -> tuple[Chances, int]:
-    """Return the chances, the whole of them or what there was at an interrupt, and the code."""
-    found = Chances(question, seed, [0] * question.plan.counts)
-    try:
-        with closing(_growing(question, seed, options)) as growing:
-            for found in growing:
-                output.progress(_how_far(found, options))
-    except KeyboardInterrupt:
-        output.progress("")
-        if found.exact:
-            output.note(f"Interrupted after {_how_far(found, options)}")
-        return found, INTERRUPTED
-    output.progress("")
-    return found, 0
-
-
 def _growing(
     question: Question, seed: int | None, options: Namespace
 ) -> Generator[Chances, None, None]:
@@ -152,7 +136,7 @@ def _growing(
         yield from progress(*asked, workers, executor)
 
 
-def _how_far(found: Chances, options: Namespace) -> str:
+def _how_far(options: Namespace, found: Chances) -> str:
     if options.within is None or found.exact:
         return f"{found.deals:,} of {_asked(found, options)}"
     return f"{found.deals:,} deals, within {100 * found.within:.2f}%"

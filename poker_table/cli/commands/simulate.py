@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Callable, Generator
-from contextlib import closing, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from math import comb
-from typing import TypeVar
 
-from poker_table.cli import INTERRUPTED
 from poker_table.cli.output import Output
 from poker_table.cli.parser import (
     NOTATION_GOES_WITH_SAVE,
@@ -20,7 +18,6 @@ from poker_table.cli.parser import (
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
-from poker_table.game.errors import FileError
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
@@ -28,8 +25,6 @@ from poker_table.simulation.result import all_hands_page, simulation_page, swaps
 from poker_table.simulation.run import ENGINES, Simulation, all_hands, must_compile, progress
 from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores, dask_executor
-
-Grown = TypeVar("Grown")
 
 EXAMPLES = """\
   poker-table simulate                      a million deals
@@ -49,11 +44,17 @@ def run(argv: list[str], output: Output) -> int:
     options = _options(argv)
     output.quiet = options.quiet
     output.check(options)
-    if options.exact or options.swaps is not None:
-        return (_run_exact if options.exact else _run_swaps)(options, output)
+    if options.exact:
+        return _run_exact(options, output)
+    if options.swaps is not None:
+        return _run_swaps(options, output)
     if options.save is not None:
         may_write(options.save, options.force)
-    simulation, tally = _begun(options)
+    settings = options.deals, options.seed, options.players
+    if options.checkpoint:
+        simulation, tally = resume(options.checkpoint, *settings)
+    else:
+        simulation, tally = Simulation(*settings), Tally(options.players)
     command = f"poker-table simulate {simulation.deals}"
     again = the_same_again(command, seed=simulation.seed, players=simulation.players)
     output.note(f"Seed {simulation.seed}. {again}")
@@ -68,57 +69,33 @@ def run(argv: list[str], output: Output) -> int:
 
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES)
-    parser.add_argument(
-        "deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS",
-        help="how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)",
-    )  # fmt: skip
+    add = parser.add_argument
+    about = "how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)"
+    add("deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS", help=about)
     parser.add("--seed", "--players")
     parser.add("--workers", default=cores())
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask")
-    _add_more(parser)
-    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    about = "keep in FILE how far it has come; the same command goes on from there"
+    add("--checkpoint", metavar="FILE", help=about)
+    about = "shuffle by K swaps of two random cards, and see whether that is fair"
+    add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
+    about = "judge all the hands there are instead of a sample"
+    add("--exact", action="store_true", help=about)
+    about = "with --exact: how many in a hand (default: 5)"
+    add("--cards", type=int, choices=(5, 7), default=5, help=about)
+    add("--quiet", action="store_true", help="no progress on standard error")
     parser.add("--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
-    lesson = options.exact or options.swaps is not None
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
     if options.notation and options.save is None:
         parser.error(NOTATION_GOES_WITH_SAVE)
-    if lesson and (options.checkpoint or options.save):
+    if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
         parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
-
-
-def _add_more(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--checkpoint", metavar="FILE",
-        help="keep in FILE how far it has come; the same command goes on from there",
-    )  # fmt: skip
-    parser.add_argument(
-        "--swaps", type=whole_number(0, 1_000_000), metavar="K",
-        help="shuffle by K swaps of two random cards, and see whether that is fair",
-    )  # fmt: skip
-    parser.add_argument(
-        "--exact", action="store_true", help="judge all the hands there are instead of a sample"
-    )
-    parser.add_argument(
-        "--cards",
-        type=int,
-        choices=(5, 7),
-        default=5,
-        help="with --exact: how many in a hand (default: 5)",
-    )
-
-
-def _begun(options: Namespace) -> tuple[Simulation, Tally]:
-    """Return what is to be simulated, and the tally to go on from."""
-    settings = options.deals, options.seed, options.players
-    if options.checkpoint:
-        return resume(options.checkpoint, *settings)
-    return Simulation(*settings), Tally(options.players)
 
 
 def _counted(
@@ -140,29 +117,7 @@ def _counted(
         growing = progress(simulation, tally, options.engine, workers, executor)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
-        return _last(growing, tally, _how_far(simulation.deals, tally.deals), output)
-
-
-def _last(
-    growing: Generator[Grown, None, None],
-    last: Grown,
-    how_far: Callable[[Grown], str],
-    output: Output,
-) -> tuple[Grown, int]:
-    """Return the last of what grows, or what there was when something stopped it, and the code."""
-    try:
-        try:
-            with closing(growing):
-                for last in growing:
-                    output.progress(how_far(last))
-        finally:
-            output.progress("")
-    except KeyboardInterrupt:
-        return last, INTERRUPTED
-    except FileError as error:  # the checkpoint's; what was counted is shown all the same
-        output.note(f"Error: {error}")
-        return last, 1
-    return last, 0
+        return output.last(growing, tally, _how_far(simulation.deals, tally.deals))
 
 
 def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
@@ -182,10 +137,13 @@ def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     total = f"{comb(52, options.cards):,} hands"
     growing = (counts for counts in all_hands(options.cards, options.engine))
-    none: tuple[int, ...] = ()
-    counts, code = _last(growing, none, lambda counts: f"{sum(counts):,} of {total}", output)
+
+    def how_far(counts: tuple[int, ...]) -> str:
+        return f"{sum(counts):,} of {total}"
+
+    counts, code = output.last(growing, (), how_far)
     if code:
-        output.note(f"Interrupted after {sum(counts):,} of {total}")
+        output.note(f"Interrupted after {how_far(counts)}")
     else:
         output.show(all_hands_page(counts, options.cards), options)
     return code
@@ -198,6 +156,6 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     output.note(f"Seed {seed}. {again}")
     growing = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
-    (by_swaps, fair), code = _last(growing, next(growing), how_far, output)
+    (by_swaps, fair), code = output.last(growing, next(growing), how_far)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps), options)
     return code

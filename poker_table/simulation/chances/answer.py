@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from itertools import count
 from typing import NamedTuple
 
@@ -164,24 +163,17 @@ def progress(
     With `within` it is after 10,000, 20,000, 40,000, ... deals that the intervals are looked at.
     """
     plan, total = question.plan, [0] * question.plan.counts
-    for stop in _stops(plan, seed, deals, within):
+    first = plan.arrangements if seed is None else deals if within is None else DEALS
+    for stop in (first << k for k in count()):
         work = stop * len(plan.sizes) // MOST_PLAYERS // (SAMPLED_AS_LONG if seed is None else 1)
         chosen = choose_engine(engine, work)
         pieces = _pieces(plan, seed, total[-1], stop, chosen)
-        given = executor is not None
-        with nullcontext(executor) if given else local_executor(chosen, workers, work) as pool:
+        with local_executor(chosen, workers, work, executor) as pool:
             for counts in in_order(count_piece, pieces, pool, workers):
                 total = [a + b for a, b in zip(total, counts, strict=True)]
                 yield (found := Chances(question, seed, total))
-        if within is not None and found.within <= within:
+        if seed is None or within is None or found.within <= within:
             return
-
-
-def _stops(plan: Plan, seed: int | None, deals: int, within: float | None) -> Iterable[int]:
-    """Yield the numbers of deals after which it stops to look."""
-    if seed is None:
-        return [plan.arrangements]
-    return [deals] if within is None else (DEALS << k for k in count())
 
 
 def count_piece(
@@ -192,10 +184,9 @@ def count_piece(
     It runs wherever the executor has it run. Raises SimulationError for another version there.
     """
     check_version(version)
-    counting, dealt = module_of(engine), seed is not None
-    counts: list[int]
-    counts = counting.count_dealt(plan, seed, *work) if dealt else counting.count_listed(plan, work)
-    return counts
+    if seed is None:
+        return list(module_of(engine).count_listed(plan, work))
+    return list(module_of(engine).count_dealt(plan, seed, *work))
 
 
 def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) -> Iterator[Piece]:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from poker_table.game.card import Card
-from poker_table.show.page import Cell, Column, Page, Row, Section, Share, percent, spelled
+from poker_table.show.page import (
+    Cell,
+    Column,
+    Page,
+    Row,
+    Section,
+    Share,
+    percent,
+    spelled,
+    table_of,
+)
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.question import UNKNOWN
 
@@ -49,31 +57,31 @@ def _hands_section(title: str, chances: Chances) -> Section:
     if chances.exact:
         columns = [column for column in columns if column.name != "95 times in 100"]
     rows = [
-        Row(tuple(_cells(number, hand, chances)), sentence=_sentence(number, hand, chances))
+        Row(_cells(number, hand, chances), sentence=_sentence(number, hand, chances))
         for number, hand in enumerate(chances.hands, start=1)
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     return Section(title, columns, rows, [who_is_ahead(chances), equity])
 
 
-def _cells(number: int, hand: HandChances, chances: Chances) -> Iterator[Cell]:
-    yield from (str(number), hand.cards)
-    for count in hand.wins, hand.shared, hand.losses:
-        yield percent(count / chances.deals)
-    yield percent(hand.equity)
-    if not chances.exact:
-        yield f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
-    yield Share(hand.equity)
+def _outcomes(hand: HandChances, deals: int) -> tuple[str, ...]:
+    """Return how often a hand wins, shares, loses, and its equity."""
+    shares = [count / deals for count in (hand.wins, hand.shared, hand.losses)]
+    return tuple(map(percent, (*shares, hand.equity)))
+
+
+def _cells(number: int, hand: HandChances, chances: Chances) -> tuple[Cell, ...]:
+    cells = str(number), hand.cards, *_outcomes(hand, chances.deals)
+    interval = f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
+    return *cells, *([] if chances.exact else [interval]), Share(hand.equity)
 
 
 def _sentence(number: int, hand: HandChances, chances: Chances) -> str:
     """Return what came of a hand, to be heard."""
     who, cards = chances.question.who, ", ".join(map(_spelled, hand.cards.split()))
-    wins, shares, loses = (
-        percent(count / chances.deals) for count in (hand.wins, hand.shared, hand.losses)
-    )
+    wins, shares, loses, equity = _outcomes(hand, chances.deals)
     sure = "" if chances.exact else f", give or take {percent((hand.high - hand.low) / 2)}"
-    told = f"wins {wins}, shares {shares}, loses {loses}; its equity is {percent(hand.equity)}"
+    told = f"wins {wins}, shares {shares}, loses {loses}; its equity is {equity}"
     return f"{who} {number} {told}{sure}. The cards are {cards}."
 
 
@@ -104,10 +112,8 @@ def _counts(chances: Chances) -> Section:
     """Return the counts as a table for other programs."""
     names = ["hand", "cards", "deals", "wins", "shared", "losses", "equity", "low", "high"]
     types = list(map(str, chances.hands[0].wins_with))
-    rows = [_count_row(k, hand, chances.deals) for k, hand in enumerate(chances.hands, start=1)]
-    return Section("", [Column(name) for name in (*names, *types)], rows)
-
-
-def _count_row(number: int, hand: HandChances, deals: int) -> Row:
-    given: Sequence[object] = [number, hand.cards, deals, *hand[1:-1], *hand.wins_with.values()]
-    return Row(tuple(map(str, given)))
+    rows = [
+        (str(number), hand.cards, *map(str, (chances.deals, *hand[1:-1], *hand.wins_with.values())))
+        for number, hand in enumerate(chances.hands, start=1)
+    ]
+    return table_of("", (*names, *types), rows)

@@ -83,6 +83,6 @@ def note_of(function: Any) -> Path:
     return Path(function.stats.cache_path, name)
 
 
-MODULES = draws, cards, strengths, counts, block, all_hands, best_fives, arranged
+MODULES = draws, cards, strengths, counts, block, best_fives, all_hands, arranged
 KERNEL = compiled(*MODULES)
 VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])

@@ -161,8 +161,8 @@ def keep_first(kept, number):
         kept[w] = ONES >> U(64 - bits) if bits else U(0)
 
 
-def _count_all(version: int) -> Any:
-    """Return the loop over blocks; Numba keeps it compiled for as long as the version holds."""
+def _loops(version: int) -> tuple[Any, Any, Any]:
+    """Return the loops; Numba keeps them compiled for as long as the version in each holds."""
 
     @remembered
     def count_all(room, digits, keys, first, deals, task):
@@ -188,12 +188,6 @@ def _count_all(version: int) -> Any:
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
             count_block(room, numbers, task)
 
-    return count_all
-
-
-def _count_tails(version: int) -> Any:
-    """Return the loop over the heads below one card, and their tails; kept in the same way."""
-
     @remembered
     def count_tails(room, table, top, head, fits, counts):
         present, kept = room[PLANES], room[KEPT]
@@ -213,12 +207,6 @@ def _count_tails(version: int) -> Any:
                 if b < top:
                     present[b * WIDTH : (b + 1) * WIDTH] = U(0)
 
-    return count_tails
-
-
-def _count_table(version: int) -> Any:
-    """Return the loop over the arrangements of a table; kept in the same way."""
-
     @remembered
     def count_table(room, table, number, task):
         arranged, _, _ = task
@@ -229,7 +217,7 @@ def _count_table(version: int) -> Any:
             keep_first(room[KEPT], number - 64 * begin)
             count_arrangements(room, task)
 
-    return count_table
+    return count_all, count_tails, count_table
 
 
 def _with(loop: Any, count_block: Any) -> Any:
@@ -238,9 +226,7 @@ def _with(loop: Any, count_block: Any) -> Any:
     return remembered(FunctionType(text.__code__, scope, None, None, text.__closure__))
 
 
-count_all, count_tails, count_table = (
-    loop(VERSION) for loop in (_count_all, _count_tails, _count_table)
-)
+count_all, count_tails, count_table = _loops(VERSION)
 arrange_all = _with(count_all, arrange_block)
 NOTE = note_of(count_all)
 

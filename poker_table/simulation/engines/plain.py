@@ -11,12 +11,7 @@ from poker_table.game.random import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
-from poker_table.simulation.kernel.arranged import (
-    compare_hands,
-    count_arranged,
-    judge_arranged,
-    place_cards,
-)
+from poker_table.simulation.kernel.arranged import count_arranged, judge_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.block import (
     KEPT,
@@ -26,6 +21,7 @@ from poker_table.simulation.kernel.block import (
     STRENGTHS,
     WORDS,
     Room,
+    compare_hands,
     count,
     judge,
     shuffle,

@@ -11,9 +11,10 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from poker_table.simulation.kernel.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, SPARE, Room
-from poker_table.simulation.kernel.counts import add_one, count_best
-from poker_table.simulation.kernel.draws import Words, load
+from poker_table.simulation.kernel.best_fives import five_or_more, join_suits
+from poker_table.simulation.kernel.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, Room
+from poker_table.simulation.kernel.counts import count_best
+from poker_table.simulation.kernel.draws import Words
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     note_groups,
@@ -22,7 +23,6 @@ from poker_table.simulation.kernel.strengths import (
 )
 
 HEAD = {5: 2, 7: 3}  # by how many cards a hand has
-SUIT_PLANES = 3  # of seven cards, seven at the most are of one suit
 
 
 def tops(cards: int) -> range:
@@ -51,39 +51,16 @@ def count_bests(room: Room, counts: Words, ones: int) -> None:
     """Count of which type the best five cards of each kept hand are."""
     join_suits(room[PLANES], room[RANKS])
     note_groups(room[RANKS], room[FLAGS], ones ^ ones)
-    note_suited(room[PLANES], room[FLAGS], room[SPARE], ones ^ ones)
+    note_suited(room[PLANES], room[FLAGS])
     note_straights(room[RANKS], 0, room[FLAGS])
     write_type(room[FLAGS], room[BEST], TYPE_PLANE, ones)
     count_best(room[BEST], room[MARKS], room[KEPT], counts, ones)
 
 
-def join_suits(present: Words, held: Words) -> None:
-    """Fill held with four rows a rank: where it is held once, twice, three, four times."""
-    for rank in range(13):
-        a, b, c, d, _, _ = load(present, 4 * rank)
-        both, others = a & b, c & d
-        a |= b
-        c |= d
-        held[4 * rank] = a | c
-        held[4 * rank + 1] = both | others | (a & c)
-        held[4 * rank + 2] = (both & c) | (others & a)
-        held[4 * rank + 3] = both & others
-
-
-def note_suited(present: Words, flags: Words, number: Words, zero: int) -> None:
+def note_suited(present: Words, flags: Words) -> None:
     """Set flags 6 and 7: five cards of one suit, and five of one suit in a row."""
-    flags[6] = flags[7] = zero
+    flags[6] = flags[7] = present[0] ^ present[0]
     for suit in range(4):
         note_straights(present, suit, flags)
-        count_suit(present, suit, number, zero)
-        five_or_more = number[0] | number[1]
-        flags[6] |= number[2] & five_or_more
+        flags[6] |= five_or_more(present, suit)
         flags[7] |= flags[4]
-
-
-def count_suit(present: Words, suit: int, number: Words, zero: int) -> None:
-    """Write in three planes how many cards of a suit there are."""
-    for row in range(SUIT_PLANES):
-        number[row] = zero
-    for rank in range(13):
-        add_one(number, 0, SUIT_PLANES, present[4 * rank + suit])

@@ -9,30 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.block import (
-    BEST,
-    DEPTHS,
-    FLAGS,
-    HELD,
-    KEPT,
-    MARKS,
-    PLANES,
-    RANKS,
-    SPARE,
-    STRENGTHS,
-    WINS,
-    WORDS,
-    Room,
-)
-from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, together
+from poker_table.simulation.kernel.block import BEST, HELD, KEPT, MARKS, PLANES, WINS, Room
+from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, ones_in
 from poker_table.simulation.kernel.draws import Words
-from poker_table.simulation.kernel.strengths import (
-    STRENGTH_PLANES,
-    TYPE_PLANE,
-    find_best,
-    note_winners,
-    unpack,
-)
+from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
 
 # Where each count of a hand lies: the deals that it won with 0, 1, … others, and those that it won
 # alone by hand type; then come those of the next hand. The last count of all is the deals'.
@@ -70,42 +50,25 @@ def judge_arranged(
             for k in range(len(rest)):
                 one = arranged[group * len(rest) + k]
                 present[rest[k]] |= one
-    write_best(
-        present, cards, room[RANKS], room[WORDS], room[FLAGS], room[MARKS], room[DEPTHS],
-        room[STRENGTHS], STRENGTH_PLANES * hand, ones,
-    )  # fmt: skip
-
-
-def compare_hands(room: Room, hands: int, ones: int) -> None:
-    """Write the best strength, and who holds it."""
-    find_best(room[STRENGTHS], hands, room[BEST])
-    note_winners(room[STRENGTHS], hands, room[BEST], room[WINS], ones)
+    write_best(room, cards, STRENGTH_PLANES * hand, ones)
 
 
 def count_arranged(room: Room, hands: int, counts: Words, ones: int) -> None:
     """Add the kept deals to the counts."""
-    wins, number, spare, kept = room[WINS], room[HELD], room[SPARE], room[KEPT]
+    wins, number, marks, kept = room[WINS], room[HELD], room[MARKS], room[KEPT][0]
     for row in range(HELD_PLANES):
         number[row] = ones ^ ones
     for hand in range(hands):
         add_one(number, 0, HELD_PLANES, wins[hand])
-    unpack(number, 0, room[MARKS], 0, 1, ones)
+    unpack(number, 0, marks, 0, 1, ones)
+    alone = marks[1] & marks[4] & kept
     for winners in range(1, hands + 1):
-        keep_both(room[MARKS], winners & 3, 4 + (winners >> 2), spare, winners == 1)
+        so_many = marks[winners & 3] & marks[4 + (winners >> 2)] & kept
         for hand in range(hands):
-            counts[OF_A_HAND * hand + winners - 1] += together(wins, hand, spare, 0, kept)
-    unpack(room[BEST], TYPE_PLANE, room[MARKS], 0, 1, ones)
+            counts[OF_A_HAND * hand + winners - 1] += ones_in(wins[hand] & so_many)
+    unpack(room[BEST], TYPE_PLANE, marks, 0, 1, ones)
     for hand_type in range(TYPES):
-        keep_both(room[MARKS], hand_type & 3, 4 + (hand_type >> 2), spare, False)
-        spare[0] &= spare[1]
+        with_type = marks[hand_type & 3] & marks[4 + (hand_type >> 2)] & alone
         for hand in range(hands):
-            count = OF_A_HAND * hand + MOST_HANDS + hand_type
-            counts[count] += together(wins, hand, spare, 0, kept)
-    counts[OF_A_HAND * hands] += together(kept, 0, kept, 0, kept)
-
-
-def keep_both(marks: Words, one: int, other: int, both: Words, alone: bool) -> None:
-    """Write where two marks are set; once more, to the row below, where one hand wins alone."""
-    both[0] = marks[one] & marks[other]
-    if alone:
-        both[1] = both[0]
+            counts[OF_A_HAND * hand + MOST_HANDS + hand_type] += ones_in(wins[hand] & with_type)
+    counts[OF_A_HAND * hands] += ones_in(kept)

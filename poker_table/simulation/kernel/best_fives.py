@@ -10,9 +10,18 @@ best five lies in thirty planes, whatever the number of cards:
 
 from __future__ import annotations
 
-from poker_table.simulation.kernel.all_hands import join_suits
+from poker_table.simulation.kernel.block import (
+    DEPTHS,
+    FLAGS,
+    MARKS,
+    PLANES,
+    RANKS,
+    STRENGTHS,
+    WORDS,
+    Room,
+)
 from poker_table.simulation.kernel.cards import majority
-from poker_table.simulation.kernel.draws import Words
+from poker_table.simulation.kernel.draws import Words, load
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     four_in_a_row,
@@ -29,11 +38,10 @@ OTHER_ONE, OTHER_TWO, OTHER_SUITED = 5, 6, 7
 CHIEF_LEFT, OTHERS_LEFT = 8, 10
 
 
-def write_best(
-    present: Words, cards: int, ranks: Words, suited: Words, flags: Words, marks: Words,
-    masks: Words, strengths: Words, row: int, ones: int,
-) -> None:  # fmt: skip
+def write_best(room: Room, cards: int, row: int, ones: int) -> None:
     """Write the strength of the best five of so many cards."""
+    present, ranks, flags, marks = room[PLANES], room[RANKS], room[FLAGS], room[MARKS]
+    suited, masks, strengths = room[WORDS], room[DEPTHS], room[STRENGTHS]
     for flag in range(8):
         flags[flag] = ones ^ ones
     for mark in range(FLUSHES):
@@ -47,6 +55,19 @@ def write_best(
     write_type(flags, strengths, row + TYPE_PLANE, ones)
     note_what_counts(strengths, row + TYPE_PLANE, masks, ones)
     keep_what_counts(ranks, suited, marks, masks, strengths, row)
+
+
+def join_suits(present: Words, held: Words) -> None:
+    """Fill held with four rows a rank: where it is held once, twice, three, four times."""
+    for rank in range(13):
+        a, b, c, d, _, _ = load(present, 4 * rank)
+        both, others = a & b, c & d
+        a |= b
+        c |= d
+        held[4 * rank] = a | c
+        held[4 * rank + 1] = both | others | (a & c)
+        held[4 * rank + 2] = (both & c) | (others & a)
+        held[4 * rank + 3] = both & others
 
 
 def note_highest(held: Words, first: int, marks: Words, row: int, flags: Words, flag: int) -> None:

@@ -13,13 +13,7 @@ from poker_table.simulation.kernel.counts import (
     score_tables,
     sum_types,
 )
-from poker_table.simulation.kernel.draws import (
-    Masks,
-    Words,
-    accepted,
-    draw_digits,
-    to_planes,
-)
+from poker_table.simulation.kernel.draws import Masks, Words, accepted, draw_digits, to_planes
 from poker_table.simulation.kernel.strengths import (
     STRENGTH_PLANES,
     count_ranks,
@@ -49,12 +43,11 @@ ROOM = {
     "wins": 10,  # a plane a player
     "held": 36,  # how many players hold each type
     "score": 8,  # how strange the table is
-    "spare": 3,
     "kept": 1,  # the deals to count
     "strangest": 1,  # the deals with the greatest score
 }
 WORDS, PACKED, FAIR, PLANES, DEPTHS, MARKS, RANKS, FLAGS = range(8)
-STRENGTHS, BEST, WINS, HELD, SCORE, SPARE, KEPT, STRANGEST = range(8, 16)
+STRENGTHS, BEST, WINS, HELD, SCORE, KEPT, STRANGEST = range(8, 15)
 
 
 def shuffle(
@@ -85,8 +78,13 @@ def judge(room: Room, players: int, ones: int) -> None:
     """Write the strength of every player's hand, the best one, and who holds it."""
     for player in range(players):
         judge_hand(room, player, players, STRENGTH_PLANES * player, ones)
-    find_best(room[STRENGTHS], players, room[BEST])
-    note_winners(room[STRENGTHS], players, room[BEST], room[WINS], ones)
+    compare_hands(room, players, ones)
+
+
+def compare_hands(room: Room, hands: int, ones: int) -> None:
+    """Write the best strength, and who holds it."""
+    find_best(room[STRENGTHS], hands, room[BEST])
+    note_winners(room[STRENGTHS], hands, room[BEST], room[WINS], ones)
 
 
 def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
@@ -106,6 +104,6 @@ def count(room: Room, players: int, weights: Sequence[int], counts: Words, ones:
     count_types(room[STRENGTHS], players, room[MARKS], room[HELD], ones)
     sum_types(room[HELD], kept, counts)
     count_best(room[BEST], room[MARKS], kept, counts, ones)
-    count_winners(room[WINS], players, kept, counts, room[SPARE])
+    count_winners(room[WINS], players, kept, counts)
     score_tables(room[HELD], weights, room[SCORE], ones ^ ones)
     return find_strangest(room[SCORE], kept, room[STRANGEST])

@@ -23,11 +23,6 @@ def ones_in(word: int) -> int:
     return word.bit_count()
 
 
-def together(a: Words, row: int, b: Words, other: int, kept: Words) -> int:
-    """Return in how many of the kept deals the bits of two planes are both set."""
-    return ones_in(a[row] & b[other] & kept[0])
-
-
 def add_one(number: Words, row: int, planes: int, one: int) -> None:
     """Add a bit of each deal to its number of so many planes."""
     for k in range(planes):
@@ -56,7 +51,7 @@ def sum_types(held: Words, kept: Words, counts: Words) -> None:
         for i in range(HELD_PLANES):
             row = HELD_PLANES * hand_type + i
             for j in range(i, HELD_PLANES):
-                total = together(held, row, held, HELD_PLANES * hand_type + j, kept)
+                total = ones_in(held[row] & held[HELD_PLANES * hand_type + j] & kept[0])
                 if i == j:
                     counts[HELD + hand_type] += total << i
                     counts[SQUARES + hand_type] += total << (2 * i)
@@ -68,22 +63,23 @@ def count_best(best: Words, marks: Words, kept: Words, counts: Words, ones: int)
     """Count which type the best hand of each table is."""
     unpack(best, TYPE_PLANE, marks, 0, 1, ones)
     for hand_type in range(TYPES):
-        counts[WON + hand_type] += together(marks, hand_type & 3, marks, 4 + (hand_type >> 2), kept)
+        best_type = marks[hand_type & 3] & marks[4 + (hand_type >> 2)]
+        counts[WON + hand_type] += ones_in(best_type & kept[0])
 
 
-def count_winners(wins: Words, players: int, kept: Words, counts: Words, tied: Words) -> None:
+def count_winners(wins: Words, players: int, kept: Words, counts: Words) -> None:
     """Count whose hand is the best alone, whose shares it, and how often it is shared."""
     any_win = wins[0]
-    tied[0] = any_win ^ any_win
+    tied = any_win ^ any_win
     for player in range(1, players):
-        tied[0] |= any_win & wins[player]
+        tied |= any_win & wins[player]
         any_win |= wins[player]
+    alone, tied = kept[0] ^ (tied & kept[0]), tied & kept[0]
     for player in range(players):
-        shared = together(wins, player, tied, 0, kept)
-        counts[SHARED + player] += shared
-        counts[ALONE + player] += together(wins, player, wins, player, kept) - shared
-    counts[TIED] += together(tied, 0, tied, 0, kept)
-    counts[DEALS] += together(kept, 0, kept, 0, kept)
+        counts[SHARED + player] += ones_in(wins[player] & tied)
+        counts[ALONE + player] += ones_in(wins[player] & alone)
+    counts[TIED] += ones_in(tied)
+    counts[DEALS] += ones_in(kept[0])
 
 
 def score_tables(held: Words, weights: Sequence[int], score: Words, zero: int) -> None:

@@ -127,20 +127,16 @@ def draw_digits(
     remainder that will do, it carries into the upper half.
     """
     for v in range(8):
-        a, b, c, d = words[row + v], words[row + v + 8], words[row + v + 16], words[row + v + 24]
-        e, f, g, h = (
-            words[row + v + 32],
-            words[row + v + 40],
-            words[row + v + 48],
-            words[row + v + 56],
-        )
+        four, others = every_eighth(words, row + v), every_eighth(words, row + v + 32)
         for card in range(first, last):
-            a, b, c, d = times((a, b, c, d), radices[card], low)
-            e, f, g, h = times((e, f, g, h), radices[card], low)
-            packed[8 * (card - first) + v] = pack((a, b, c, d), (e, f, g, h), top)
-        a, b, c, d = plus((a, b, c, d), rest, low)
-        e, f, g, h = plus((e, f, g, h), rest, low)
-        fair[v] &= pack((a, b, c, d), (e, f, g, h), top)
+            four, others = times(four, radices[card], low), times(others, radices[card], low)
+            packed[8 * (card - first) + v] = pack(four, others, top)
+        fair[v] &= pack(plus(four, rest, low), plus(others, rest, low), top)
+
+
+def every_eighth(words: Words, row: int) -> Four:
+    """Return four rows, eight apart."""
+    return words[row], words[row + 8], words[row + 16], words[row + 24]
 
 
 def times(four: Four, radix: int, low: int) -> Four:
@@ -198,16 +194,9 @@ def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) 
     store(planes, row, (a, b, c, d, e, f))
 
 
-def load(words: Words, row: int) -> Six:
+def load(rows: Words, row: int) -> Six:
     """Return six rows."""
-    return (
-        words[row],
-        words[row + 1],
-        words[row + 2],
-        words[row + 3],
-        words[row + 4],
-        words[row + 5],
-    )
+    return rows[row], rows[row + 1], rows[row + 2], rows[row + 3], rows[row + 4], rows[row + 5]
 
 
 def store(words: Words, row: int, six: Six) -> None:
