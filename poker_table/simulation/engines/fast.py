@@ -40,11 +40,9 @@ LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
-draw, philox, shuffle, judge, count, count_bests = (
-    KERNEL[name] for name in ("draw", "philox", "shuffle", "judge", "count", "count_bests")
-)
-place_cards, judge_arranged, compare_hands, count_arranged = (
-    KERNEL[name] for name in ("place_cards", "judge_arranged", "compare_hands", "count_arranged")
+draw, philox, shuffle, judge, count = map(KERNEL.get, "draw philox shuffle judge count".split())
+count_bests, place_cards, count_arranged = map(
+    KERNEL.get, "count_bests place_cards count_arranged".split()
 )
 
 
@@ -83,29 +81,20 @@ def count_row(room, counts):
 
 
 @alone
-def judge_one(room, hand, arranged, question):
-    """Write the strength of a hand, some of whose cards are arranged."""
-    _, rest, sizes, known, members = question
-    judge_arranged(rows(room), hand, sizes[hand], rows(arranged), rest, known, members, splat(ONES))
-
-
-@alone
 def count_arrangements(room, task):
     """Judge and count the kept arrangements."""
-    arranged, question, counts = task
-    sizes = question[2]
-    for hand in range(len(sizes)):
-        judge_one(room, hand, arranged, question)
-    compare_hands(rows(room), len(sizes), splat(ONES))
-    count_arranged(rows(room), len(sizes), rows(counts), splat(ONES))
+    arranged, _, rest, sizes, known, members, counts = task
+    count_arranged(
+        rows(room), rows(arranged), rest, sizes, known, members, rows(counts), splat(ONES)
+    )
 
 
 @alone
 def arrange_block(room, numbers, task):
     """Give the cards dealt to those who need them; judge and count the kept deals."""
-    arranged, question, _ = task
+    arranged, homes, rest, _, _, _, _ = task
     arranged[:] = U(0)
-    place_cards(rows(room), question[0], len(question[1]), rows(arranged), splat(ONES))
+    place_cards(rows(room), homes, len(rest), rows(arranged), splat(ONES))
     count_arrangements(room, task)
 
 
@@ -209,7 +198,7 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
 
     @remembered
     def count_table(room, table, number, task):
-        arranged, _, _ = task
+        arranged = task[0]
         for begin in range(0 * version, table.shape[1], WIDTH):
             for row in range(table.shape[0]):
                 for w in range(WIDTH):
@@ -324,9 +313,9 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
 
 
 def _task(plan: Plan) -> tuple[Any, ...]:
-    """Return the planes of the arrangements, the question, and counts of 0."""
+    """Return the planes of the arrangements, what is asked, and counts of 0."""
     homes, rest, sizes, members = (
         np.array(numbers, np.int64) for numbers in (plan.homes, plan.rest, plan.sizes, plan.members)
     )
-    question = homes, rest, sizes, np.array(plan.known, U), members
-    return zeros(plan.rows), question, zeros(plan.counts)
+    known = np.array(plan.known, U)
+    return zeros(plan.rows), homes, rest, sizes, known, members, zeros(plan.counts)

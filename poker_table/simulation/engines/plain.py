@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
 from itertools import combinations
-from operator import or_
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
-from poker_table.simulation.kernel.arranged import count_arranged, judge_arranged, place_cards
+from poker_table.simulation.kernel.arranged import count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.block import (
     KEPT,
     PLANES,
     ROOM,
     STRANGEST,
-    STRENGTHS,
     WORDS,
-    Room,
-    compare_hands,
     count,
     judge,
     shuffle,
@@ -36,7 +31,6 @@ from poker_table.simulation.kernel.draws import (
     round_keys,
     slack,
 )
-from poker_table.simulation.kernel.strengths import STRENGTH_PLANES
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
 
@@ -186,65 +180,15 @@ def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     for block, _ in dealt(seed, first, deals, len(plan.homes), len(plan.rest)):
         arranged = [0] * plan.rows
         place_cards(block.room, plan.homes, len(plan.rest), arranged, block.ones)
-        for hand in range(len(plan.sizes)):
-            _judge(plan, hand, block.room, arranged, block.ones)
-        _count(plan, block.room, counts, block.ones)
+        count_arranged(block.room, arranged, *plan.question, counts, block.ones)
     return counts
 
 
 def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     counts, room = [0] * plan.counts, empty_room()
-    judged = [_judged(plan, hand, room) for hand in range(len(plan.sizes))]
     for head in heads:
         arranged, number = table(head, len(plan.rest))
-        room[KEPT][0] = ones = (1 << number) - 1
-        for hand, known in enumerate(judged):
-            if known is None:
-                _judge(plan, hand, room, arranged, ones)
-            else:
-                first = STRENGTH_PLANES * hand
-                room[STRENGTHS][first : first + STRENGTH_PLANES] = known.spread(arranged, ones)
-        _count(plan, room, counts, ones)
+        room[KEPT][0] = (1 << number) - 1
+        count_arranged(room, arranged, *plan.question, counts, room[KEPT][0])
     return counts
-
-
-class _Judged:
-    """The strengths of a hand by what its only unknown card is, if it has one: one bit a card."""
-
-    def __init__(self, planes: Sequence[int], begin: int, cards: int) -> None:
-        self._cards = [[k for k in range(cards or 1) if plane >> k & 1] for plane in planes]
-        self._begin, self._any = begin, bool(cards)
-
-    def spread(self, arranged: Sequence[int], ones: int) -> list[int]:
-        """Return the planes of the strength in every arrangement."""
-        if not self._any:
-            return [ones if cards else 0 for cards in self._cards]
-        rows = arranged[self._begin :]
-        return [reduce(or_, (rows[card] for card in cards), 0) for cards in self._cards]
-
-
-def _judged(plan: Plan, hand: int, room: Room) -> _Judged | None:
-    """Judge a hand once for all arrangements, if no more than one of its cards is unknown."""
-    groups = len(plan.needs)
-    own = [g for g in range(groups) if plan.members[groups * hand + g]]
-    unknown = sum(plan.needs[group] for group in own)
-    if unknown > 1:
-        return None
-    cards, begin = len(plan.rest) * unknown, len(plan.rest) * sum(own)
-    arranged = [0] * plan.rows
-    arranged[begin : begin + cards] = [1 << card for card in range(cards)]
-    _judge(plan, hand, room, arranged, (1 << (cards or 1)) - 1)
-    first = STRENGTH_PLANES * hand
-    return _Judged(room[STRENGTHS][first : first + STRENGTH_PLANES], begin, cards)
-
-
-def _judge(plan: Plan, hand: int, room: Room, arranged: list[int], ones: int) -> None:
-    judge_arranged(
-        room, hand, plan.sizes[hand], arranged, plan.rest, plan.known, plan.members, ones
-    )
-
-
-def _count(plan: Plan, room: Room, counts: list[int], ones: int) -> None:
-    compare_hands(room, len(plan.sizes), ones)
-    count_arranged(room, len(plan.sizes), counts, ones)

@@ -7,15 +7,22 @@ from typing import NamedTuple
 from poker_table.simulation.kernel.arranged import OF_A_HAND
 from poker_table.simulation.kernel.arrangements import arrangements
 
+Numbers = tuple[int, ...]
+
 
 class Plan(NamedTuple):
     """Cards and groups of unknown cards as numbers (kernel/arranged.py says what they mean)."""
 
-    rest: tuple[int, ...]  # the cards that nobody knows, by their index
-    homes: tuple[int, ...]  # the group of each unknown card, in the order in which they are dealt
-    sizes: tuple[int, ...]  # of each hand, how many cards it has
-    known: tuple[int, ...]  # of each hand, for all 52 cards, whether it has that one for certain
-    members: tuple[int, ...]  # of each hand, for each group, whether that is its own
+    rest: Numbers  # the cards that nobody knows, by their index
+    homes: Numbers  # the group of each unknown card, in the order in which they are dealt
+    sizes: Numbers  # of each hand, how many cards it has
+    known: Numbers  # of each hand, for all 52 cards, whether it has that one for certain
+    members: Numbers  # of each hand, for each group, whether that is its own
+
+    @property
+    def question(self) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        """What has to be known of the cards and hands to judge an arrangement."""
+        return self.rest, self.sizes, self.known, self.members
 
     @property
     def needs(self) -> tuple[int, ...]:

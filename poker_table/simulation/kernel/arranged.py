@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.block import BEST, HELD, KEPT, MARKS, PLANES, WINS, Room
+from poker_table.simulation.kernel.block import (
+    BEST,
+    HELD,
+    KEPT,
+    MARKS,
+    PLANES,
+    WINS,
+    Room,
+    compare_hands,
+)
 from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, ones_in
 from poker_table.simulation.kernel.draws import Words
 from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
@@ -33,15 +42,27 @@ def place_cards(room: Room, homes: Sequence[int], rest: int, arranged: Words, on
             arranged[row] |= marks[card & 3] & four
 
 
-def judge_arranged(
-    room: Room, hand: int, cards: int, arranged: Words, rest: Sequence[int],
-    known: Sequence[int], members: Sequence[int], ones: int,
+def count_arranged(
+    room: Room, arranged: Words, rest: Sequence[int], sizes: Sequence[int],
+    known: Sequence[int], members: Sequence[int], counts: Words, ones: int,
 ) -> None:  # fmt: skip
-    """Write the strength of a hand of so many cards.
+    """Judge hands of the given sizes, and add the kept deals to the counts.
 
     For each hand, known says of every card whether it is its own, members of every group.
     """
-    present = room[PLANES]
+    hands = len(sizes)
+    for hand in range(hands):
+        hold_cards(room[PLANES], hand, arranged, rest, known, members, ones)
+        write_best(room, sizes[hand], STRENGTH_PLANES * hand, ones)
+    compare_hands(room, hands, ones)
+    count_wins(room, hands, counts, ones)
+
+
+def hold_cards(
+    present: Words, hand: int, arranged: Words, rest: Sequence[int],
+    known: Sequence[int], members: Sequence[int], ones: int,
+) -> None:  # fmt: skip
+    """Fill 52 planes, one a card, with where a hand has it."""
     for card in range(52):
         present[card] = ones * known[52 * hand + card]
     groups = len(members) * 52 // len(known)
@@ -50,10 +71,9 @@ def judge_arranged(
             for k in range(len(rest)):
                 one = arranged[group * len(rest) + k]
                 present[rest[k]] |= one
-    write_best(room, cards, STRENGTH_PLANES * hand, ones)
 
 
-def count_arranged(room: Room, hands: int, counts: Words, ones: int) -> None:
+def count_wins(room: Room, hands: int, counts: Words, ones: int) -> None:
     """Add the kept deals to the counts."""
     wins, number, marks, kept = room[WINS], room[HELD], room[MARKS], room[KEPT][0]
     for row in range(HELD_PLANES):
