@@ -22,7 +22,7 @@ from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import Chances, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.block import PLANES, ROOM, STRENGTHS
+from poker_table.simulation.kernel.room import empty_room
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
@@ -328,12 +328,12 @@ def test_memory_does_not_grow_with_the_deals():
 
 def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
     """Return the strength that the kernel gives to each of some hands of as many cards."""
-    room = tuple([0] * rows for rows in ROOM.values())
+    room = empty_room()
     for number, hand in enumerate(hands):
         for card in hand:
-            room[PLANES][card.index] |= 1 << number
+            room.planes[card.index] |= 1 << number
     write_best(room, len(hands[0]), 0, (1 << len(hands)) - 1)
-    planes = room[STRENGTHS][:30]
+    planes = room.strengths[:30]
     return [
         sum((plane >> k & 1) << bit for bit, plane in enumerate(planes)) for k in range(len(hands))
     ]

@@ -34,18 +34,16 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     removed. Raises SimulationError if the checkpoint is another simulation's, and what `load` and
     `save` do.
     """
-    found = load(path)
-    if found and seed is None:
-        seed = found[0].seed
-    simulation = Simulation(deals, seed, players)
-    if found:
-        refuse_another(path, found[0], simulation)
+    theirs, tally = load(path) or (None, Tally(players))
+    simulation = Simulation(deals, theirs.seed if theirs and seed is None else seed, players)
+    if theirs:
+        refuse_another(path, theirs, simulation)
     for draft in glob(f"{escape(os.path.realpath(path))}.[0-9]*.new"):
         with suppress(OSError):
             os.unlink(draft)
-    if not found:
-        save(path, simulation, Tally(players))
-    return simulation, found[1] if found else Tally(players)
+    if not theirs:
+        save(path, simulation, tally)
+    return simulation, tally
 
 
 def load(path: str) -> tuple[Simulation, Tally] | None:

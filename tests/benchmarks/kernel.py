@@ -15,7 +15,6 @@ import numpy as np
 from poker_table.simulation.engines import fast
 from poker_table.simulation.engines.compiled import KERNEL, U, alone
 from poker_table.simulation.engines.vectors import rows, splat
-from poker_table.simulation.kernel.block import DEPTHS, PLANES
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import round_keys
 from poker_table.simulation.odds import strangeness
@@ -26,7 +25,7 @@ to_cards, judge, count = (KERNEL[name] for name in ("to_cards", "judge", "count"
 
 @alone
 def decode_block(room):
-    to_cards(rows(room[PLANES]), 10, rows(room[DEPTHS]), splat(fast.ONES))
+    to_cards(rows(room.planes), 10, rows(room.depths), splat(fast.ONES))
 
 
 @alone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 from poker_table.game.errors import QuestionError, SimulationError, whole_number
@@ -14,7 +14,7 @@ from poker_table.simulation.chance import wilson
 from poker_table.simulation.chances.question import Question, read_question, shown
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
-from poker_table.simulation.kernel.arrangements import arrangements, heads
+from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, heads
 from poker_table.simulation.run import PIECE, check_version, choose_engine, in_order, module_of
 from poker_table.simulation.workers import local_executor
 
@@ -195,12 +195,6 @@ def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) ->
         for first in range(begin, stop, size):
             yield __version__, engine, plan, seed, (first, min(size, stop - first))
         return
-    piece, number = [], 0
-    for head in heads(len(plan.rest), plan.needs):
-        piece.append(head)
-        number += arrangements(len(plan.rest) - len(head[0]), head[1])
-        if number >= SAMPLED_AS_LONG * size:
-            yield __version__, engine, plan, None, piece
-            piece, number = [], 0
-    if piece:
+    every = heads(len(plan.rest), plan.needs)
+    while piece := list(islice(every, SAMPLED_AS_LONG * size // MOST_SIDE_BY_SIDE)):
         yield __version__, engine, plan, None, piece

@@ -19,7 +19,6 @@ from poker_table.simulation.kernel import (
     all_hands,
     arranged,
     best_fives,
-    block,
     cards,
     counts,
     draws,
@@ -83,6 +82,6 @@ def note_of(function: Any) -> Path:
     return Path(function.stats.cache_path, name)
 
 
-MODULES = draws, cards, strengths, counts, block, best_fives, all_hands, arranged
+MODULES = draws, cards, strengths, counts, best_fives, all_hands, arranged
 KERNEL = compiled(*MODULES)
 VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])

@@ -25,9 +25,9 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
 from poker_table.simulation.kernel.arrangements import Head, table
-from poker_table.simulation.kernel.block import KEPT, PLANES, ROOM, STRANGEST, WORDS
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
-from poker_table.simulation.kernel.draws import blocks_for, groups_of, round_keys, slack
+from poker_table.simulation.kernel.draws import MASKS, blocks_for, groups_of, round_keys, slack
+from poker_table.simulation.kernel.room import Room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BLOCK = 64 * WIDTH  # deals
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
-PAIRS, FOURS, EIGHTS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
+PAIRS, FOURS, EIGHTS = map(U, MASKS)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
 draw, philox, shuffle, judge, count = map(KERNEL.get, "draw philox shuffle judge count".split())
@@ -50,9 +50,7 @@ count_bests, place_cards, count_arranged = map(
 def draw_block(room, base, offsets, blocks, keys):
     """Fill the words of a block of deals."""
     start, high = splat(base & LOW), splat(base >> U(32))
-    draw(
-        rows(room[WORDS]), start, rows(offsets), blocks, high, keys, splat(LOW), splat(UNIT), TIMES
-    )
+    draw(rows(room.words), start, rows(offsets), blocks, high, keys, splat(LOW), splat(UNIT), TIMES)
 
 
 @alone
@@ -69,7 +67,7 @@ def count_block(room, numbers, task):
     judge(rows(room), players, splat(ONES))
     score = U(count(rows(room), players, weights, rows(totals), splat(ONES)))
     if score >= best[0]:
-        deal = first_of(room[STRANGEST], numbers)
+        deal = first_of(room.strangest, numbers)
         if score > best[0] or deal < best[1]:
             best[0], best[1] = score, deal
 
@@ -166,20 +164,20 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
             shuffle_block(room, sizes, radices, rests, cards)
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
-            known = restrict(room[KEPT], begin, end, numbers, refused, known)
+            known = restrict(room.kept, begin, end, numbers, refused, known)
             count_block(room, numbers, task)
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
-            place(room[WORDS], listed, keys, products, rests)
+            place(room.words, listed, keys, products, rests)
             shuffle_block(room, sizes, radices, rests, cards)
             for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
                 numbers[i] = listed[i]
-            restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
+            restrict(room.kept, 0, listed.size, numbers, refused, 0)
             count_block(room, numbers, task)
 
     @remembered
     def count_tails(room, table, top, head, fits, counts):
-        present, kept = room[PLANES], room[KEPT]
+        present, kept = room.planes, room.kept
         for begin in range(0, fits, BLOCK + 0 * version):
             keep_first(kept, fits - begin)
             for w in range(WIDTH):
@@ -203,7 +201,7 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
             for row in range(table.shape[0]):
                 for w in range(WIDTH):
                     arranged[row * WIDTH + w] = table[row, begin + w]
-            keep_first(room[KEPT], number - 64 * begin)
+            keep_first(room.kept, number - 64 * begin)
             count_arrangements(room, task)
 
     return count_all, count_tails, count_table
@@ -220,9 +218,9 @@ arrange_all = _with(count_all, arrange_block)
 NOTE = note_of(count_all)
 
 
-def empty_room() -> tuple[Any, ...]:
+def empty_room() -> Room:
     """Return the room that the kernel works in."""
-    return tuple(zeros(number) for number in ROOM.values())
+    return Room(*(zeros(len(part)) for part in Room()))
 
 
 def zeros(number: int) -> Any:

@@ -11,18 +11,10 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
 from poker_table.simulation.kernel.arranged import count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, table
-from poker_table.simulation.kernel.block import (
-    KEPT,
-    PLANES,
-    ROOM,
-    STRANGEST,
-    WORDS,
-    count,
-    judge,
-    shuffle,
-)
-from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
+from poker_table.simulation.kernel.cards import shuffle
+from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON, count
 from poker_table.simulation.kernel.draws import (
+    MASKS,
     ROWS,
     accepted_words,
     blocks_for,
@@ -31,6 +23,8 @@ from poker_table.simulation.kernel.draws import (
     round_keys,
     slack,
 )
+from poker_table.simulation.kernel.room import empty_room
+from poker_table.simulation.kernel.strengths import judge
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
 
@@ -45,11 +39,7 @@ class PlainBlock:
         self.unit = every_lane(1, lanes)
         self.low = self.unit * WORD_MASK
         self.ones = (1 << 64 * lanes) - 1
-        self.masks = (
-            self.unit * 0x5555_5555_5555_5555,
-            self.unit * 0x3333_3333_3333_3333,
-            self.unit * 0x0F0F_0F0F_0F0F_0F0F,
-        )
+        self.masks = tuple(mask * self.unit for mask in MASKS)
         first = sum(lane << 64 * lane for lane in range(lanes))
         self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
         self.groups = groups_of(cards, left)
@@ -65,13 +55,13 @@ class PlainBlock:
         start = (base & WORD_MASK) * self.unit
         high = (base >> 32) * self.unit
         draw(
-            self.room[WORDS], start, self.offsets, blocks, high, keys, self.low, self.unit,
+            self.room.words, start, self.offsets, blocks, high, keys, self.low, self.unit,
             MULTIPLIERS,
         )  # fmt: skip
 
     def place(self, seed: int, deals: Sequence[int]) -> None:
         """Fill the words of any deals, one after the other, refused words left out."""
-        words = self.room[WORDS]
+        words = self.room.words
         words[:] = [0] * len(words)
         for number, deal in enumerate(deals):
             row, lane = divmod(number, self.lanes)
@@ -85,8 +75,8 @@ class PlainBlock:
             self.room, self.sizes, self.radices, self.rests, 5 * fives,
             self.low, self.low << 32, self.ones, self.masks,
         )  # fmt: skip
-        refused = inside & ~self.room[KEPT][0]
-        self.room[KEPT][0] &= inside
+        refused = inside & ~self.room.kept[0]
+        self.room.kept[0] &= inside
         return refused
 
     def inside(self, first: int, stop: int) -> int:
@@ -107,11 +97,6 @@ class PlainBlock:
             found.append(row * self.lanes + lane)
             plane ^= bit
         return sorted(found)
-
-
-def empty_room() -> tuple[list[int], ...]:
-    """Return the room that the kernel works in."""
-    return tuple([0] * rows for rows in ROOM.values())
 
 
 def every_lane(number: int, lanes: int) -> int:
@@ -153,7 +138,7 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
         judge(block.room, players, block.ones)
         counts = [0] * COUNTS
         score = count(block.room, players, weights, counts, block.ones)
-        strangest = block.numbers(block.room[STRANGEST][0])
+        strangest = block.numbers(block.room.strangest[0])
         found = (score, numbers[strangest[0]]) if strangest else None
         tally += Tally(players, counts, found)
     return tally
@@ -164,12 +149,12 @@ def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
     for top in tops(cards):
         ones = (1 << tails_above(top, cards)) - 1
-        room[KEPT][0] = ones
+        room.kept[0] = ones
         above = [plane & ones for plane in planes]
         for others in combinations(range(top), HEAD[cards] - 1):
-            room[PLANES][:52] = above
+            room.planes[:52] = above
             for card in (*others, top):
-                room[PLANES][card] = ones
+                room.planes[card] = ones
             count_bests(room, counts, ones)
         yield tuple(counts[WON : WON + TYPES])
 
@@ -189,6 +174,6 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     counts, room = [0] * plan.counts, empty_room()
     for head in heads:
         arranged, number = table(head, len(plan.rest))
-        room[KEPT][0] = (1 << number) - 1
-        count_arranged(room, arranged, *plan.question, counts, room[KEPT][0])
+        room.kept[0] = (1 << number) - 1
+        count_arranged(room, arranged, *plan.question, counts, room.kept[0])
     return counts

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.hand import HandType
-from poker_table.simulation.kernel.counts import (
-    ALONE,
-    COUNTS,
-    DEALS,
-    HELD,
-    SHARED,
-    SQUARES,
-    TIED,
-    TYPES,
-    WON,
-)
+from poker_table.simulation.kernel import counts as at
 
 
 class Tally:
@@ -32,15 +22,19 @@ class Tally:
         strangest: tuple[int, int] | None = None,
     ) -> None:
         self.players = players
-        self.counts = counts = counts or [0] * COUNTS
-        self.deals = counts[DEALS]
-        self.held = tuple(counts[HELD : HELD + TYPES])  # hands of a type, all players together
+        self.counts = counts = counts or [0] * at.COUNTS
+        self.deals = counts[at.DEALS]
+        self.held = tuple(
+            counts[at.HELD : at.HELD + at.TYPES]
+        )  # hands of a type, all players together
         # How many players of one table held the type, squared, summed over the deals.
-        self.squares = tuple(counts[SQUARES : SQUARES + TYPES])
-        self.won = tuple(counts[WON : WON + TYPES])  # deals in which the best hand was of a type
-        self.alone = tuple(counts[ALONE : ALONE + players])  # deals that a player won alone
-        self.shared = tuple(counts[SHARED : SHARED + players])  # and together with others
-        self.tied = counts[TIED]  # deals won by more than one player
+        self.squares = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
+        self.won = tuple(
+            counts[at.WON : at.WON + at.TYPES]
+        )  # deals in which the best hand was of a type
+        self.alone = tuple(counts[at.ALONE : at.ALONE + players])  # deals that a player won alone
+        self.shared = tuple(counts[at.SHARED : at.SHARED + players])  # and together with others
+        self.tied = counts[at.TIED]  # deals won by more than one player
         # How strange the strangest deal is, and the first deal that is so; None without a deal.
         self.strangest = strangest
 

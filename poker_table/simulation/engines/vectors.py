@@ -135,7 +135,7 @@ def majority(typing, a, b, c):
 
 @intrinsic
 def rows(typing, arrays):
-    """Return the memory of an array, or of each array of a tuple, as vectors."""
+    """Return the memory of an array, or of each array of a named tuple, as vectors."""
 
     def as_rows(context, builder, kind, array):
         data = context.make_array(kind)(context, builder, array).data
@@ -148,8 +148,9 @@ def rows(typing, arrays):
         found = [as_rows(context, builder, *one) for one in zip(arrays, parts, strict=True)]
         return context.make_tuple(builder, signature.return_type, found)
 
-    one = isinstance(arrays, types.Array)
-    return (ROWS if one else types.UniTuple(ROWS, len(arrays)))(arrays), generate
+    if isinstance(arrays, types.Array):
+        return ROWS(arrays), generate
+    return types.NamedUniTuple(ROWS, len(arrays), arrays.instance_class)(arrays), generate
 
 
 @intrinsic

@@ -12,9 +12,9 @@ from itertools import combinations
 from math import comb
 
 from poker_table.simulation.kernel.best_fives import five_or_more, join_suits
-from poker_table.simulation.kernel.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, Room
 from poker_table.simulation.kernel.counts import count_best
 from poker_table.simulation.kernel.draws import Words
+from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     note_groups,
@@ -49,12 +49,12 @@ def tails(cards: int) -> list[int]:
 
 def count_bests(room: Room, counts: Words, ones: int) -> None:
     """Count of which type the best five cards of each kept hand are."""
-    join_suits(room[PLANES], room[RANKS])
-    note_groups(room[RANKS], room[FLAGS], ones ^ ones)
-    note_suited(room[PLANES], room[FLAGS])
-    note_straights(room[RANKS], 0, room[FLAGS])
-    write_type(room[FLAGS], room[BEST], TYPE_PLANE, ones)
-    count_best(room[BEST], room[MARKS], room[KEPT], counts, ones)
+    join_suits(room.planes, room.ranks)
+    note_groups(room.ranks, room.flags, ones ^ ones)
+    note_suited(room.planes, room.flags)
+    note_straights(room.ranks, 0, room.flags)
+    write_type(room.flags, room.best, TYPE_PLANE, ones)
+    count_best(room.best, room.marks, room.kept, counts, ones)
 
 
 def note_suited(present: Words, flags: Words) -> None:

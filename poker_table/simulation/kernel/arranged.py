@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.block import (
-    BEST,
-    HELD,
-    KEPT,
-    MARKS,
-    PLANES,
-    WINS,
-    Room,
-    compare_hands,
-)
 from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, ones_in
 from poker_table.simulation.kernel.draws import Words
-from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
+from poker_table.simulation.kernel.room import Room
+from poker_table.simulation.kernel.strengths import (
+    STRENGTH_PLANES,
+    TYPE_PLANE,
+    compare_hands,
+    unpack,
+)
 
 # Where each count of a hand lies: the deals that it won with 0, 1, … others, and those that it won
 # alone by hand type; then come those of the next hand. The last count of all is the deals'.
@@ -31,7 +27,7 @@ OF_A_HAND = MOST_HANDS + TYPES
 
 def place_cards(room: Room, homes: Sequence[int], rest: int, arranged: Words, ones: int) -> None:
     """Add to which cards each group has; card number k, counted among the rest, is of homes[k]."""
-    planes, marks = room[PLANES], room[MARKS]
+    planes, marks = room.planes, room.marks
     for k in range(len(homes)):
         unpack(planes, 6 * k, marks, 0, 1, ones)
         unpack(planes, 6 * k + 2, marks, 8, 1, ones)
@@ -52,7 +48,7 @@ def count_arranged(
     """
     hands = len(sizes)
     for hand in range(hands):
-        hold_cards(room[PLANES], hand, arranged, rest, known, members, ones)
+        hold_cards(room.planes, hand, arranged, rest, known, members, ones)
         write_best(room, sizes[hand], STRENGTH_PLANES * hand, ones)
     compare_hands(room, hands, ones)
     count_wins(room, hands, counts, ones)
@@ -75,7 +71,7 @@ def hold_cards(
 
 def count_wins(room: Room, hands: int, counts: Words, ones: int) -> None:
     """Add the kept deals to the counts."""
-    wins, number, marks, kept = room[WINS], room[HELD], room[MARKS], room[KEPT][0]
+    wins, number, marks, kept = room.wins, room.holders, room.marks, room.kept[0]
     for row in range(HELD_PLANES):
         number[row] = ones ^ ones
     for hand in range(hands):
@@ -86,7 +82,7 @@ def count_wins(room: Room, hands: int, counts: Words, ones: int) -> None:
         so_many = marks[winners & 3] & marks[4 + (winners >> 2)] & kept
         for hand in range(hands):
             counts[OF_A_HAND * hand + winners - 1] += ones_in(wins[hand] & so_many)
-    unpack(room[BEST], TYPE_PLANE, marks, 0, 1, ones)
+    unpack(room.best, TYPE_PLANE, marks, 0, 1, ones)
     for hand_type in range(TYPES):
         with_type = marks[hand_type & 3] & marks[4 + (hand_type >> 2)] & alone
         for hand in range(hands):

@@ -10,18 +10,9 @@ best five lies in thirty planes, whatever the number of cards:
 
 from __future__ import annotations
 
-from poker_table.simulation.kernel.block import (
-    DEPTHS,
-    FLAGS,
-    MARKS,
-    PLANES,
-    RANKS,
-    STRENGTHS,
-    WORDS,
-    Room,
-)
 from poker_table.simulation.kernel.cards import majority
 from poker_table.simulation.kernel.draws import Words, load
+from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     four_in_a_row,
@@ -40,8 +31,8 @@ CHIEF_LEFT, OTHERS_LEFT = 8, 10
 
 def write_best(room: Room, cards: int, row: int, ones: int) -> None:
     """Write the strength of the best five of so many cards."""
-    present, ranks, flags, marks = room[PLANES], room[RANKS], room[FLAGS], room[MARKS]
-    suited, masks, strengths = room[WORDS], room[DEPTHS], room[STRENGTHS]
+    present, ranks, flags, marks = room.planes, room.ranks, room.flags, room.marks
+    suited, masks, strengths = room.words, room.depths, room.strengths
     for flag in range(8):
         flags[flag] = ones ^ ones
     for mark in range(FLUSHES):

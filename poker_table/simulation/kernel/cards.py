@@ -11,7 +11,42 @@ how many.
 
 from __future__ import annotations
 
-from poker_table.simulation.kernel.draws import Six, Words, load, store
+from collections.abc import Sequence
+
+from poker_table.simulation.kernel.draws import (
+    Six,
+    Words,
+    accepted,
+    draw_digits,
+    load,
+    store,
+    to_planes,
+)
+from poker_table.simulation.kernel.room import Room
+
+
+def shuffle(
+    room: Room, sizes: Sequence[int], radices: Sequence[int], rests: Sequence[int],
+    cards: int, low: int, top: int, ones: int, masks: Sequence[int],
+) -> None:  # fmt: skip
+    """Turn words into the planes of as many cards; note in `kept` which deals had none refused.
+
+    sizes has the number of radices that share each word, rests their `slack` in every lane.
+    """
+    for row in range(8):
+        room.fair[row] = ones
+    card = 0
+    for group in range(len(sizes)):
+        last = card + sizes[group]
+        draw_digits(
+            room.words, 64 * group, radices, card, last, rests[group],
+            room.packed, room.fair, low, top,
+        )  # fmt: skip
+        for digit in range(sizes[group]):
+            to_planes(room.packed, 8 * digit, room.planes, 6 * (card + digit), masks)
+        card = last
+    accepted(room.fair, room.kept)
+    to_cards(room.planes, cards // 5, room.depths, ones)
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:

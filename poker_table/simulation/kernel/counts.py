@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from poker_table.simulation.kernel.draws import Words
+from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
 
 TYPES = 9
@@ -16,6 +17,17 @@ COUNTS = 49
 
 SCORE_PLANES = 8
 HELD_PLANES = 4
+
+
+def count(room: Room, players: int, weights: Sequence[int], counts: Words, ones: int) -> int:
+    """Add a block's kept deals to the counts; return the greatest score among them."""
+    kept = room.kept
+    count_types(room.strengths, players, room.marks, room.holders, ones)
+    sum_types(room.holders, kept, counts)
+    count_best(room.best, room.marks, kept, counts, ones)
+    count_winners(room.wins, players, kept, counts)
+    score_tables(room.holders, weights, room.score, ones ^ ones)
+    return find_strangest(room.score, kept, room.strangest)
 
 
 def ones_in(word: int) -> int:

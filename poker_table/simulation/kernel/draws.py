@@ -21,10 +21,11 @@ from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
 Four = tuple[int, int, int, int]
-Masks = tuple[int, int, int]
 Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and their product
 
 ROWS = 64
+# The lower 1, 2 and 4 bits of every 2, 4 and 8, in one lane.
+MASKS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
 
 
 def round_keys(seed: int) -> list[int]:
@@ -176,10 +177,10 @@ def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
     return x | (y << shift), ((a ^ x) >> shift) | (b ^ y)
 
 
-def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) -> None:
+def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Sequence[int]) -> None:
     """Turn eight rows of bytes into six planes: an 8 x 8 transposition in three exchanges.
 
-    masks has the lower 1, 2 and 4 bits of every 2, 4 and 8. Bits 6 and 7 of a byte are 0.
+    masks has MASKS in every lane. Bits 6 and 7 of a byte are 0.
     """
     ones, twos, fours = masks
     a, e = exchange(packed[first], packed[first + 4], fours, 4)

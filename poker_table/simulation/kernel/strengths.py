@@ -13,9 +13,34 @@ five high.
 from __future__ import annotations
 
 from poker_table.simulation.kernel.draws import Words, load
+from poker_table.simulation.kernel.room import Room
 
 STRENGTH_PLANES = 30
 TYPE_PLANE = 26
+
+
+def judge(room: Room, players: int, ones: int) -> None:
+    """Write the strength of every player's hand, the best one, and who holds it."""
+    for player in range(players):
+        judge_hand(room, player, players, STRENGTH_PLANES * player, ones)
+    compare_hands(room, players, ones)
+
+
+def compare_hands(room: Room, hands: int, ones: int) -> None:
+    """Write the best strength, and who holds it."""
+    find_best(room.strengths, hands, room.best)
+    note_winners(room.strengths, hands, room.best, room.wins, ones)
+
+
+def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
+    """Write the strength of the hand that is every stride-th card, five of them from `card` on."""
+    for place in range(5):
+        unpack(room.planes, 6 * (card + stride * place) + 2, room.marks, place, 5, ones)
+    count_ranks(room.marks, room.ranks)
+    note_groups(room.ranks, room.flags, ones ^ ones)
+    note_straights(room.ranks, 0, room.flags)
+    note_flush(room.planes, 6 * card, 6 * stride, room.flags, ones)
+    write_strength(room.ranks, room.flags, room.strengths, row, ones)
 
 
 def unpack(planes: Words, row: int, marks: Words, out: int, stride: int, ones: int) -> None:

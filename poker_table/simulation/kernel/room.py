@@ -1,0 +1,32 @@
+"""The room that the kernel works in, as long as a block of deals is on its way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from poker_table.simulation.kernel.draws import Words
+
+
+class Room(NamedTuple):
+    """Rows of words: how many each part has, and what it is for."""
+
+    words: Words = [0] * (12 * 64)  # random words, then what remains of them
+    packed: Words = [0] * 80  # eight for each digit of a word
+    fair: Words = [0] * 8  # which deals had no word refused
+    planes: Words = [0] * 330  # six a card: digits, then indexes; or one a card: who has it
+    depths: Words = [0] * 30  # of five cards
+    marks: Words = [0] * 41  # of five cards' ranks, or of one hand's type
+    ranks: Words = [0] * 52  # held once, twice, three, four times
+    flags: Words = [0] * 8  # of one hand
+    strengths: Words = [0] * 300  # of ten hands
+    best: Words = [0] * 30  # strength
+    wins: Words = [0] * 10  # a plane a player
+    holders: Words = [0] * 36  # how many players hold each type
+    score: Words = [0] * 8  # how strange the table is
+    kept: Words = [0] * 1  # the deals to count
+    strangest: Words = [0] * 1  # the deals with the greatest score
+
+
+def empty_room() -> Room:
+    """Return a room of its own."""
+    return Room(*(part[:] for part in Room()))
