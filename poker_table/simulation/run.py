@@ -20,7 +20,7 @@ from poker_table.simulation.workers import local_executor, worker_was_lost
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
     from typing import Any, TypeAlias, TypeVar
 
     Piece: TypeAlias = tuple[Any, ...]
@@ -177,38 +177,35 @@ def in_order(
     A piece is what `count` takes.
     """
     window = 1 if pool is None else 3 * workers
-    on_their_way: deque[tuple[Piece, Future[Counted] | None]] = deque()
+    on_their_way: deque[Callable[[], Counted]] = deque()
     for piece in pieces:
-        on_their_way.append((piece, _sent(count, piece, pool)))
+        on_their_way.append(_sent(count, piece, pool))
         if len(on_their_way) >= window:
-            yield _counted(count, *on_their_way.popleft())
+            yield on_their_way.popleft()()
     while on_their_way:
-        yield _counted(count, *on_their_way.popleft())
+        yield on_their_way.popleft()()
 
 
 def _sent(
     count: Callable[..., Counted], piece: Piece, pool: Executor | None
-) -> Future[Counted] | None:
-    """Return the future of a piece that somebody else counts; None where there is nobody."""
-    try:
-        return None if pool is None else pool.submit(count, *piece)
-    except RuntimeError as error:  # a pool that has lost a process takes no more work
-        if not worker_was_lost(error):
-            raise
-        return None
+) -> Callable[[], Counted]:
+    """Return what waits for a piece that the pool counts, or counts it if its worker was lost."""
 
-
-def _counted(
-    count: Callable[..., Counted], piece: Piece, future: Future[Counted] | None
-) -> Counted:
-    """Return what is counted in a piece; what nobody else has counted is counted here."""
-    if future is not None:
+    def counted() -> Counted:
         try:
-            return future.result()
+            return future.result() if future else count(*piece)
         except Exception as error:
             if not worker_was_lost(error):
                 raise
-    return count(*piece)
+            return count(*piece)
+
+    future = None
+    try:
+        future = pool.submit(count, *piece) if pool else None
+    except RuntimeError as error:  # a pool that has lost a process takes no more work
+        if not worker_was_lost(error):
+            raise
+    return counted
 
 
 def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:

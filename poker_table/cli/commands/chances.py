@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Generator
+from contextlib import nullcontext
 from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
@@ -46,7 +46,10 @@ def run(argv: list[str], output: Output) -> int:
         output.note(f"Seed {seed}. {again}")
     nothing = Chances(question, seed, [0] * question.plan.counts)
     how_far = partial(_how_far, options)
-    found, code = output.last(_growing(question, seed, options), nothing, how_far)
+    here = nullcontext((None, options.workers))
+    with here if options.dask is None else dask_executor(options.dask) as (executor, workers):
+        asked = question, seed, options.deals or DEALS, options.within, options.engine
+        found, code = output.last(progress(*asked, workers, executor), nothing, how_far)
     if found.exact and code:
         output.note(f"Interrupted after {how_far(found)}")
         return code
@@ -123,17 +126,6 @@ def _is_exact(question: Question, options: Namespace) -> bool:
     """Return whether to go through all; the course's program deals, however few there are."""
     sampled = options.sample or options.format == "poker"
     return goes_through(question.plan, options.exact or (False if sampled else None))
-
-
-def _growing(
-    question: Question, seed: int | None, options: Namespace
-) -> Generator[Chances, None, None]:
-    asked = question, seed, options.deals or DEALS, options.within, options.engine
-    if options.dask is None:
-        yield from progress(*asked, options.workers)
-        return
-    with dask_executor(options.dask) as (executor, workers):
-        yield from progress(*asked, workers, executor)
 
 
 def _how_far(options: Namespace, found: Chances) -> str:

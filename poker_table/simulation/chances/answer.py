@@ -20,7 +20,7 @@ from poker_table.simulation.workers import local_executor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
     from typing import Any
 
@@ -157,7 +157,7 @@ def progress(
     engine: str,
     workers: int,
     executor: Executor | None = None,
-) -> Iterator[Chances]:
+) -> Generator[Chances, None, None]:
     """Yield the growing chances: of all arrangements, or, of a seed, of its first deals.
 
     With `within` it is after 10,000, 20,000, 40,000, ... deals that the intervals are looked at.

@@ -11,22 +11,14 @@ from types import FunctionType
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
-from poker_table.simulation.engines.compiled import (
-    KERNEL,
-    VERSION,
-    U,
-    alone,
-    inlined,
-    note_of,
-    remembered,
-)
+from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, note_of, remembered
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
 from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
-from poker_table.simulation.kernel.draws import MASKS, blocks_for, groups_of, round_keys, slack
+from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
 
 TYPE_CHECKING = False
@@ -96,7 +88,7 @@ def arrange_block(room, numbers, task):
     count_arrangements(room, task)
 
 
-@inlined
+@alone
 def first_of(strangest, numbers):
     """Return the least of the numbers whose bit is set."""
     found = ONES
@@ -140,7 +132,7 @@ def place(words, deals, keys, products, rests):
                     group += 1
 
 
-@inlined
+@alone
 def keep_first(kept, number):
     """Keep so many of what lies side by side."""
     for w in range(WIDTH):
@@ -252,7 +244,7 @@ def plan_digits(cards: int, left: int, deals: int) -> tuple[Any, ...]:
         np.array([radix for radices, _ in groups for radix in radices], np.uint32),
         np.array([product for _, product in groups], U),
         np.array([slack(product) for _, product in groups], U),
-        blocks_for(len(groups)),
+        -(-len(groups) // 4),
         offsets,
         np.empty(BLOCK, U),
         np.empty(deals + BLOCK, U),

@@ -17,7 +17,6 @@ from poker_table.simulation.kernel.draws import (
     MASKS,
     ROWS,
     accepted_words,
-    blocks_for,
     draw,
     groups_of,
     round_keys,
@@ -51,7 +50,7 @@ class PlainBlock:
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
         keys = [key * self.unit for key in round_keys(seed)]
-        blocks = blocks_for(len(self.groups))
+        blocks = -(-len(self.groups) // 4)
         start = (base & WORD_MASK) * self.unit
         high = (base >> 32) * self.unit
         draw(

@@ -24,14 +24,12 @@ class Tally:
         self.players = players
         self.counts = counts = counts or [0] * at.COUNTS
         self.deals = counts[at.DEALS]
-        self.held = tuple(
-            counts[at.HELD : at.HELD + at.TYPES]
-        )  # hands of a type, all players together
+        # Hands of a type, all players together.
+        self.held = tuple(counts[at.HELD : at.HELD + at.TYPES])
         # How many players of one table held the type, squared, summed over the deals.
         self.squares = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
-        self.won = tuple(
-            counts[at.WON : at.WON + at.TYPES]
-        )  # deals in which the best hand was of a type
+        # Deals in which the best hand was of a type.
+        self.won = tuple(counts[at.WON : at.WON + at.TYPES])
         self.alone = tuple(counts[at.ALONE : at.ALONE + players])  # deals that a player won alone
         self.shared = tuple(counts[at.SHARED : at.SHARED + players])  # and together with others
         self.tied = counts[at.TIED]  # deals won by more than one player

@@ -62,11 +62,6 @@ def groups_of(cards: int, left: int = 52) -> Groups:
 GROUPS = groups_of(51)
 
 
-def blocks_for(groups: int) -> int:
-    """Return how many of Philox's blocks, four words each, so many groups need."""
-    return -(-groups // 4)
-
-
 def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     """Return the words that a deck is drawn from, in order, refused ones left out.
 
@@ -104,7 +99,8 @@ def draw(
 ) -> None:  # fmt: skip
     """Fill words with the first words of the stream of every deal, 64 rows for each of them.
 
-    The deals are start + offsets in the lower half of their number and `high` in the upper.
+    The deals are start + offsets in the lower half of their number and `high` in the upper. A block
+    of Philox's is four words.
     """
     nothing = block = high ^ high
     for k in range(blocks):

@@ -26,12 +26,6 @@ def judge(room: Room, players: int, ones: int) -> None:
     compare_hands(room, players, ones)
 
 
-def compare_hands(room: Room, hands: int, ones: int) -> None:
-    """Write the best strength, and who holds it."""
-    find_best(room.strengths, hands, room.best)
-    note_winners(room.strengths, hands, room.best, room.wins, ones)
-
-
 def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
     """Write the strength of the hand that is every stride-th card, five of them from `card` on."""
     for place in range(5):
@@ -164,26 +158,23 @@ def write_type(flags: Words, strengths: Words, row: int, ones: int) -> None:
     strengths[row + 3] = straight_flush
 
 
-def find_best(strengths: Words, players: int, best: Words) -> None:
-    """Copy the greatest of the players' strengths, deal by deal, to best."""
-    for row in range(STRENGTH_PLANES):
-        best[row] = strengths[row]
-    for player in range(1, players):
-        ahead = best[0] ^ best[0]
+def compare_hands(room: Room, hands: int, ones: int) -> None:
+    """Write the greatest strength, deal by deal, and a plane a hand: where its own is that one."""
+    strengths, best = room.strengths, room.best
+    for k in range(STRENGTH_PLANES):
+        best[k] = strengths[k]
+    for hand in range(1, hands):
+        ahead = ones ^ ones
         for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * player + k]
+            a = strengths[STRENGTH_PLANES * hand + k]
             b = best[k]
             ahead ^= (a ^ b) & (a ^ ahead)
         for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * player + k]
+            a = strengths[STRENGTH_PLANES * hand + k]
             b = best[k]
             best[k] = b ^ (ahead & (a ^ b))
-
-
-def note_winners(strengths: Words, players: int, best: Words, wins: Words, ones: int) -> None:
-    """Write a plane a player: where the player's strength is the best one."""
-    for player in range(players):
+    for hand in range(hands):
         other = ones ^ ones
         for k in range(STRENGTH_PLANES):
-            other |= strengths[STRENGTH_PLANES * player + k] ^ best[k]
-        wins[player] = other ^ ones
+            other |= strengths[STRENGTH_PLANES * hand + k] ^ best[k]
+        room.wins[hand] = other ^ ones
