@@ -78,8 +78,7 @@ dd { margin: 0 }
     white-space: normal }
   .hands .reading { grid-column: 1 / -1; padding-left: .6rem }
   .hands thead th:nth-child(n + 4) { display: none }
-  .number { width: auto; white-space: normal }
-  .hand { width: auto; white-space: normal }
+  .number, .hand { width: auto; white-space: normal }
 }
 @media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */
   .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
