@@ -186,7 +186,6 @@ def _duel(better: Hand, worse: Hand) -> Data:
         decides = None if tied else 1 + deciding_digit(better, worse)
     rows = [
         {
-            "name": f"Player {hand.player}",
             "type": str(hand.hand_type),
             "ranks": [[rank.word, f"{rank:d}"] for rank in hand.ranks if decides != 0],
         }
