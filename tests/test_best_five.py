@@ -14,7 +14,7 @@ from poker_table.compare.rounds import read_hands
 from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.errors import HandError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.best_five import Holding, best_five, number_of_word
+from poker_table.hands.best_five import Holding, best_among, best_five, name_of_word
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -42,7 +42,6 @@ def test_equals_brute_force_cards_and_order_included(count):
         holding = Holding.of(held)
         assert holding.five == brute.cards_by_importance
         assert holding.best.strength == brute.strength
-        assert holding.five_names == " ".join(map(str, brute.cards_by_importance))
         assert best_five(held).cards == brute.cards
 
 
@@ -75,7 +74,7 @@ def test_seven_cards_have_the_types_that_are_known():
         held = draw.sample(CARDS, 7)
         holding = Holding.of(held)
         assert number % 50 or holding.best.strength == by_brute_force(held).strength
-        types[holding.best.kind.hand.hand_type] += 1
+        types[holding.best.hand.hand_type] += 1
     for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
         expected = 10_000 * count / 133_784_560
         assert abs(types[hand_type] - expected) < 4 * expected**0.5 + 2
@@ -100,7 +99,7 @@ def test_seven_cards_against_all_twenty_one_fives():
         holding = Holding.of(held)
         fives = itertools.combinations([bit[card] for card in held], 5)
         assert holding.best.strength == max(strengths[sum(five)] for five in fives)
-        types[holding.best.kind.hand.hand_type] += 1
+        types[holding.best.hand.hand_type] += 1
     for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
         expected = sample * count / 133_784_560
         assert abs(types[hand_type] - expected) < 5 * expected**0.5 + 5
@@ -136,7 +135,8 @@ def test_seven_cards_against_all_twenty_one_fives():
     ],
 )
 def test_worked_cases(held, five):
-    assert Holding.of(cards(held)).five_names == five
+    best, among = best_among(held.upper().replace("0", "T").split())
+    assert best.line(among).startswith(f"{five} - ")
 
 
 def test_the_whole_deck():
@@ -240,7 +240,7 @@ def test_what_is_remembered_stays_bounded(monkeypatch):
 
 def test_all_spellings_of_a_card_are_one_number():
     words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
-    assert len({number_of_word(word) for word in words}) == 1
+    assert len({name_of_word(word) for word in words}) == 1
 
 
 def test_a_hand_of_words_and_of_cards_are_the_same():

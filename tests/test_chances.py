@@ -343,7 +343,7 @@ def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
             room[PLANES][card.index] |= 1 << number
     write_best(
         room[PLANES], len(hands[0]), room[RANKS], room[WORDS], room[FLAGS], room[MARKS],
-        room[DEPTHS], room[STRENGTHS], 0, (1 << len(hands)) - 1, 1,
+        room[DEPTHS], room[STRENGTHS], 0, (1 << len(hands)) - 1,
     )  # fmt: skip
     planes = room[STRENGTHS][:30]
     return [

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -17,16 +18,18 @@ from xml.etree import ElementTree
 import pytest
 
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
-from poker_table.grading.batch import Batch, submissions_in
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.archives import suffix_in
+from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.result import batch_page, sheet_page
-from poker_table.grading.running import sandbox
+from poker_table.grading.results.class_page import batch_page
+from poker_table.grading.results.letter import letter
+from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
-    common_suffix,
     from_command_line,
     from_folder,
 )
@@ -71,6 +74,7 @@ def test_json_says_everything():
         {
             "cause": "=A cause", "items": ["between"], "example": "Player 3 … <here>",
             "example_from": "three.txt", "seen_in": ["three.txt"],
+            "expected": [], "printed": [], "worked_out": [], "command": "",
         }
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
@@ -182,6 +186,7 @@ def test_markdown_shows_text_as_it_is():
         "seed: 1; sandbox: none", "",
         "## 1. =A cause.", "",
         "three.txt: Player 3 … \\<here\\>", "",
+        "It cost 2.5 points.", "",
         "## Notes, which cost nothing", "",
         "A note with \\*stars\\*: you print 'Player  2 - \\<3H\\>'.", "",
         "# half done: error, 0 of 5 points so far: the marking was cut short", "",
@@ -209,8 +214,13 @@ def test_every_report_takes_hostile_text():
 
 def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
-    finding = Finding("No wheel", ("types",), "Player 3 has it.", "a.txt", seen)
-    assert plain.draw(sheet_page(replace(SHEETS[1], findings=(finding,)))).splitlines() == [
+    finding = Finding(
+        "No wheel", ("within", "ends"), "Player 3 has it.", "a.txt", seen,
+        ("Player 3 - AC 2C 3C 4C 5D - Straight",), ("Player 3 - 2C 3C 4C 5D AC - High Card",),
+        ("Player 3, straight, five high: the value is 3",), "poker-table a.txt --explain",
+    )  # fmt: skip
+    other = Finding("It crashes", ("ends",), "Why.", "b.txt", ("b.txt",))
+    assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points',
         "Outcome    Points  What is judged",
         "half     2.5 of 5  Hands of different types",
@@ -219,8 +229,17 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
         "seed: 1; sandbox: none",
         "",
         "1. No wheel.",
+        "Expected     Player 3 - AC 2C 3C 4C 5D - Straight",
+        "You printed  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has it.",
+        "Player 3, straight, five high: the value is 3",
         "Also in 5 others: b.txt, c.txt, d.txt, e.txt …",
+        "To see it: poker-table a.txt --explain",
+        "It cost 1.5 points, together with 2.",
+        "",
+        "2. It crashes.",
+        "b.txt: Why.",
+        "It cost 1.5 points, together with 1.",
         "",
         "Notes, which cost nothing",
         "A note with *stars*: you print 'Player  2 - <3H>'.",
@@ -229,12 +248,10 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
 
 def test_a_sheet_without_a_finding_says_why_it_has_no_points():
     item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck")
-    assert plain.draw(sheet_page(Sheet("x.c", (item, item)))).splitlines()[4:] == [
+    assert plain.draw(letter(Sheet("x.c", (item, item)))).splitlines()[4:] == [
         "It does not compile.", "error: no luck",
     ]  # fmt: skip
-    assert plain.draw(sheet_page(SHEETS[3])) == (
-        "no marker: could not be marked: the sandbox failed\n"
-    )
+    assert plain.draw(letter(SHEETS[3])) == ("no marker: could not be marked: the sandbox failed\n")
 
 
 def test_a_batch_has_a_row_for_each_sheet():
@@ -518,7 +535,7 @@ def batch(tmp_path):
 
 @pytest.mark.parametrize(("name", "file"), [("ann.py", "ann.py"), ("dan", "mine.py")])
 def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_path):
-    suffix = common_suffix(submissions_in(str(batch)))
+    suffix = suffix_in(str(path) for path in batch.iterdir())
     (tmp_path / "copies").mkdir()
     copies = str(tmp_path / "copies")
     done = from_folder(str(batch / name), ["sh", "{file}"], "", copies, "none", suffix)
@@ -554,21 +571,21 @@ def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp
 
 
 def test_our_own_reports_are_no_submissions(batch):
-    names = {os.path.basename(path) for path in submissions_in(str(batch))}
-    (batch / "marks.csv").write_text("")
-    paths = submissions_in(str(batch), [os.path.relpath(batch / "marks.csv")])
-    assert {os.path.basename(path) for path in paths} == names
+    before = entries_in(str(batch), "", {".py"})
+    (batch / "marks.py").write_text("")
+    ours = [os.path.relpath(batch / "marks.py")]
+    assert entries_in(str(batch), "", {".py"}, ours) == before
 
 
 def test_the_suffix_of_a_batch_is_that_of_most_submissions_in_folders_or_not(batch, tmp_path):
-    paths = submissions_in(str(batch))
-    assert common_suffix(paths) == ".py"
-    assert common_suffix([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
-    assert common_suffix([str(tmp_path / "PokerEval"), str(tmp_path / "x")]) == ""
-    assert common_suffix([*(str(tmp_path / name) for name in "abc"), str(batch / "ann.py")]) == ""
-    assert common_suffix([path for path in paths if os.path.isdir(path)]) == ".py"
-    assert common_suffix([str(batch / "notes.txt")]) == ".txt"
-    assert common_suffix([str(batch / "fay")]) == ""
+    paths = [str(path) for path in batch.iterdir()]
+    assert suffix_in(paths) == ".py"
+    assert suffix_in([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
+    assert suffix_in([str(tmp_path / "PokerEval"), str(tmp_path / "x")]) == ""
+    assert suffix_in([*(str(tmp_path / name) for name in "abc"), str(batch / "ann.py")]) == ""
+    assert suffix_in([path for path in paths if os.path.isdir(path)]) == ".py"
+    assert suffix_in([str(batch / "notes.txt")]) == ".txt"
+    assert suffix_in([str(batch / "fay")]) == ""
 
 
 def test_a_compilers_warnings_are_kept(tmp_path):
@@ -588,6 +605,28 @@ def test_a_link_in_a_batch_is_not_followed(tmp_path):
     copies.mkdir()
     from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none", "")
     assert (copies / "ann.py").is_symlink()
+
+
+def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
+    ann, copies = tmp_path / "ann", tmp_path / "copies"
+    for name in "mine.py", ".git/HEAD", "a/__pycache__/mine.pyc", "a/env/pyvenv.cfg", "a/more.py":
+        (ann / name).parent.mkdir(parents=True, exist_ok=True)
+        (ann / name).write_text("")
+    copies.mkdir()
+    from_folder(str(ann), ["python3", "mine.py"], "", str(copies), "none", "")
+    files = {str(path.relative_to(copies)) for path in copies.rglob("*") if path.is_file()}
+    assert files == {"mine.py", "a/more.py"}
+
+
+def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
+    program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
+    command = [sys.executable, "-c", program]
+    watched_by = [run_copy(str(tmp_path), command, {}, "none", Limits()).out for _ in range(2)]
+    assert watched_by[0] == watched_by[1]
+    os.kill(int(watched_by[0]), signal.SIGKILL)
+    with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
+        run_copy(str(tmp_path), command, {}, "none", Limits())
+    assert run_copy(str(tmp_path), command, {}, "none", Limits()).out != watched_by[0]
 
 
 def test_it_runs_on_linux_only(monkeypatch):
@@ -653,10 +692,10 @@ def test_what_does_not_compile_says_so(tmp_path):
 def test_batches_that_cannot_be(tmp_path):
     (tmp_path / ".hidden").write_text("")
     with pytest.raises(MarkerError) as caught:
-        submissions_in(str(tmp_path))
+        entries_in(str(tmp_path), "", {".py"})
     assert str(caught.value) == f"{tmp_path}: expected submissions, got an empty folder"
     with pytest.raises(FileError) as caught:
-        submissions_in(str(tmp_path / "none"))
+        entries_in(str(tmp_path / "none"), "", {".py"})
     assert (
         str(caught.value) == f"Could not find file\nThere is no file or folder '{tmp_path}/none'."
     )
@@ -710,9 +749,9 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     (tmp_path / "ann").mkdir()
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    batch = Batch([str(tmp_path / "ann")], ["true"], "", options)
+    batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], "", options)
     batch.called_off.set()
-    (sheet,) = map(batch.mark, batch.paths, batch.sheets)
+    (sheet,) = map(batch.mark, batch.entries)
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 
@@ -734,6 +773,7 @@ def stand_in(path: Path, script: str) -> str:
     [("echo no such thing >&2", "no such thing"), ("", "it was ended from outside")],
 )
 def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
+    watchers.dismiss_all()
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "none", Limits())

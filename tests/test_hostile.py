@@ -20,7 +20,8 @@ from program import CLONE, PYTHON, STUDENTS, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
-from poker_table.grading.batch import Batch, submissions_in
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.running import calls, sandbox
@@ -310,7 +311,7 @@ def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged
         decks = {"three.txt": read_deck("three.txt")}
         limits = Limits(seconds=2)
         options = MarkingOptions(decks, DEFAULT_POINTS, "bwrap", limits, {})
-        batch = Batch(submissions_in(folder), [PYTHON, "mine.py"], "", options)
+        batch = Batch(entries_in(folder, "", {".py"})[0], [PYTHON, "mine.py"], "", options)
         assert list(batch.run(2))
         sheets = {sheet.subject: sheet for sheet in batch.sheets}
     for honest in "a honest", "deep", "linked", "z honest":

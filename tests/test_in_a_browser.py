@@ -15,7 +15,11 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import bundled_decks
+from poker_table.grading.results.class_page import class_page
+from poker_table.grading.results.letter import letter
+from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
+from poker_table.show import html
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
@@ -456,6 +460,37 @@ def test_a_hostile_name_of_a_deck_is_text(visit):
     assert title.startswith("deck <script>alert(1)<\u2044script>\"'&")
     assert not {"\x07", "\u202e"} & set(title)
     assert page.locator("script").count() == 2
+
+
+# Letters and the class.
+
+NASTY = "<script>alert(1)</script>\"'&<img src=x onerror=alert(2)>"
+
+
+def write_letters() -> None:
+    """Write a letter and a class page of a student who wishes us ill."""
+    finding = Finding(
+        NASTY, ("types",), f"Player 3 has 2H 3D 4C 5H AS. {NASTY}", "wheel.txt", ("wheel.txt",),
+        ("Player 3 - 2H 3D 4C 5H AS - Straight",), (f"Player 3 - {NASTY}",), (NASTY,), NASTY,
+    )  # fmt: skip
+    items = (Item("types", "Every hand is given its type", 5, 2.5, FAILED, NASTY),)
+    sheets = [Sheet(NASTY, items, (finding,), (NASTY,)), Sheet(NASTY, (), trouble=NASTY)]
+    Path("letter.html").write_text(html.draw(letter(sheets[0])))
+    Path("class.html").write_text(html.draw(class_page(sheets, {"wheel.txt": "wheel.html"})))
+
+
+@pytest.mark.parametrize("name", ["letter", "class"])
+@pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["projector", "phone"])
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_letter_and_the_class_are_read_by_all_and_run_nothing(visit, name, size, look):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    write_letters()
+    page = visit(path=Path(f"{name}.html").resolve(), size=size, color_scheme=look)
+    assert NASTY in page.inner_text("body")
+    assert page.locator("script, img").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
 
 # Everyone.

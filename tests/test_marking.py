@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -14,7 +16,13 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.likeness import Together
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.judging.table import NOT_EVALUATED
-from poker_table.grading.marking import GIVE_UP_AFTER, Marking, MarkingOptions, decks_to_try
+from poker_table.grading.marking import (
+    CLOCK_STEP,
+    GIVE_UP_AFTER,
+    Marking,
+    MarkingOptions,
+    decks_to_try,
+)
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
@@ -52,6 +60,52 @@ def test_half_of_the_decks_must_give_a_table(right, enough, monkeypatch):
 def test_what_was_stopped_on_a_deck_is_not_run_on_it_again(monkeypatch):
     marking, runs = marking_of(["stop"] * 5, monkeypatch)
     assert len([*marking.run()]) == len(runs) == len(marking.stopped) == GIVE_UP_AFTER
+
+
+def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return how often a program ran on each of ten decks; it prints what it makes of the table."""
+    decks = dict(list(decks_to_try(9, 1).items())[:10])
+    options = MarkingOptions(decks, DEFAULT_POINTS | {"missing": 0.0}, "none", Limits(), {})
+    right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
+    runs: Counter[str] = Counter()
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *rest: object) -> Run:
+        deck = files.get("deck.txt", "")
+        runs[deck] += 1
+        return Run(program(right[deck], int(str(rest[-1]))) if deck else "", "", 0)
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    assert all(Marking(Submission("ann", "", ("true",)), options).run())
+    return [runs[deck] for deck in right]
+
+
+def test_a_second_run_is_made_where_it_tells_something(monkeypatch):
+    """On the first three decks; on one with the mistake; on all if anything was different."""
+    assert runs_of(lambda table, _: table, monkeypatch) == [2, 2, 2] + [1] * 7
+    wrong = runs_of(lambda table, _: table.replace(" - Flush", " - High Card"), monkeypatch)
+    assert sum(wrong) in (13, 14)
+    assert runs_of(lambda table, variant: table if variant else "", monkeypatch) == [2] * 10
+
+
+def test_between_two_random_deals_the_clock_goes_on_and_the_decks_run(monkeypatch):
+    """The wait is what is left of the 1.1 seconds; of the two runs the second is the last."""
+    deals, waits = [], []
+
+    def run_copy(folder: str, command: list[str], files: dict[str, str], *_: object) -> Run:
+        deals.append(bool(files))
+        time.sleep(0.005)
+        return Run(tables()[0], "", 0)
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
+    marking = Marking(Submission("ann", "", ("true",)), options, wait=waits.append)
+    assert all(marking.run())
+    assert [deals[0], deals[-1], deals.count(False)] == [False, False, 3]  # and the missing file
+    assert len(waits) == 1
+    assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
+    assert [fault.cause for fault in marking.faults["a random deal"]] == [
+        "The random deal is always the same"
+    ]
 
 
 def test_a_score_has_two_decimals():

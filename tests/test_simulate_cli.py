@@ -147,6 +147,17 @@ def test_the_fast_engine_asks_for_patience():
     assert "The fast engine starts: the first time, that takes half a minute" in err
 
 
+def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compiled(monkeypatch):
+    monkeypatch.setattr(command, "must_compile", lambda *_: True)
+    told = (
+        "Until the fast engine is compiled, in the background, once, for half a minute or so,"
+        " the plain one deals.\n"
+    )
+    assert run("3000", "--seed", "7", err=Terminal())[2].count(told) == 1
+    assert told not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
+    assert told not in run("3000", "--seed", "7")[2]
+
+
 def test_dask_counts_the_same(monkeypatch):
     @contextmanager
     def executor(address):

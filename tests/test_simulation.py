@@ -6,6 +6,8 @@ import os
 import pickle
 import re
 import signal
+import subprocess
+import sys
 from collections import Counter
 from concurrent.futures import (
     BrokenExecutor,
@@ -24,6 +26,7 @@ from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import RandomError, SimulationError, TableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.compiler import Compiler
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.block import KEPT, PLANES
@@ -251,6 +254,124 @@ def test_it_goes_on_from_any_tally():
     *_, whole = run.progress(simulation, half, "plain", 1)
     assert whole == simulate(3000, 7)
     assert list(run.progress(simulation, whole, "plain", 1)) == []
+
+
+class Compiles:
+    """A compiler that is done when it has been asked so often; then it may have failed."""
+
+    def __init__(self, often, failed=0):
+        self.often, self.failed = often, failed
+
+    def __call__(self, *_):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def poll(self):
+        self.often -= 1
+        return None if self.often >= 0 else self.failed
+
+
+@pytest.fixture
+def counted_by(monkeypatch):
+    """The engine of each piece of a run that finds the fast engine not yet compiled."""
+    engines, count = [], run.count_piece
+    monkeypatch.setitem(run.PIECE, "plain", 500)
+    monkeypatch.setattr(run, "must_compile", lambda *_: True)
+
+    def noting(version, engine, *piece):
+        engines.append(engine)
+        return count(version, engine, *piece)
+
+    monkeypatch.setattr(run, "count_piece", noting)
+    return engines
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("pieces", [0, 1, 3, 5, 6, 9])
+def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
+    monkeypatch, counted_by, workers, pieces
+):
+    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
+    monkeypatch.setattr(run, "Compiler", Compiles(pieces))
+    assert simulate(3000, 7, workers=workers) == simulate(3000, 7, engine="plain")
+    first, then = min(pieces, 6), (pieces < 6) * workers
+    assert counted_by[: first + then] == ["plain"] * first + ["fast"] * then
+
+
+def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatch, counted_by):
+    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
+    monkeypatch.setattr(run, "Compiler", Compiles(2, failed=1))
+    tally = simulate(3000, 7)
+    assert counted_by == ["plain"] * 6
+    monkeypatch.undo()
+    assert tally == simulate(3000, 7)
+
+
+@pytest.mark.parametrize(
+    ("engine", "deals", "compiled", "expected"),
+    [
+        ("auto", 10**9, False, True),
+        ("auto", 10**9, True, False),
+        ("auto", 1000, False, False),
+        ("fast", 10**9, False, False),
+        ("plain", 10**9, False, False),
+    ],
+)
+def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
+    monkeypatch, engine, deals, compiled, expected
+):
+    monkeypatch.setattr(run, "find_spec", lambda name: True)
+    monkeypatch.setattr(run, "is_compiled", lambda: compiled)
+    assert run.must_compile(engine, deals) is expected
+
+
+@pytest.fixture
+def sleeper(tmp_path, monkeypatch):
+    """A module that, asked to compile, says with what priority, and takes its time."""
+    text = "import os, time\nfrom pathlib import Path\n\ndef keep():\n"
+    text += f"    Path({str(tmp_path)!r}, 'nice').write_text(str(os.nice(0)))\n    time.sleep(60)\n"
+    (tmp_path / "sleeper.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path / "nice"
+
+
+def test_who_compiles_gives_way_and_outlives_a_run_that_ends_but_not_one_that_is_stopped(sleeper):
+    with Compiler("sleeper", 3) as compiler:
+        while not (sleeper.exists() and sleeper.read_text()):
+            assert compiler.poll() is None
+    assert sleeper.read_text() == str(min(19, os.nice(0) + 3))
+    assert compiler.poll() is None
+    with pytest.raises(KeyboardInterrupt), compiler:
+        raise KeyboardInterrupt
+    assert compiler.returncode == -signal.SIGKILL
+
+
+FIRST_RUN = """
+from poker_table.simulation.engines.compiler import is_compiled
+from poker_table.simulation import run
+print(is_compiled())
+before = run.Tally(10)
+for tally in run.progress(run.Simulation(10**12, 7), before, "auto", 1):
+    if tally.deals - before.deals > run.PIECE["plain"]:
+        break
+    before = tally
+print(is_compiled(), before.deals > 0, tally == run.simulate(tally.deals, 7, engine="fast"))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+def test_the_first_run_hands_over_once_the_fast_engine_is_compiled(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", FIRST_RUN]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\nTrue True True\n", "")
 
 
 def test_a_tally_survives_pickle():

@@ -44,7 +44,8 @@ def start(tmp_path):
 
 
 @pytest.fixture
-def cluster(start, tmp_path):
+def scheduler(start, tmp_path):
+    """The address of a scheduler."""
     where = tmp_path / "scheduler.json"
     start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
           "--no-dashboard", "--scheduler-file", str(where))  # fmt: skip
@@ -52,18 +53,67 @@ def cluster(start, tmp_path):
     while not where.exists() or not where.read_text().strip().endswith("}"):
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    workers = [
-        start("distributed.cli.dask_worker", "--scheduler-file", str(where), "--no-nanny",
-              "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
-        for _ in range(2)
-    ]  # fmt: skip
-    return json.loads(where.read_text())["address"], workers
+    return json.loads(where.read_text())["address"]
+
+
+@pytest.fixture
+def work(start, scheduler):
+    """Start so many workers, and wait until the scheduler knows so many in all."""
+
+    def begin(number, in_all, *options):
+        workers = [
+            start("distributed.cli.dask_worker", scheduler, "--no-nanny", "--nthreads", "1",
+                  "--no-dashboard", "--host", "127.0.0.1", *options)
+            for _ in range(number)
+        ]  # fmt: skip
+        known = f"import distributed as d; d.Client({scheduler!r}).wait_for_workers({in_all}, 120)"
+        subprocess.run([sys.executable, "-c", known], check=True, stderr=subprocess.DEVNULL)
+        return workers
+
+    return begin
 
 
 @needs_dask
 @pytest.mark.slow
-def test_a_run_with_a_killed_worker_equals_the_local_one(cluster, start, tmp_path):
-    address, workers = cluster
+def test_one_two_and_four_workers_count_the_same(start, scheduler, work):
+    expected = {"seed": 7, **simulate(600_000, 7).document()}
+    for more, in_all in (1, 1), (1, 2), (2, 4):
+        work(more, in_all)
+        out, _ = start("poker_table", "simulate", *ASKED, "--dask", scheduler).communicate(
+            timeout=300
+        )
+        assert json.loads(out) == expected
+
+
+DEADLY = """
+import os
+from poker_table.simulation import run
+
+run.harmless = count = getattr(run, "harmless", run.count_piece)  # a preload is loaded twice
+
+def count_piece(version, engine, seed, first, *more):
+    if first == 2 * run.PIECE["plain"]:
+        os._exit(1)
+    return count(version, engine, seed, first, *more)
+
+run.count_piece = count_piece
+"""
+
+
+@needs_dask
+@pytest.mark.slow
+def test_a_piece_at_which_every_worker_dies_is_counted_here(start, scheduler, work, tmp_path):
+    (tmp_path / "deadly.py").write_text(DEADLY)
+    workers = work(5, 5, "--preload", str(tmp_path / "deadly.py"))
+    out, _ = start("poker_table", "simulate", *ASKED, "--dask", scheduler).communicate(timeout=120)
+    assert json.loads(out) == {"seed": 7, **simulate(600_000, 7).document()}
+    assert [worker.poll() for worker in workers].count(1) == 4  # then Dask gives the piece up
+
+
+@needs_dask
+@pytest.mark.slow
+def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work, tmp_path):
+    address, workers = scheduler, work(2, 2)
     run = start("poker_table", "simulate", *ASKED, "--dask", address, "--checkpoint", "c.json")
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:  # in mid-run: some of it is done

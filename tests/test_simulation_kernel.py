@@ -36,7 +36,7 @@ def test_strengths_order_all_hands_as_the_rules_do():
     for place, cards in enumerate(map(bytes, zip(*hands, strict=True))):
         for k in range(6):
             room[PLANES][6 * place + k] = int(cards.translate(BIT[k]), 2)
-    judge_hand(room, 0, 1, 0, (1 << len(hands)) - 1, 1)
+    judge_hand(room, 0, 1, 0, (1 << len(hands)) - 1)
     planes = [format(plane, f"0{len(hands)}b") for plane in reversed(room[STRENGTHS][:30])]
     worth: dict[tuple[tuple[int, ...], bool], int] = {}
     found: dict[int, tuple[str, ...]] = {}

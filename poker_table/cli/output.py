@@ -149,12 +149,17 @@ class Output:
             except OSError:
                 _point_at_nothing(self._err)
 
+    @property
+    def watched(self) -> bool:
+        """Whether a person is looking at standard error, and wants to know how far it has got."""
+        return self._err is not None and self._err.isatty() and not self.quiet
+
     def progress(self, text: str) -> None:
         """Show a person how far it has got, in place of what was last said; "" clears it.
 
         Nothing is shown where nobody watches standard error.
         """
-        if self._err is not None and self._err.isatty() and not self.quiet:
+        if self._err is not None and self.watched:
             print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
 
     def flush(self) -> None:

@@ -72,7 +72,7 @@ def _placed(round_: Round) -> list[tuple[int, Holding, int]]:
 
 
 def _cells(number: int, holding: Holding) -> tuple[Cell, ...]:
-    return str(number), holding.given, holding.five, holding.best.kind.type_name
+    return str(number), holding.given, holding.five, holding.best.type_name
 
 
 def _reading(number: int, holding: Holding) -> list[str]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
-from poker_table.hands.best_five import Holding
-from poker_table.hands.hand_kinds import HandKind
+from poker_table.hands.best_five import Best, Holding
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.reading import explanation
 from poker_table.show.page import with_symbols
@@ -23,18 +22,9 @@ def result(round_: Round) -> str:
     >>> result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
     'hand 1 wins: both pair aces; the king kicker beats the queen'
     """
-    winner = round_.winner
-    if winner is None:
-        best = [hand for place, hand in round_.showdown if place == 1]
-        if len(round_.holdings) == 2:
-            return why_it_beats(*best)
-        numbers = [str(hand.player) for hand in best]
-        return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
-    if len(round_.holdings) == 2:
-        first, second = round_.holdings if winner == 1 else reversed(round_.holdings)
-    else:
-        first, second = sorted(round_.holdings, key=lambda h: -h.best.strength)[:2]
-    return f"hand {winner} wins: {_why(first.best.kind, second.best.kind)}"
+    if round_.winner is None:
+        return _tie(round_)
+    return f"hand {round_.winner} wins: {_why(round_.first, round_.second)}"
 
 
 def rounds_as_lines(
@@ -51,11 +41,16 @@ def rounds_as_lines(
     """
     for round_ in found:
         if isinstance(round_, Round):
-            text = f"Round {round_.number}: {result(round_)}\n"
-            for number, holding in enumerate(round_.holdings, start=1):
-                text += f"Hand {number}: {holding.five_names} - {holding.best.kind.type_name}\n"
-                text += _reading_lines(holding) if explain else ""
-            yield text
+            if len(round_.found) == 2 and not explain:  # the usual, in one piece: a million follow
+                (one, first), (other, second) = round_.found
+                yield (
+                    f"Round {round_.number}: {result(round_)}\n"
+                    f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
+                    f"Hand 2: {' '.join(other.pick(sorted(second)))} - {other.type_name}\n"
+                )
+            else:
+                yield f"Round {round_.number}: {result(round_)}\n"
+                yield from _hand_lines(round_, explain)
     yield summary_line(summary) + "\n"
 
 
@@ -74,7 +69,7 @@ def hands_as_lines(
             if symbols:
                 cards = with_symbols(cards).replace("T", "10")
             read = _reading_lines(holding) if explain else ""
-            yield f"Hand {number}: {cards} - {holding.best.kind.type_name}\n{read}"
+            yield f"Hand {number}: {cards} - {holding.best.type_name}\n{read}"
 
 
 def summary_line(summary: Summary) -> str:
@@ -88,20 +83,36 @@ def summary_line(summary: Summary) -> str:
     return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
 
 
+def _tie(round_: Round) -> str:
+    best = [hand for place, hand in round_.showdown if place == 1]
+    if len(round_.holdings) == 2:
+        return why_it_beats(*best)
+    numbers = [str(hand.player) for hand in best]
+    return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
+
+
+def _hand_lines(round_: Round, explain: bool) -> Iterator[str]:
+    for number, (best, among) in enumerate(round_.found, start=1):
+        yield f"Hand {number}: {best.line(among)}\n"
+        if explain:
+            yield _reading_lines(round_.holdings[number - 1])
+
+
 def _reading_lines(holding: Holding) -> str:
     """Return how the best five were read, one line each for cards, type, ranks and value."""
     read = explanation(holding.hand())
     return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
 
 
-def _why(better: HandKind, worse: HandKind) -> str:
+def _why(better: Best, worse: Best) -> str:
     """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
     key: tuple[object, ...] = better.type_number, worse.type_number
     if better.type_number == worse.type_number:
-        digit = 0
-        while better.digits[digit] == worse.digits[digit]:
+        high, low, digit = better.digits, worse.digits, 0
+        while high[digit] == low[digit]:
             digit += 1
-        key = better.type_number, better.digits[: digit + 1], worse.digits[digit]
-    if key not in _said:
-        _said[key] = why_it_beats(better.hand, worse.hand)
-    return _said[key]
+        key = better.type_number, low[digit], high[: digit + 1]
+    said = _said.get(key)
+    if said is None:
+        said = _said[key] = why_it_beats(better.hand, worse.hand)
+    return said

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Holding, number_of_word
+from poker_table.hands.best_five import Best, Holding, best_among, check_names, name_of_word
 from poker_table.hands.in_words import counted
 
 #: The layouts, each with what it looks like.
@@ -36,18 +36,30 @@ class Round:
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = ("holdings", "line", "number", "winner")
+    __slots__ = "first", "found", "hands", "line", "number", "second", "winner"
 
-    def __init__(self, number: int, line: int, holdings: list[Holding]) -> None:
-        self.number, self.line, self.holdings = number, line, holdings
-        self.winner: int | None
-        if len(holdings) == 2:  # nearly always, and then there is a faster way
-            one, other = holdings[0].best.strength, holdings[1].best.strength
-            self.winner = 1 if one > other else 2 if other > one else None
+    def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
+        self.number, self.line, self.hands = number, line, hands
+        self.winner: int | None = None
+        self.found: tuple[tuple[Best, list[str]], ...]  # as `best_among` finds each
+        if len(hands) == 2:  # nearly always, and then there is a faster way
+            self.found = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
+            self.first, self.second = one, other
+            if one.strength > other.strength:
+                self.winner = 1
+            elif one.strength < other.strength:
+                self.winner, self.first, self.second = 2, other, one
         else:
-            strengths = [holding.best.strength for holding in holdings]
-            best = max(strengths)
-            self.winner = strengths.index(best) + 1 if strengths.count(best) == 1 else None
+            self.found = tuple(map(best_among, hands))
+            bests = [best for best, _ in self.found]
+            self.first, self.second = sorted(bests, key=lambda best: -best.strength)[:2]
+            if self.first.strength > self.second.strength:
+                self.winner = bests.index(self.first) + 1
+
+    @property
+    def holdings(self) -> list[Holding]:
+        """The hands, and the best five of each."""
+        return list(map(Holding, self.hands))
 
     @property
     def showdown(self) -> Showdown:
@@ -78,15 +90,15 @@ class Summary:
     def counted(self, found: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
         """Yield what `read_rounds` finds, each counted."""
         for each in found:
-            if isinstance(each, RoundError):
-                self.invalid += 1
-            else:
-                for hand in range(len(self.wins) + 1, len(each.holdings) + 1):
-                    self.wins[hand] = 0
+            if isinstance(each, Round):
+                while len(self.wins) < len(each.found):
+                    self.wins[len(self.wins) + 1] = 0
                 if each.winner is None:
                     self.ties += 1
                 else:
                     self.wins[each.winner] += 1
+            else:
+                self.invalid += 1
             yield each
 
 
@@ -99,7 +111,7 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     hands = (line for line in _lines(lines) if line[1])
     for number, (line, text) in enumerate(hands, start=1):
         try:
-            yield _holding(number, line, text)
+            yield Holding(_names(number, line, text))
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
@@ -121,48 +133,54 @@ def read_rounds(
     texts = _lines(lines)
     if layout is None:
         layout, texts = _with_layout(texts)
-    rounds = _in_pairs(texts) if layout == "two-lines" else ([line] for line in texts)
+    rounds = _in_pairs(texts) if layout == "two-lines" else zip(texts)
     for number, of_round in enumerate(rounds, start=1):
+        line, text = of_round[-1]
         try:
-            yield Round(number, of_round[-1][0], _holdings(of_round, layout))
+            if layout == "semicolon":
+                one, other = text.upper().split(SEPARATOR)
+                yield Round(number, line, [one.split(), other.split()])
+                continue
+        except (ValueError, KeyError):  # not the usual two hands of usual names, or a wrong one
+            pass
+        try:
+            yield Round(number, line, _hands(of_round, layout))
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
 
-def _in_pairs(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     """Yield lines two by two, an empty one between them by itself."""
-    pair: list[Line] = []
+    pair: tuple[Line, ...] = ()
     for line in lines:
         if not line[1]:
-            yield [line]
+            yield (line,)
         elif pair:
-            yield [*pair, line]
-            pair = []
+            yield (*pair, line)
+            pair = ()
         else:
-            pair = [line]
+            pair = (line,)
     if pair:
         yield pair
 
 
-def _holdings(of_round: list[Line], layout: str) -> list[Holding]:
-    """Return the holdings on some lines. Raises RoundError, which begins with a line."""
-    hands = _hands(of_round, layout)
-    try:
-        return [Holding(list(map(number_of_word, hand.split()))) for hand in hands]
-    except (CardError, HandError):  # read once more, to say where
-        lines = [line for line, _ in of_round] * len(hands)
-        return list(map(_holding, count(1), lines, hands))
+def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
+    """Return the cards of each hand of a round. Raises RoundError, which begins with a line."""
+    texts = _texts(of_round, layout)
+    lines = [line for line, _ in of_round] * len(texts)
+    return list(map(_names, count(1), lines, texts))
 
 
-def _hands(of_round: list[Line], layout: str) -> list[str]:
+def _texts(of_round: Sequence[Line], layout: str) -> list[str]:
     """Return the hands of a round. Raises RoundError if the layout has more or fewer."""
     line, text = of_round[0]
     if not text:
         raise RoundError(f"{line}: expected a hand, got an empty line")
     if layout == "semicolon":
-        if SEPARATOR not in text:
+        hands = text.split(SEPARATOR)
+        if len(hands) == 1:
             raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
-        return text.split(SEPARATOR)
+        return hands
     if layout == "two-lines" and len(of_round) == 1:
         raise RoundError(f"{line}: expected a second hand on a line below, got none")
     words: list[str] = []
@@ -175,21 +193,22 @@ def _hands(of_round: list[Line], layout: str) -> list[str]:
     return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
 
 
-def _holding(hand: int, line: int, text: str) -> Holding:
-    """Return the holding of a hand's text. Raises RoundError, which says where it is bad.
+def _names(hand: int, line: int, text: str) -> list[str]:
+    """Return the names of a hand's cards. Raises RoundError, which says where they are bad.
 
-    >>> _holding(2, 1, "5H 5C 6S 7S KX")
+    >>> _names(2, 1, "5H 5C 6S 7S KX")
     Traceback (most recent call last):
     poker_table.game.errors.RoundError: 1: hand 2, card 5: expected a card such as TH, got 'KX'
     """
-    cards: list[int] = []
+    names: list[str] = []
     try:
-        cards.extend(map(number_of_word, text.split()))  # before an error, the cards up to it
-        return Holding(cards)
+        names.extend(map(name_of_word, text.split()))  # before an error, the cards up to it
+        check_names(names)
     except CardError as error:
-        raise RoundError(f"{line}: hand {hand}, card {len(cards) + 1}: {error}") from None
+        raise RoundError(f"{line}: hand {hand}, card {len(names) + 1}: {error}") from None
     except HandError as error:
         raise RoundError(f"{line}: hand {hand}: {error}") from None
+    return names
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Line]:

@@ -22,9 +22,9 @@ def rank_name(holding: Holding) -> tuple[str, int]:
     >>> [rank_name(hand) for hand in read_hands(["TH JH QH KH AH", "AC 2C 3C 4C 5C"])]
     [('Royal Flush', 10), ('Straight Flush', 9)]
     """
-    kind = holding.best.kind
-    royal = kind.hand.hand_type is HandType.STRAIGHT_FLUSH and kind.hand.ranks[0] is Rank.ACE
-    return RANK_NAMES[kind.type_number + royal], kind.type_number + royal + 1
+    best = holding.best
+    royal = best.hand.hand_type is HandType.STRAIGHT_FLUSH and best.hand.ranks[0] is Rank.ACE
+    return RANK_NAMES[best.type_number + royal], best.type_number + royal + 1
 
 
 def round_as_block(round_: Round, explain: bool) -> str:

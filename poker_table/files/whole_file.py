@@ -7,8 +7,8 @@ import os
 from poker_table.game.errors import FileError, printable
 
 
-def write_whole(path: str, text: str, force: bool = False) -> None:
-    """Write text to path as UTF-8, in one step.
+def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
+    """Write text, as UTF-8, or bytes to path in one step.
 
     The text goes to a new file beside the old one, which then takes its name. Raises FileError,
     with nothing changed, if path exists and `force` is not given, if it is no regular file, or if
@@ -18,8 +18,8 @@ def write_whole(path: str, text: str, force: bool = False) -> None:
     target = os.path.realpath(path)  # through a link: replace what it points to, not the link
     draft = f"{target}.{os.getpid()}.new"
     try:
-        with open(draft, "x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with open(draft, "xb") as file:
+            file.write(text.encode() if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         if force:

@@ -3,84 +3,161 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
-from threading import Event
+from functools import partial
+from threading import Event, Semaphore
 
-from poker_table.files.text import unreadable
-from poker_table.game.errors import MarkerError, printable
+from poker_table.files.deck_file import format_deck
+from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.intake.languages import LANGUAGES, Language, command_of
 from poker_table.grading.marking import Marking, MarkingOptions
+from poker_table.grading.results.fingerprint import fingerprint
+from poker_table.grading.results.folder import Results, write_output
 from poker_table.grading.running.folder import scratch
-from poker_table.grading.running.submission import common_suffix, from_folder
+from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
 
+BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
-def submissions_in(folder: str, reports: Iterable[str] = ()) -> list[str]:
-    """Return the paths of a folder's entries, in the order of their names.
 
-    Hidden ones and our own reports are left out. Raises MarkerError if there are none, FileError
-    if the folder cannot be read.
+def time_left(done: int, many: int, seconds: float) -> str:
+    """Return how long the rest will take if it goes on as it did so far.
+
+    >>> time_left(10, 40, 60.0), time_left(39, 40, 60.0), time_left(0, 40, 1.0)
+    (', about 3 minutes left', ', less than a minute left', '')
     """
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-    ours = {*map(os.path.realpath, reports)}
-    paths = [os.path.join(folder, name) for name in names]
-    found = [path for path in paths if os.path.realpath(path) not in ours]
-    if not found:
-        raise MarkerError(f"{printable(folder)}: expected submissions, got an empty folder")
-    return found
+    if not done or done == many:
+        return ""
+    minutes = round(seconds / done * (many - done) / 60)
+    told = f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"
+    return f", {told} left"
 
 
 @dataclass
 class Batch:
-    """The marking of many submissions: `run` does the work, `sheets` has the results so far."""
+    """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    paths: Sequence[str]
+    Without a command the languages say what is run. The students who are `missing` have a sheet
+    too, and `notes` go to the page of the class. With `results` those that are finished there are
+    not marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets
+    a line for each that is marked.
+    """
+
+    entries: Sequence[Entry]
     command: Sequence[str]
     compiler: str
     options: MarkingOptions
+    suffix: str = ""  # of what {file} stands for
+    languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
+    missing: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    results: Results | None = None
+    only: Collection[str] = ()
+    again: bool = False
+    tell: Callable[[str], None] = lambda line: None
     called_off: Event = field(default_factory=Event)
+    worked_at: Semaphore = field(default_factory=Semaphore)
 
     def __post_init__(self) -> None:
-        self.suffix = common_suffix(self.paths)  # of the students' programs
-        names = [printable(os.path.basename(path)) for path in self.paths]
-        facts = dict(self.options.facts)
-        self.sheets = [Sheet(name, (), facts=facts, complete=False) for name in names]
+        self.names = [entry.name for entry in self.entries]
+        for name in self.only:
+            if name not in self.names:
+                raise MarkerError(f"--only: there is no submission {quoted(name)}")
+        self.sheets = [*map(self._not_marked, self.entries)]
+        if self.results:  # until they are marked again, the marks that stand there
+            stand = map(self.results.sheet, self.names)
+            self.sheets = [there or sheet for there, sheet in zip(stand, self.sheets, strict=True)]
+        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
 
     def run(self, workers: int) -> Iterator[str]:
-        """Mark all submissions; yield how many are done, from none of them on.
+        """Mark what is to be marked; yield how many are done, from none of them on.
 
         Threads are enough: all that takes long is done by other processes.
         """
-        executor = ThreadPoolExecutor(workers)
+        executor, started = ThreadPoolExecutor(BEGUN * workers), time.monotonic()
+        self.worked_at = Semaphore(workers)
         try:
-            yield f"0 of {len(self.paths)} marked"
-            marked = executor.map(self.mark, self.paths, list(self.sheets))
-            for done, sheet in enumerate(marked, start=1):
-                self.sheets[done - 1] = sheet
-                yield f"{done} of {len(self.paths)} marked"
+            to_do = self._to_do()
+            yield f"0 of {len(to_do)} marked"
+            marked = {executor.submit(self.mark, self.entries[n]): n for n in to_do}
+            for done, future in enumerate(as_completed(marked), start=1):
+                sheet = self.sheets[marked[future]] = future.result()
+                self.tell(sheet.in_a_line)
+                left = time_left(done, len(marked), time.monotonic() - started)
+                yield f"{done} of {len(marked)} marked{left}"
         finally:  # after Ctrl-C too: what runs now ends with its next result
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
+            if self.results:
+                self.results.tidy()
+                self.results.write_class(self.sheets, self.notes)
 
-    def mark(self, path: str, not_marked: Sheet) -> Sheet:
+    def _not_marked(self, entry: Entry) -> Sheet:
+        return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
+
+    def _to_do(self) -> list[int]:
+        """Return the places of what is to be marked; where times are known, the slow ones first."""
+        places = [n for n, name in enumerate(self.names) if not self.only or name in self.only]
+        results = self.results
+        if results is None:
+            return places
+        if not self.again:
+            places = [
+                n
+                for n in places
+                if not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
+            ]
+        return sorted(places, key=lambda n: -results.seconds(self.names[n]))
+
+    def fingerprint(self, entry: Entry) -> str:
+        """Return the fingerprint of a submission and of all else that its marks depend on."""
+        decks = {name: format_deck(deck) for name, deck in self.options.decks.items()}
+        how = self.command or self.languages, self.compiler, self.suffix
+        options = self.options.points, self.options.limits, self.options.level
+        return fingerprint(entry.path, decks, *how, *options, entry.facts)
+
+    def mark(self, entry: Entry) -> Sheet:
+        """Return the sheet of one submission; where there are results, it stands there too."""
+        if self.results is None:
+            return self._marked(entry, lambda deck, out: None)
+        started, now = time.monotonic(), self.fingerprint(entry)
+        folder = self.results.begin(entry.name)
+        sheet = self._marked(entry, partial(write_output, folder))
+        if not self.called_off.is_set():
+            self.results.finish(folder, sheet, now, time.monotonic() - started)
+        return sheet
+
+    def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with scratch() as folder:
-            level = self.options.level
+        with self.worked_at, scratch() as folder:
             try:
-                if os.path.isdir(path) and not os.listdir(path):
-                    raise MarkerError("expected a program, got an empty folder")
-                submission = from_folder(
-                    path, self.command, self.compiler, folder, level, self.suffix
-                )
+                with opened(entry.path) as path:
+                    submission = self._submission(path, folder)
             except (MarkerError, OSError) as error:
-                return replace(not_marked, trouble=printable(str(error)))
-            marking = Marking(submission, self.options)
+                return replace(self._not_marked(entry), trouble=printable(str(error)))
+            submission = replace(submission, name=entry.name)
+            marking = Marking(submission, self.options, keep=keep, wait=self._wait)
             for _ in marking.run():
                 if self.called_off.is_set():
                     break
-            return weigh(marking)
+            return replace(weigh(marking), facts=self._not_marked(entry).facts)
+
+    def _submission(self, path: str, folder: str) -> Submission:
+        if os.path.isdir(path) and not os.listdir(path):
+            raise MarkerError("expected a program, got an empty folder")
+        command, compiler = self.command, self.compiler
+        if not command:
+            command, compiler = command_of(path, self.languages)
+        return from_folder(path, command, compiler, folder, self.options.level, self.suffix)
+
+    def _wait(self, seconds: float) -> None:
+        """Let others be worked at for so many seconds; no longer if all is called off."""
+        self.worked_at.release()
+        self.called_off.wait(seconds)
+        self.worked_at.acquire()

@@ -26,7 +26,8 @@ from poker_table.grading.judging.table import Judgement, judge
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
-RUNS = 2  # on each deck
+VARIANTS = 2  # of what memory holds: the decks have them in turn, and some have both
+BOTH_ON = 3  # decks, the first ones, and on one of each cause that is found
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
 GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
@@ -80,6 +81,9 @@ class Marking:
     notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
+    keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
+    wait: Callable[[float], None] = time.sleep
+    last_judged: tuple[dict[str, Table], Judgement] | None = None
 
     @property
     def given_up(self) -> bool:
@@ -89,22 +93,35 @@ class Marking:
     def run(self) -> Iterator[str]:
         """Run the program on each deck, on a missing file and on none; yield what was done."""
         try:
-            for name, faults_of in self._work().items():
-                if not (self.given_up and name in self.options.decks):
-                    self.faults[name] = faults_of(name)
-                    yield name
+            if not self.submission.unusable:
+                yield from self._work()
             self.complete = True
         except (MarkerError, OSError) as error:
             self.trouble = printable(str(error))
 
-    def _work(self) -> dict[str, Callable[[str], list[Fault]]]:
-        """Return what is to be run, by name, and how its faults are found."""
-        if self.submission.unusable:
-            return {}
-        work: dict[str, Callable[[str], list[Fault]]] = {}
-        work |= dict.fromkeys(self.options.decks, self._deck_faults)
-        others = {"missing": self._missing_file_faults, "random": self._random_faults}
-        return work | {OTHER_RUNS[key]: others[key] for key in others if self.options.points[key]}
+    def _work(self) -> Iterator[str]:
+        """Do all runs; the time between two random deals is spent on the others."""
+        points = self.options.points
+        dealt = self._run(None) if points["random"] else None
+        ended = time.monotonic()
+        yield from self._decks()
+        judgement = self.judgement()
+        yield from self._decks_again(judgement)
+        if points["missing"]:
+            self.faults[OTHER_RUNS["missing"]] = self._missing_file_faults(judgement.usable)
+            yield OTHER_RUNS["missing"]
+        if dealt:
+            self.faults[OTHER_RUNS["random"]] = self._random_faults(dealt, ended)
+            yield OTHER_RUNS["random"]
+
+    @property
+    def steady(self) -> bool:
+        """Whether it did the same each time on every deck on which it was run twice."""
+        twice = (answers for answers in self.answers.values() if len(answers) > 1)
+        return all(
+            first.printed.meaning == again.printed.meaning and first.faults == again.faults
+            for first, again in twice
+        )
 
     @property
     def judged(self) -> list[str]:
@@ -117,41 +134,65 @@ class Marking:
         for name in self.judged:
             answers = [answer for answer in self.answers[name] if answer.judged]
             tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
-        return judge(tables)
+        if self.last_judged is None or self.last_judged[0] != tables:
+            self.last_judged = tables, judge(tables)
+        return self.last_judged[1]
 
-    def _deck_faults(self, name: str) -> list[Fault]:
-        """Run the program on a deck, more than once unless it had to be stopped."""
-        deck = self.options.decks[name]
-        answers = []
-        for variant in range(RUNS):
-            run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
-            answers.append(judge_run(run, style=self.options.points["style"] > 0))
-            if run.stopped:
-                self.stopped.append(name)
-                break
-        self.answers[name] = answers
-        example = f"It was stopped on {', '.join(self.stopped)}."
-        return [Fault({"ends"}, GIVEN_UP, example)] if self.given_up else []
+    def _decks(self) -> Iterator[str]:
+        """Run the program on each deck, on the first ones twice, until it was stopped too often."""
+        for number, (name, deck) in enumerate(self.options.decks.items()):
+            for variant in range(VARIANTS) if number < BOTH_ON else [number % VARIANTS]:
+                if name not in self.stopped:
+                    self._run_on(name, deck, variant)
+            self.faults[name] = []
+            if self.given_up:
+                example = f"It was stopped on {', '.join(self.stopped)}."
+                self.faults[name] = [Fault({"ends"}, GIVEN_UP, example)]
+            yield name
+            if self.given_up:
+                return
 
-    def _missing_file_faults(self, _: str) -> list[Fault]:
+    def _decks_again(self, judgement: Judgement) -> Iterator[str]:
+        """Run it with other memory where that tells most; if it then differs, on every deck."""
+        names, first_with = [*self.answers], dict[str, str]()
+        for name, answers in self.answers.items():
+            for fault in [*answers[0].faults, *judgement.faults.get(name, [])]:
+                first_with.setdefault(fault.cause, name)
+        for name in dict.fromkeys([*first_with.values(), *names]):
+            if self.given_up or (name not in first_with.values() and self.steady):
+                return
+            if len(self.answers[name]) < VARIANTS and name not in self.stopped:
+                number = names.index(name)
+                self._run_on(name, self.options.decks[name], (number + 1) % VARIANTS)
+                yield name
+
+    def _run_on(self, name: str, deck: Deck, variant: int) -> None:
+        """Run it on a deck; the answers with each variant stand in the order of these."""
+        run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
+        if name not in self.answers:
+            self.keep(name, run.out)
+        answer = judge_run(run, style=self.options.points["style"] > 0)
+        self.answers.setdefault(name, []).insert(variant, answer)
+        if run.stopped:
+            self.stopped.append(name)
+
+    def _missing_file_faults(self, tables: int) -> list[Fault]:
         run = self._run(NO_SUCH_NAME)
-        faults = missing_file_faults(run, self.judgement().usable)
+        faults = missing_file_faults(run, tables)
         self.notes = [] if faults else missing_file_notes(run)
         return faults
 
-    def _random_faults(self, _: str) -> list[Fault]:
-        started = time.monotonic()
-        run = self._run(None)
+    def _random_faults(self, run: Run, ended: float) -> list[Fault]:
+        """Return what is wrong with a random deal, or that a later one is the same."""
         faults = random_deal_faults(run)
         first = read_printed(run.out).meaning
         if run.stopped or not first:
             return faults
-        for wait in 0, CLOCK_STEP:
-            time.sleep(max(0.0, started + wait - time.monotonic()))
-            if read_printed(self._run(None).out).meaning != first:
-                return faults
+        self.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
+        if read_printed(self._run(None).out).meaning != first:
+            return faults
         best = quoted(run.out.splitlines()[0], 80)
-        example = f"Three runs without a file, more than a second apart, all began with {best}."
+        example = f"Two runs without a file, more than a second apart, both began with {best}."
         return [*faults, Fault({"random"}, "The random deal is always the same", example)]
 
     def _run(

@@ -12,8 +12,17 @@ from xml.etree import ElementTree
 
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
-from poker_table.grading.result import document_of, sheet_page
-from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Item, Sheet, number
+from poker_table.grading.results.letter import letter
+from poker_table.grading.sheet import (
+    ERROR,
+    FAILED,
+    NOT_MARKED,
+    PASSED,
+    Item,
+    Sheet,
+    document_of,
+    number,
+)
 from poker_table.show import markdown
 
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
@@ -118,7 +127,7 @@ def junit_report(sheets: Sequence[Sheet]) -> str:
 
 def markdown_report(sheets: Sequence[Sheet]) -> str:
     """Return the pages of the sheets as Markdown, one below the other."""
-    return "\n".join(markdown.draw(sheet_page(sheet)) for sheet in sheets)
+    return "\n".join(markdown.draw(letter(sheet)) for sheet in sheets)
 
 
 def csv_report(sheets: Sequence[Sheet]) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
+MISSING = "missing"  # nothing was handed in
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,21 @@ class Item:
 
 @dataclass(frozen=True)
 class Finding:
-    """One cause of lost points: the items it touches, its simplest example, where it showed."""
+    """One cause of lost points: the items it touches, its simplest example, where it showed.
+
+    `expected` and `printed` are the example's lines side by side, `worked_out` the values of its
+    hands, and `command` shows it.
+    """
 
     cause: str
     items: tuple[str, ...]
     example: str
     example_from: str
     seen_in: tuple[str, ...]
+    expected: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
+    worked_out: tuple[str, ...] = ()
+    command: str = ""
 
     def __str__(self) -> str:
         return f"{self.cause}. {self.example_from}: {self.example}"
@@ -58,6 +69,7 @@ class Sheet:
     facts: dict[str, str | int] = field(default_factory=dict)
     complete: bool = True
     trouble: str = ""
+    missing: bool = False
 
     @property
     def points(self) -> float:
@@ -71,7 +83,9 @@ class Sheet:
 
     @property
     def outcome(self) -> str:
-        """Passed, failed, error if it could not be marked, not marked if not begun."""
+        """Passed, failed, error if it could not be marked, not marked if not begun, missing."""
+        if self.missing:
+            return MISSING
         if self.trouble or not self.complete:
             return ERROR if self.trouble or self.items else NOT_MARKED
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
@@ -84,14 +98,22 @@ class Sheet:
     @property
     def faults(self) -> list[str]:
         """What is wrong, a text for each cause, the simplest first."""
-        texts = [item.text for item in self.items if item.text]
+        texts = [item.text for item in self.items if item.text and item.outcome != PASSED]
         return [*map(str, self.findings)] or list(dict.fromkeys(texts))
+
+    @property
+    def causes(self) -> list[str]:
+        """The causes of lost points; without them what did not pass, or why nothing did."""
+        failed = [item.title for item in self.items if item.outcome != PASSED]
+        if not self.findings and self.complete and len(failed) < len(self.items):
+            return failed
+        causes = [finding.cause for finding in self.findings] or self.faults
+        return [cause.partition("\n")[0] for cause in causes]
 
     @property
     def wrong_first(self) -> str:
         """The first cause of lost points, or nothing."""
-        causes = [finding.cause for finding in self.findings] or self.faults or [""]
-        return causes[0].partition("\n")[0]
+        return [*self.causes, ""][0]
 
     @property
     def facts_in_a_line(self) -> str:
@@ -104,10 +126,27 @@ class Sheet:
         """The outcome in one line."""
         if self.trouble:
             return f"{self.subject}: could not be marked: {self.trouble}"
-        if self.outcome == NOT_MARKED:
-            return f"{self.subject}: not marked"
+        if self.outcome in (NOT_MARKED, MISSING):
+            return f"{self.subject}: {self.outcome}"
         so_far = "" if self.complete else " so far: the marking was cut short"
         return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
+
+
+def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
+    """Return everything that the sheets say, as what JSON can hold."""
+    documents = []
+    for sheet in sheets:
+        rest = asdict(sheet)
+        result = {"outcome": sheet.outcome, "score": sheet.score, "points": sheet.points}
+        documents.append({"subject": sheet.subject, **result, **rest.pop("facts"), **rest})
+    return {"sheets": documents}
+
+
+def sheet_from(fields: Mapping[str, Any]) -> Sheet:
+    """Return the sheet that `asdict` and JSON made these fields of."""
+    items = tuple(Item(**item) for item in fields["items"])
+    findings = tuple(Finding(**finding) for finding in fields["findings"])
+    return Sheet(**{**fields, "items": items, "findings": findings})
 
 
 def number(value: float) -> str:

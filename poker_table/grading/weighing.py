@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from poker_table.files.deck_file import bundled_decks
+from poker_table.game.hand import Hand
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.run import faults_of_both
@@ -14,6 +16,8 @@ from poker_table.grading.judging.style import notes
 from poker_table.grading.judging.table import Judgement
 from poker_table.grading.marking import OTHER_RUNS, Marking
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
+from poker_table.hands.in_words import in_words
+from poker_table.hands.reading import base_13_sum
 
 MOST_TOLD_APART = 3  # of the causes that share a common one
 FEWEST_OTHERS = 3  # decks that are not published: on fewer, all may be wrong by chance
@@ -83,7 +87,21 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
         example=simplest.fault.example,
         example_from=simplest.deck,
         seen_in=tuple(dict.fromkeys(cost.deck for cost in group)),
+        expected=tuple(map(str, simplest.fault.hands)),
+        printed=simplest.fault.printed,
+        worked_out=tuple(map(_worked_out, simplest.fault.hands)),
+        command="" if simplest.deck in OTHER_RUNS.values() else _command(simplest.deck),
     )
+
+
+def _worked_out(hand: Hand) -> str:
+    return f"Player {hand.player}, {in_words(hand)}: the value is {base_13_sum(hand)}"
+
+
+def _command(deck: str) -> str:
+    """Return what shows a deck: a random one is already named by options."""
+    named = deck if deck.startswith("--seed ") else shlex.quote(deck)
+    return f"poker-table {named} --explain"
 
 
 def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cost]:
@@ -99,9 +117,7 @@ def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cos
 
 def _faults(marking: Marking, judgement: Judgement) -> dict[str, list[Fault]]:
     """Return all faults by deck or other run, those of a deck from both its runs together."""
-    runs = marking.answers.values()
-    steady = all(answers[0].printed.meaning == answers[-1].printed.meaning for answers in runs)
-    both = [judgement, judgement if steady else marking.judgement(-1)]
+    both = [judgement, judgement if marking.steady else marking.judgement(-1)]
     found = {}
     for name, faults in marking.faults.items():
         answers = marking.answers.get(name, [])

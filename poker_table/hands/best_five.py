@@ -1,130 +1,176 @@
-"""The best five of five or more cards, and of which kind they are."""
+"""The best five of five or more cards, and what they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import CARDS, Card, Rank, Suit, cards_of, repeated
+from poker_table.game.card import (
+    CARDS,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    Card,
+    Rank,
+    Suit,
+    cards_of,
+    repeated,
+)
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
-from poker_table.hands.hand_kinds import HandKind, hand_of_ranks
+from poker_table.hands.hand_kinds import hand_of_ranks
 
-# A card as a number, so that cards can be added and sorted: a count of one for its rank, three
-# bits wide and the ace lowest, and a count of one for its suit, five bits wide.
+# A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
+# a count of one for its suit, five bits wide.
 #
 #     bit 56    … 26  23  20     15       10         5      0
-#        two …    Q   K   A   spades  hearts  diamonds  clubs
+#        ace …    4   3   2   spades  hearts  diamonds  clubs
 #
-# Sorted, the ace comes first and equal ranks come as clubs, diamonds, hearts, spades. The sum of
-# a hand says how many cards it has of each rank and of each suit: few enough sums to remember.
+# The sum of a hand says how many cards it has of each rank and of each suit: few enough sums to
+# remember.
 RANK_BITS, SUIT_BITS = 3, 5
 ABOVE_SUITS = len(Suit) * SUIT_BITS
 ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
-# Added to a count of five or more, this carries into the highest of the count's five bits.
+# Begun with this, a count of five or more has the highest of its five bits.
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
-
-def card_number(card: Card) -> int:
-    """Return a card as a number; a sum of them says how many there are of each rank and suit.
-
-    >>> hex(card_number(Card.parse("KD")))
-    '0x800020'
-    """
-    return 1 << ABOVE_SUITS + RANK_BITS * (Rank.ACE - card.rank) | 1 << SUIT_BITS * card.suit
-
-
-CARD_OF_NUMBER = {card_number(card): card for card in CARDS}
-_RANK_OF_COUNT = {1 << RANK_BITS * (Rank.ACE - rank): int(rank) for rank in reversed(Rank)}
-_ACE_TO_ACE = [*_RANK_OF_COUNT, 1]  # an ace may end a row too
+NUMBER_OF_NAME = {
+    str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
+    for card in CARDS
+}
+_NUMBER = NUMBER_OF_NAME.__getitem__
+_ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
+_ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
-_SHAPES = {shape for shape, _, _ in RULES}
-_NAME_OF_NUMBER = {card_number(card): str(card) for card in CARDS}
+_SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
+_SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
 @cache
-def number_of_word(word: str) -> int:
-    """Return the number of the card that a word stands for. Raises CardError if it stands for none.
+def name_of_word(word: str) -> str:
+    """Return the name of the card that a word stands for. Raises CardError if it stands for none.
 
-    >>> number_of_word("10♥") == number_of_word("th")
-    True
+    >>> name_of_word("10♥"), name_of_word("th")
+    ('TH', 'TH')
     """
-    return card_number(Card.parse(word))
+    return str(Card.parse(word))
 
 
 class Best:
-    """The kind of hand that the best five are, and where they stand among sorted cards."""
+    """What the best five are, whatever their suits, and where they stand among sorted names.
 
-    __slots__ = ("kind", "pick", "strength")
+    It is kept without an enum, whose `str`, hash and comparison take ten times as long. `hand` is
+    one such hand; `different` is the number of all the cards if no two are of one rank, else 0.
+    """
 
-    def __init__(self, kind: HandKind, ranks: list[int]) -> None:
-        self.kind = kind
-        self.strength = kind.strength
-        five = [int(card.rank) for card in kind.hand.cards_by_importance]
-        places = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
-        self.pick: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*places)
+    __slots__ = (
+        "different", "digits", "hand", "letters", "pick", "strength", "type_name", "type_number"
+    )  # fmt: skip
+
+    pick: Callable[[Sequence[str]], tuple[str, ...]]
+    different: int
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
+        self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
+        self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
+
+    def among(self, letters: str) -> Best:
+        """Return the same best five, among cards of the given ranks, whose letters are sorted."""
+        best, five = copy(self), self.letters
+        best.different = len(letters) if len(set(letters)) == len(letters) else 0
+        places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
+        best.pick = _picking(*places)
+        return best
+
+    def line(self, names: list[str]) -> str:
+        """Return the best five of these names, and their type, as text."""
+        return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
+
+
+@cache
+def _picking(*places: int) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Return what picks those at some places: one for all that need it, which is faster."""
+    return itemgetter(*places)
+
+
+def best_among(names: list[str]) -> tuple[Best, list[str]]:
+    """Return what the best five of some cards are, and the names of those that they are among.
+
+    These are all the cards, or, of a flush, those of its suit. Raises HandError if there are fewer
+    than five cards or one of them is there twice, KeyError for what is no name of a card.
+
+    >>> best, among = best_among("AS KC QD JD TD 5D 4D".split())
+    >>> best.line(among)
+    'QD JD TD 5D 4D - Flush'
+    """
+    total = sum(map(_NUMBER, names), SHORT_OF_SIXTEEN)
+    best = _known(total >> ABOVE_SUITS)
+    count = len(names)
+    # Where there are as many ranks as cards, none is there twice.
+    if best is None or (best.different != count and len({*names}) < count):
+        check_names(names)
+        best = ANY_SUITS[total >> ABOVE_SUITS]
+    if total & SIXTEEN:
+        flushes = [(best, names), *_flushes(names)]
+        return max(flushes, key=lambda found: found[0].strength)
+    return best, names
+
+
+def check_names(names: list[str]) -> None:
+    """Raise HandError if there are fewer than five cards or one of them is there twice."""
+    if len(names) < HAND_SIZE:
+        raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
+    if len(set(names)) < len(names):
+        raise HandError(repeated(map(Card.parse, names)))
+
+
+def _flushes(names: list[str]) -> Iterator[tuple[Best, list[str]]]:
+    for suit in SUIT_LETTERS:
+        suited = [name for name in names if name[1] == suit]
+        if len(suited) >= HAND_SIZE:
+            yield ONE_SUIT[sum(map(_NUMBER, suited)) >> ABOVE_SUITS], suited
 
 
 class Holding:
     """Five or more cards and the best five of them; among equals, clubs come before spades.
 
-    Made from the numbers of cards (see `Holding.of`). Raises HandError if there are fewer than
-    five cards or one of them is there twice.
+    Made from the names of cards (see `Holding.of`). Raises as `best_among` does.
 
-    >>> holding = Holding.of(map(Card.parse, "KH QC KD 8S AS KC 5D".split()))
-    >>> " ".join(map(str, holding.five)), holding.best.kind.type_name
+    >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
+    >>> " ".join(map(str, holding.five)), holding.best.type_name
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
-    __slots__ = ("_among", "_numbers", "best")
+    __slots__ = ("_among", "_names", "best")
 
-    def __init__(self, numbers: list[int]) -> None:
-        if len(numbers) < HAND_SIZE:
-            raise HandError(f"expected five cards or more, got {len(numbers) or 'none'}")
-        if len(set(numbers)) < len(numbers):
-            raise HandError(repeated([CARD_OF_NUMBER[number] for number in numbers]))
-        total = sum(numbers)
-        self.best = ANY_SUITS[total >> ABOVE_SUITS]
-        self._numbers = self._among = numbers
-        if not total + SHORT_OF_SIXTEEN & SIXTEEN:
-            return
-        for suit in Suit:
-            suited = [n for n in numbers if CARD_OF_NUMBER[n].suit is suit]
-            if len(suited) >= HAND_SIZE:
-                best = ONE_SUIT[sum(suited) >> ABOVE_SUITS]
-                if best.strength > self.best.strength:
-                    self.best, self._among = best, suited
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+        self.best, self._among = best_among(names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
         """Return the holding of the given cards, or words."""
-        return cls([card_number(card) for card in cards_of(cards)])
+        return cls(list(map(str, cards_of(cards))))
 
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(CARD_OF_NUMBER[number] for number in self._numbers)
+        return tuple(map(Card.parse, self._names))
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """All the cards, highest rank first, equal ranks as clubs, diamonds, hearts, spades."""
-        return tuple(CARD_OF_NUMBER[number] for number in sorted(self._numbers))
+        return tuple(sorted(self.given, key=lambda card: (-card.rank, card.suit)))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(CARD_OF_NUMBER[number] for number in self.best.pick(sorted(self._among)))
-
-    @property
-    def five_names(self) -> str:
-        """The best five as text, for a million hands: no Card is made."""
-        a, b, c, d, e = self.best.pick(sorted(self._among))
-        name = _NAME_OF_NUMBER
-        return f"{name[a]} {name[b]} {name[c]} {name[d]} {name[e]}"
+        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -132,9 +178,9 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        numbers = sorted(self._numbers)
-        best = ANY_SUITS[sum(numbers) >> ABOVE_SUITS]
-        return best.kind.hand.hand_type, tuple(CARD_OF_NUMBER[n] for n in best.pick(numbers))
+        best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
+        five = best.pick(sorted(self._names))
+        return best.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -156,23 +202,23 @@ class _BestByCounts(dict[int, Best]):
         self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> Best:
-        ranks = [rank for one, rank in _RANK_OF_COUNT.items() for _ in range(counts // one & 7)]
-        if len(ranks) == HAND_SIZE:
-            kind = HandKind(hand_of_ranks(ranks, self.one_suit))
+        letters = "".join([letter * (counts >> shift & 7) for letter, shift in _SHIFTS])
+        if len(letters) == HAND_SIZE:
+            best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
-            kind = max([self[five] for five in _fives(counts)], key=attrgetter("strength")).kind
+            best = max([self[five] for five in _fives(counts)], key=attrgetter("strength"))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = Best(kind, ranks)
+        self[counts] = best = best.among(letters)
         return best
 
 
 def _fives(counts: int) -> list[int]:
-    """Return the fives that may be the best: those in a row, and the highest of every shape."""
-    there = [(one, count) for one in _RANK_OF_COUNT if (count := counts // one & 7)]
+    """Return the fives that may be the best: those in a row, and the highest of the best shape."""
+    there = [(one, count) for one in _ACE_TO_TWO if (count := counts // one & 7)]
     present = sum([one for one, _ in there])
     in_a_row = [row for row in _IN_A_ROW if row & present == row]
-    return in_a_row + [five for shape in _SHAPES if (five := _highest(shape, there))]
+    return [*in_a_row, next(five for shape in _SHAPES if (five := _highest(shape, there)))]
 
 
 def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
@@ -190,3 +236,4 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
+_known = ANY_SUITS.get

@@ -10,20 +10,6 @@ from poker_table.game.card import CARDS
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
 
 
-class HandKind:
-    """Hands that differ only in their suits: one of them, and what is asked of it most.
-
-    It is kept without an enum, whose `str`, hash and comparison take ten times as long.
-    """
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        self.type_name = str(hand.hand_type)
-        self.type_number = int(hand.hand_type)
-        self.digits = tuple(map(int, hand.ranks))
-        self.strength = hand.strength
-
-
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
     """Return a hand of five sorted ranks, in one suit or in several.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from poker_table.game.card import Rank
 from poker_table.game.hand import HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Five, Key, Mutant
+from poker_table.mutants.evaluator import RIGHT, Five, Key, Mutant, for_each
 
 
 @Mutant("weight", "A low hand of a high type must beat a high hand of a low type.")
@@ -82,12 +83,12 @@ def second_pair_ignored(five: Five) -> Key:
     return five.hand_type, high, kicker
 
 
-@Mutant(
-    "weight", "With cards in common, both players may hold the same three.",
-    HandType.THREE_OF_A_KIND, needs="rounds",
+@for_each(
+    "weight", "{}: with cards in common, two hands may share what makes them.",
+    HandType.THREE_OF_A_KIND, HandType.FULL_HOUSE, HandType.FOUR_OF_A_KIND, needs="rounds",
 )  # fmt: skip
-def three_without_kickers(five: Five) -> Key:
-    """Of three of a kind, only the three is compared."""
+def rest_forgotten(five: Five) -> Key:
+    """{}: only the three, or the four, are compared, and not the cards beside them."""
     return five.key[:2]
 
 
@@ -98,25 +99,30 @@ def full_house_by_pair_first(five: Five) -> Key:
     return five.hand_type, pair, three
 
 
-@Mutant(
-    "weight", "With cards in common, two full houses may share their three.",
-    HandType.FULL_HOUSE, needs="rounds",
-)  # fmt: skip
-def full_house_without_pair(five: Five) -> Key:
-    """Of full houses, only the threes are compared."""
-    return five.key[:2]
-
-
-@Mutant(
-    "weight", "With cards in common, both players may hold the same four.",
-    HandType.FOUR_OF_A_KIND, needs="rounds",
-)  # fmt: skip
-def four_without_kicker(five: Five) -> Key:
-    """Of fours of a kind, only the four is compared."""
-    return five.key[:2]
-
-
 @Mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
     """The value is taken from the cards from high to low, whatever the type counts first."""
     return five.hand_type, summary_value(five.high_to_low)
+
+
+@for_each(
+    "weight", "{}: hands of this type may differ in nothing but the last rank.",
+    HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR, HandType.FLUSH,
+)  # fmt: skip
+def last_rank_forgotten(five: Five) -> Key:
+    """{}: the last rank is never compared."""
+    return five.key[:-1]
+
+
+@for_each(
+    "weight", "{}: is it set against the next lower type?", *set(HandType) - {0, HandType.FLUSH}
+)
+def loses_to_the_next(five: Five) -> Key:
+    """{}: two types are in the wrong order, and it loses to the one that it should just beat."""
+    return five.hand_type - 2, len(Rank), *five.ranks
+
+
+@Mutant("weight", "Where the best five are equal, what of the other cards?", needs="six")
+def sixth_card_decides(five: Five) -> Key:
+    """All the cards are compared: where the best five are equal, the sixth decides."""
+    return *five.key, *sorted((card.rank for card in five.among), reverse=True)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
+from poker_table.game.hand import HAND_SIZE, STRAIGHTS, HandType, type_and_ranks
+from poker_table.hands.best_five import Holding
 
 Key = tuple[int, ...]
 Cards = Sequence[Card]
+
+
+# What a hand is taken for where only a part of it is seen.
+LESS = {
+    HandType.TWO_PAIR: HandType.PAIR,
+    HandType.STRAIGHT: HandType.HIGH_CARD,
+    HandType.FLUSH: HandType.HIGH_CARD,
+    HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
+    HandType.FOUR_OF_A_KIND: HandType.TWO_PAIR,
+    HandType.STRAIGHT_FLUSH: HandType.FLUSH,
+}
 
 
 class Five(NamedTuple):
@@ -30,6 +43,12 @@ class Five(NamedTuple):
         return self._replace(hand_type=hand_type, ranks=ranks or self.ranks)
 
     @property
+    def less(self) -> Five:
+        """The same cards, taken for what a part of them makes."""
+        straight = self.hand_type in STRAIGHTS
+        return self.as_type(LESS[self.hand_type], self.downward if straight else self.ranks)
+
+    @property
     def key(self) -> Key:
         """What orders hands: the type, then each rank."""
         return self.hand_type, *self.ranks
@@ -44,6 +63,11 @@ class Five(NamedTuple):
         """The different ranks from the highest down, whatever the type counts first."""
         return tuple(sorted(self.ranks, reverse=True))
 
+    @property
+    def repeated(self) -> list[Rank]:
+        """The ranks of which the player has more than one card."""
+        return [rank for rank, count in Counter(c.rank for c in self.among).items() if count > 1]
+
     def copies(self, rank: Rank) -> int:
         """Return how many of all the player's cards are of a rank."""
         return [card.rank for card in self.among].count(rank)
@@ -56,13 +80,24 @@ def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
     return [Five(cards, *type_and_ranks(cards), among) for cards in chosen]
 
 
+def best_of(holding: Holding) -> Five:
+    """Return the best five of a player's cards, rightly judged."""
+    cards = holding.five  # the most important first
+    ranks = tuple(dict.fromkeys([card.rank for card in cards]))
+    return Five(cards, holding.best.hand.hand_type, ranks, holding.given)
+
+
 class Evaluator:
     """The right evaluator of five cards or more, in steps.
+
+    It `chooses` if it must be asked which five are the best, for they may not be the right ones.
 
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
     >>> first.hand_type, [rank.letter for rank in first.ranks]
     (<HandType.HIGH_CARD: 0>, ['A', 'K', 'J', '9', '8'])
     """
+
+    chooses = False
 
     def evaluate(self, cards: Cards) -> Five:
         """Return the best five of the cards."""
@@ -90,9 +125,9 @@ class Evaluator:
         ours, theirs = self.weight(first), self.weight(second)
         return (ours > theirs) - (ours < theirs)
 
-    def shown(self, five: Five) -> tuple[Rank, ...]:
-        """Return the ranks of the five cards in the order in which they are listed."""
-        return tuple(sorted((card.rank for card in five.cards), key=five.ranks.index))
+    def shown(self, five: Five) -> Cards:
+        """Return the five cards in the order in which they are listed."""
+        return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
 
 
 RIGHT = Evaluator()
@@ -117,6 +152,7 @@ class Mutant(Evaluator):
 
     def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
         self.step, self.hint, self.of, self.needs = step, hint, of, needs
+        self.chooses = step in ("looked_at", "taken_for", "worth")
 
     def __call__(self, wrong: Callable[..., object]) -> Mutant:
         """Return the mutant, its step replaced by the function of its name and mistake."""
@@ -126,3 +162,29 @@ class Mutant(Evaluator):
         by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
         setattr(self, self.step, by_type if self.of else wrong)
         return self
+
+    def may_differ(self, best: Collection[int], cards: int) -> bool:
+        """Return whether the mistake can show in hands of some cards at most, of these types.
+
+        No five of a hand are of a higher type than its best five, so the others need not be seen.
+        """
+        if self.needs == "six" and cards == HAND_SIZE:
+            return False
+        if self.chooses:
+            return min(self.of, default=0) <= max(best)
+        return not self.of or not set(self.of).isdisjoint(best)
+
+
+def for_each(
+    step: str, hint: str, *types: HandType, needs: str = "five"
+) -> Callable[[Callable[..., object]], list[Mutant]]:
+    """Return a decorator that makes a mutant for each type, which stands for {} in its words."""
+
+    def mutants(wrong: Callable[..., object]) -> list[Mutant]:
+        made = [Mutant(step, hint.format(each), each, needs=needs)(wrong) for each in types]
+        for mutant, of in zip(made, types, strict=True):
+            mutant.name = f"{mutant.name}-{of.name.lower().replace('_', '-')}"
+            mutant.mistake = mutant.mistake.format(of)
+        return made
+
+    return mutants

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from poker_table.game.card import Suit
-from poker_table.game.hand import FLUSHES, HAND_SIZE, HandType
-from poker_table.mutants.evaluator import Cards, Five, Key, Mutant
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import FLUSHES, HAND_SIZE, WHEEL, HandType
+from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
 
 
 def most_of_a_suit(cards: Cards) -> int:
@@ -14,11 +14,10 @@ def most_of_a_suit(cards: Cards) -> int:
     return max(Counter(card.suit for card in cards).values())
 
 
-def overlooked_in(suit: Suit, five: Five) -> Five:
-    """Return a flush of one suit taken for what its ranks alone make."""
+def by_ranks_alone(five: Five) -> Five:
+    """Return a flush taken for what its ranks alone make."""
     straight = five.hand_type is HandType.STRAIGHT_FLUSH
-    alone = HandType.STRAIGHT if straight else HandType.HIGH_CARD
-    return five.as_type(alone) if five.cards[0].suit is suit else five
+    return five.as_type(HandType.STRAIGHT if straight else HandType.HIGH_CARD)
 
 
 @Mutant(
@@ -36,19 +35,19 @@ def straight_and_flush(five: Five) -> Five:
 @Mutant("taken_for", "One type is two types at once.", HandType.STRAIGHT_FLUSH)
 def straight_flush_missed(five: Five) -> Five:
     """A straight flush is taken for a flush: that it is a straight as well is never asked."""
-    return five.as_type(HandType.FLUSH, five.downward)
+    return five.less
 
 
 @Mutant("taken_for", "There are four suits. Is there a flush in each?", *FLUSHES)
 def spades_forgotten(five: Five) -> Five:
     """The loop over the suits ends one too early: spades never make a flush."""
-    return overlooked_in(Suit.SPADES, five)
+    return by_ranks_alone(five) if five.cards[0].suit is Suit.SPADES else five
 
 
 @Mutant("taken_for", "The first suit of an enumeration has the number 0.", *FLUSHES)
 def clubs_forgotten(five: Five) -> Five:
     """The loop over the suits begins one too late: clubs never make a flush."""
-    return overlooked_in(Suit.CLUBS, five)
+    return by_ranks_alone(five) if five.cards[0].suit is Suit.CLUBS else five
 
 
 @Mutant("taken_for", "What is nearly a flush should not be one.")
@@ -58,16 +57,65 @@ def four_make_flush(five: Five) -> Five:
     return five.as_type(HandType.FLUSH, five.downward) if near else five
 
 
-@Mutant("weight", "Where two flushes begin alike, what decides?", HandType.FLUSH)
-def flush_by_highest_card(five: Five) -> Key:
-    """Of two flushes only the highest cards are compared."""
-    return five.key[:2]
-
-
 @Mutant("worth", "More cards of a suit than five leave a choice.", HandType.FLUSH, needs="six")
 def lowest_of_flush(five: Five) -> Key:
     """Of six or seven cards of a suit, the last five found are taken, not the highest."""
     return five.hand_type, *(-rank for rank in five.ranks)
+
+
+@Mutant("taken_for", "A suit may have more cards than a flush needs.", *FLUSHES, needs="six")
+def six_are_no_flush(five: Five) -> Five:
+    """The cards of a suit must be exactly five: of six or seven, there is no flush."""
+    return by_ranks_alone(five) if most_of_a_suit(five.among) > HAND_SIZE else five
+
+
+@Mutant(
+    "shown",
+    "A straight flush lists five cards of one suit.",
+    HandType.STRAIGHT_FLUSH,
+    needs="order",
+)
+def other_suit_in_straight_flush(five: Five) -> tuple[Card, ...]:
+    """A straight flush is listed with any card of each rank, whatever its suit."""
+    other = {card.rank: card for card in five.among if card.suit is not five.cards[0].suit}
+    return tuple(other.get(card.rank, card) for card in RIGHT.shown(five))
+
+
+@Mutant(
+    "taken_for",
+    "The highest straight need not be the best one.",
+    HandType.STRAIGHT_FLUSH,
+    needs="six",
+)
+def highest_straight_only(five: Five) -> Five:
+    """Only the highest straight is looked at: that a lower one is of one suit is missed."""
+    higher = five.ranks[0] + 1 in [card.rank for card in five.among]
+    return five.less if higher else five
+
+
+@Mutant(
+    "taken_for",
+    "The highest cards of a suit need not be the best ones.",
+    HandType.STRAIGHT_FLUSH,
+    needs="six",
+)
+def highest_flush_only(five: Five) -> Five:
+    """Only the highest five of a suit are looked at: a straight flush below them is missed."""
+    suited = [card.rank for card in five.among if card.suit is five.cards[0].suit]
+    return five.less if sorted(suited)[-5:] != sorted(five.ranks) else five
+
+
+@Mutant("taken_for", "Whose ace ends the lowest straight flush?", HandType.STRAIGHT, needs="six")
+def steel_wheel_with_any_ace(five: Five) -> Five:
+    """The ace below a suited 5-4-3-2 may be of another suit, and it is a straight flush still."""
+    suited = most_of_a_suit([card for card in five.cards if card.rank is not Rank.ACE]) == 4
+    return five.as_type(HandType.STRAIGHT_FLUSH) if suited and five.ranks == WHEEL else five
+
+
+@Mutant("weight", "Where two flushes begin alike, what decides?", HandType.FLUSH)
+def flush_by_highest_card(five: Five) -> Key:
+    """Of two flushes only the highest cards are compared."""
+    return five.key[:2]
 
 
 @Mutant("weight", "Is every type set against the next one?", HandType.FLUSH, HandType.STRAIGHT)

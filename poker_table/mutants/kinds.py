@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from poker_table.game.card import Rank
-from poker_table.game.hand import HAND_SIZE, HandType
-from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
+from poker_table.game.hand import HAND_SIZE, STRAIGHTS, HandType
+from poker_table.mutants.evaluator import LESS, RIGHT, Cards, Five, Key, Mutant, for_each
 
 
 @Mutant("looked_at", "Which line needs the very lowest of more than five cards?", needs="six")
@@ -29,15 +27,14 @@ def first_five_only(cards: Cards) -> Cards:
 )  # fmt: skip
 def two_threes_no_full_house(five: Five) -> Five:
     """Three of a kind beside three of a kind is no full house: a pair must be exactly two."""
-    counts = [*Counter(card.rank for card in five.among).values()]
-    hidden = counts.count(3) > 1 and 2 not in counts
-    return five.as_type(HandType.THREE_OF_A_KIND) if hidden else five
+    hidden = len(five.repeated) > 1 and all(five.copies(rank) > 2 for rank in five.repeated)
+    return five.less if hidden else five
 
 
 @Mutant("taken_for", "One type is made of two others.", HandType.FULL_HOUSE)
 def full_house_missed(five: Five) -> Five:
     """Three of a kind is found first and the pair never looked for: no full house."""
-    return five.as_type(HandType.THREE_OF_A_KIND)
+    return five.less
 
 
 @Mutant("worth", "Six cards can hold more pairs than count.", HandType.TWO_PAIR, needs="six")
@@ -47,11 +44,48 @@ def second_pair_lowest(five: Five) -> Key:
     return five.hand_type, high, -low, kicker
 
 
-@Mutant("worth", "With three pairs, which card is the fifth?", HandType.TWO_PAIR, needs="six")
-def third_pair_no_kicker(five: Five) -> Key:
-    """The kicker of two pair is looked for among single cards: a third pair is passed over."""
+@for_each(
+    "worth", "{}: the kicker may be one of two or three of its rank.",
+    HandType.TWO_PAIR, HandType.FOUR_OF_A_KIND, needs="six",
+)  # fmt: skip
+def kicker_from_no_pair(five: Five) -> Key:
+    """{}: the kicker is looked for among single cards: a pair is passed over."""
+    return *five.key[:-1], five.copies(five.ranks[-1]) == 1, five.ranks[-1]
+
+
+@for_each(
+    "worth", "{}: more than five cards leave a choice of kickers.",
+    HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND,
+    HandType.FOUR_OF_A_KIND, needs="six",
+)  # fmt: skip
+def lowest_kickers(five: Five) -> Key:
+    """{}: the lowest kickers are taken, not the highest."""
+    several = [rank for rank in five.ranks if five.high_to_low.count(rank) > 1]
+    return five.hand_type, *several, *(-rank for rank in five.ranks[len(several) :])
+
+
+@for_each(
+    "worth", "{}: may a kicker be higher than what makes the type?",
+    HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FOUR_OF_A_KIND,
+    needs="six",
+)  # fmt: skip
+def kickers_above_passed_over(five: Five) -> Key:
+    """{}: the search for kickers begins below it, and higher cards are passed over."""
+    return five.hand_type, *((rank <= five.ranks[0]) * len(Rank) + rank for rank in five.ranks)
+
+
+@Mutant("worth", "A kicker may stand between two pairs.", HandType.TWO_PAIR, needs="six")
+def kicker_between_pairs_passed_over(five: Five) -> Key:
+    """A card whose rank is between the two pairs is never their kicker."""
     high, low, kicker = five.ranks
-    return five.hand_type, high, low, five.copies(kicker) == 1, kicker
+    return five.hand_type, high, low, not low < kicker < high, kicker
+
+
+@Mutant("worth", "A player may hold three of a kind twice.", HandType.FULL_HOUSE, needs="six")
+def lower_three_in_full_house(five: Five) -> Key:
+    """Of three of a kind and three of a kind, the lower one is taken for the three."""
+    three, pair = five.ranks
+    return five.hand_type, -three, pair
 
 
 @Mutant("worth", "A full house may have a choice of pairs.", HandType.FULL_HOUSE, needs="six")
@@ -64,7 +98,7 @@ def lowest_pair_in_full_house(five: Five) -> Key:
 @Mutant("taken_for", "Is every type there at least once?", HandType.FOUR_OF_A_KIND)
 def four_are_two_pair(five: Five) -> Five:
     """Four of a kind is taken for two pair of one rank."""
-    return five.as_type(HandType.TWO_PAIR)
+    return five.less
 
 
 @Mutant("weight", "One rank is written unlike all the others.")
@@ -83,12 +117,31 @@ def two_is_nothing(five: Five) -> Five:
     return five.as_type(HandType.HIGH_CARD, five.downward) if twos else five
 
 
-@Mutant(
-    "shown",
-    "The winner is not all that an evaluator tells: it lists the five cards as well.",
-    needs="order",
-)
-def listed_by_rank(five: Five) -> tuple[Rank, ...]:
-    """The five cards are listed by rank, not by importance: a low pair stands last."""
-    # Where no rank is there twice there is nothing to mistake, and a wheel's ace stays last.
-    return five.ranks if len(five.ranks) == HAND_SIZE else five.high_to_low
+@for_each(
+    "shown", "{}: an evaluator tells the five cards as well, in the order in which they count.",
+    HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FULL_HOUSE,
+    HandType.FOUR_OF_A_KIND, *STRAIGHTS, needs="order",
+)  # fmt: skip
+def listed_by_rank(five: Five) -> Cards:
+    """{}: the five cards are listed by rank, not by importance."""
+    return RIGHT.looked_at(five.cards)
+
+
+@for_each("taken_for", "{}: another pair may lie beside it, or in it.", *LESS, needs="six")
+def hidden_by_a_pair(five: Five) -> Five:
+    """{}: where one more pair lies beside it, or in it, it is not found."""
+    own = sum(five.high_to_low.count(rank) > 1 for rank in five.ranks)
+    return five.less if len(five.repeated) > own else five
+
+
+@for_each(
+    "shown", "{}: may higher cards lie beside it?",
+    HandType.TWO_PAIR, HandType.FLUSH, HandType.FULL_HOUSE, needs="order",
+)  # fmt: skip
+def filled_up_with_the_highest(five: Five) -> Cards:
+    """{}: it is found, but the highest other cards are listed in place of its own."""
+    flush = five.hand_type is HandType.FLUSH
+    first = [] if flush else [card for card in five.cards if card.rank is five.ranks[0]]
+    return [*first, *RIGHT.looked_at([card for card in five.among if card not in first])][
+        :HAND_SIZE
+    ]

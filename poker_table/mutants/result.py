@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from poker_table.mutants.score import Outcome, Score
+from poker_table.mutants.score import Outcome, Score, example_lines
 from poker_table.show.page import Column, Page, Row, Section
 
+MANY_TESTS = 100
 COLUMNS = Column("Caught"), Column("The mistake, or a hint")
 
 
@@ -24,4 +25,13 @@ def mutants_page(
         Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
         for each in sorted(outcomes, key=lambda each: not each.caught)
     ]
-    return Page(title, [Section(title, COLUMNS, rows)], document=document)
+    many = score.listed and score.tests >= MANY_TESTS and caught < len(outcomes)
+    notes = [_no_merit(score.tests, caught, len(outcomes))] if many else []
+    return Page(title, [Section(title, COLUMNS, rows, notes)], document=document)
+
+
+def _no_merit(tests: int, caught: int, mutants: int) -> str:
+    """Return what many tests catch beside what few chosen ones do."""
+    chosen = len(example_lines().splitlines())
+    example = f"the {chosen} chosen lines of `poker-table mutants --example` catch all {mutants}"
+    return f"Quantity is no merit: these {tests:,} lines catch {caught}, {example}."

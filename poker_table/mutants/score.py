@@ -8,15 +8,21 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
-from poker_table.game.card import Card
+from poker_table.game.card import Rank, Suit
+from poker_table.game.hand import FLUSHES
+from poker_table.hands.best_five import Holding
 from poker_table.mutants import comparing, flushes, kinds, straights
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
-
-Hands = Sequence[Sequence[Card]]
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 
 FILES = straights, flushes, kinds, comparing
-#: One of each mutant, in the order in which the files have them.
-MUTANTS = [thing for file in FILES for thing in vars(file).values() if isinstance(thing, Mutant)]
+#: One of each mutant, in the order in which the files have them, alone or for each type of hand.
+MUTANTS = [
+    mutant
+    for file in FILES
+    for thing in vars(file).values()
+    for mutant in (thing if isinstance(thing, list) else [thing])
+    if isinstance(mutant, Mutant)
+]
 FREE = "not caught"
 MOST_CARDS = 10  # in a hand: every five of them are tried
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
@@ -28,16 +34,26 @@ def example_lines() -> str:
         return file.read()
 
 
-def answer(evaluator: Evaluator, hands: Hands, listed: bool = True) -> tuple[object, ...]:
-    """Return all that an evaluator says of some hands: types, the five cards of each, who wins.
+def listed(evaluator: Evaluator, five: Five) -> list[tuple[Rank, Suit | None]]:
+    """Return what the five cards of a hand are listed as: ranks, and of a flush suits as well."""
+    flush = five.hand_type in FLUSHES
+    return [(card.rank, card.suit if flush else None) for card in evaluator.shown(five)]
 
-    Not `listed` leaves out the five cards, as where only the types and the order are printed.
+
+def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
+    """Return whether a mutant says anything wrong of some hands, which come as their best five.
+
+    That may be a type, who wins, or the five cards of a hand, unless their `order` does not count.
     """
-    evaluated = [evaluator.evaluate(hand) for hand in hands]
-    return (
-        tuple(five.hand_type for five in evaluated),
-        tuple(evaluator.shown(five) for five in evaluated) if listed else (),
-        tuple(evaluator.compare(*pair) for pair in combinations(evaluated, 2)),
+    found = [mutant.evaluate(five.among) for five in best] if mutant.chooses else best
+    pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
+    if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
+        return True
+    both = list(zip(found, best, strict=True)) if mutant.chooses or mutant.step == "shown" else []
+    return any(
+        wrong.hand_type != right.hand_type
+        or (order and listed(mutant, wrong) != listed(RIGHT, right))
+        for wrong, right in both
     )
 
 
@@ -69,14 +85,25 @@ class Score:
         self.caught: dict[Mutant, str | None] = {
             mutant: None for mutant in MUTANTS if listed or mutant.needs == "five"
         }
+        self._asked: dict[tuple[frozenset[int], int], list[Mutant]] = {}
 
-    def try_on(self, test: str, hands: Hands) -> None:
-        """Let every mutant that is still free answer a test."""
+    def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
+        """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
-        right = answer(RIGHT, hands, self.listed)
-        for mutant, caught_by in self.caught.items():
-            if caught_by is None and answer(mutant, hands, self.listed) != right:
-                self.caught[mutant] = test
+        types = frozenset(holding.best.type_number for holding in holdings)
+        if asked := self._free(types, max(len(holding.given) for holding in holdings)):
+            best = list(map(best_of, holdings))
+            caught = [each for each in asked if differs(each, best, self.listed)]
+            self.caught.update(dict.fromkeys(caught, test))
+            if caught:
+                self._asked.clear()
+
+    def _free(self, types: frozenset[int], cards: int) -> list[Mutant]:
+        """Return the free ones that may go wrong, remembered until the next is caught."""
+        if (types, cards) not in self._asked:
+            free = [mutant for mutant, test in self.caught.items() if test is None]
+            self._asked[types, cards] = [each for each in free if each.may_differ(types, cards)]
+        return self._asked[types, cards]
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
@@ -93,5 +120,4 @@ class Score:
 
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
-    hands = [[Card.parse(word) for word in hand.split()] for hand in line.split(";")]
-    return answer(mutant, hands) != answer(RIGHT, hands)
+    return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])

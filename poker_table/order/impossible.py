@@ -96,7 +96,7 @@ def _groups(requests: Sequence[Request]) -> Iterator[str]:
 
 def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     """Yield a rank of which so many must be dealt that somebody beats a requested hand."""
-    strongest = [max(hand.strength for hand in request.hands) for request in requests]
+    strongest = [request.hands[-1].strength for request in requests]
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
     allowed = every_hand()[: bisect_right(every_hand(), limit, key=HandComparer.key)]

@@ -15,6 +15,7 @@ from poker_table.show.page import (
     Column,
     Digits,
     Interval,
+    Link,
     Page,
     Row,
     Script,
@@ -79,6 +80,8 @@ dd { margin: 0 }
   .hands .reading { grid-column: 1 / -1; padding-left: .6rem }
   .hands thead th:nth-child(n + 4) { display: none }
   .number, .hand { width: auto; white-space: normal }
+  tbody td:not(.number, .hand), tbody th { overflow-wrap: anywhere }
+  th a { overflow-wrap: normal }
 }
 @media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */
   .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
@@ -214,8 +217,11 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
 
 
 def _cell(cell: Cell, column: Column, row: Row) -> str:
+    text = escape(cell_text(cell))
+    if isinstance(cell, Link):
+        text = f'<a href="{escape(cell.place)}">{text}</a>'
     if column.names:
-        return f'<th scope="row"{_class(column)}>{escape(cell_text(cell))}</th>'
+        return f'<th scope="row"{_class(column)}>{text}</th>'
     if isinstance(cell, Share):
         return (
             f'<td class="share"><div class="bar" style="width: {100 * cell.share:.4g}%"></div></td>'
@@ -223,8 +229,8 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Interval):
         drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
         return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
-    if isinstance(cell, str | Digits):
-        return f"<td{_class(column)}>{escape(cell_text(cell))}</td>"
+    if isinstance(cell, str | Digits | Link):
+        return f"<td{_class(column)}>{text}</td>"
     cards = " ".join(_card(card, card in row.making) for card in cell)
     return f'<td class="hand">{cards}</td>'
 

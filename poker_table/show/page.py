@@ -59,7 +59,17 @@ class Interval(NamedTuple):
         return f"{percent(self.low).removesuffix(' %')} – {percent(self.high)}"
 
 
-Cell = str | tuple[Card, ...] | Digits | Share | Interval
+class Link(NamedTuple):
+    """A cell: the name of another page, and in a browser the way to it."""
+
+    name: str
+    place: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Cell = str | tuple[Card, ...] | Digits | Share | Interval | Link
 
 
 class Column(NamedTuple):
@@ -224,7 +234,7 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
     ('TH AS', '#####')
     """
-    if isinstance(cell, str | Digits | Interval):
+    if isinstance(cell, str | Digits | Interval | Link):
         return str(cell)
     if isinstance(cell, Share):
         return ("█" if symbols else "#") * round(20 * cell.share)

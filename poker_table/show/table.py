@@ -18,6 +18,7 @@ from poker_table.show.page import (
     Cell,
     Digits,
     Interval,
+    Link,
     Page,
     Row,
     Section,
@@ -196,7 +197,7 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
 def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
     if isinstance(cell, Digits):
         return Text(cell.short if short else str(cell))
-    if isinstance(cell, str | Share | Interval):
+    if isinstance(cell, str | Share | Interval | Link):
         return Text(cell_text(cell, has_symbols(console)))
     return cards_text(cell, console, row.making)
 

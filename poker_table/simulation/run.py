@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import nullcontext
 from importlib.util import find_spec
+from itertools import takewhile
 from math import comb
 
 from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
@@ -12,6 +13,7 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import strangeness
 from poker_table.simulation.workers import local_executor, worker_was_lost
@@ -28,8 +30,13 @@ if TYPE_CHECKING:
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
+# Many times as large may be one that goes to another machine: its way costs 2 ms or so.
+AWAY = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
+# So many does a worker of the plain engine deal while the fast one is compiled. With more, that
+# is not to wait for idle cores.
+MEANWHILE = 2**24
 
 
 class Simulation:
@@ -81,8 +88,35 @@ def progress(
 ) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""
     left = simulation.deals - tally.deals
-    engine = choose_engine(engine, left)
+    chosen = choose_engine(engine, left)
+    if executor is None and must_compile(engine, left):
+        with Compiler(FAST, LEAST if left <= workers * MEANWHILE else 0) as compiler:
+            works = lambda _: compiler.poll() is None  # noqa: E731
+            growing = _growing(simulation, tally, "plain", workers, None, works)
+            for tally in growing:
+                yield tally
+        chosen = "plain" if compiler.poll() else "fast"  # plain if it failed
+    yield from _growing(simulation, tally, chosen, workers, executor)
+
+
+def must_compile(engine: str, deals: int) -> bool:
+    """Return whether the fast engine is the best one, but has yet to be compiled."""
+    return engine == "auto" and choose_engine(engine, deals) == "fast" and not is_compiled()
+
+
+def _growing(
+    simulation: Simulation,
+    tally: Tally,
+    engine: str,
+    workers: int,
+    executor: Executor | None,
+    goes_on: Callable[[Piece], bool] = bool,
+) -> Iterator[Tally]:
+    """Yield the growing tally as one engine counts, to the end or as long as it is to go on."""
+    left = simulation.deals - tally.deals
     size = min(PIECE[engine], max(1, -(-left // workers)))
+    if executor is not None:
+        size = max(size, min(AWAY * PIECE[engine], left // (16 * workers)))
     pieces = (
         (__version__, engine, simulation.seed, first, min(size, simulation.deals - first),
          simulation.players)
@@ -90,7 +124,7 @@ def progress(
     )  # fmt: skip
     given = executor is not None
     with nullcontext(executor) if given else local_executor(engine, workers, left) as pool:
-        for counted in in_order(count_piece, pieces, pool, workers):
+        for counted in in_order(count_piece, takewhile(goes_on, pieces), pool, workers):
             tally += counted
             yield tally
 
@@ -119,7 +153,11 @@ def count_piece(
         from poker_table.simulation.engines.fast import count_deals
     else:
         count_deals = plain.count_deals
-    return count_deals(seed, first, deals, players, strangeness())
+    tally, size = Tally(players), PIECE[engine]
+    for begin in range(first, first + deals, size):
+        part = min(size, first + deals - begin)
+        tally += count_deals(seed, begin, part, players, strangeness())
+    return tally
 
 
 def check_version(asking: str) -> None:

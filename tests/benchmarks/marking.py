@@ -2,11 +2,16 @@
 
 Two hundred submissions, twenty of them hostile: programs that hang, flood, fork, eat memory, leave
 children behind, write everywhere. It needs a C++ compiler for the others.
+
+`python tests/benchmarks/marking.py CHECKOUT` marks thirty honest ones instead, fifteen in C++ and
+fifteen in Python, by turns as that checkout of this repository does it and as this one does.
 """
 
 from __future__ import annotations
 
 import csv
+import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,27 +25,55 @@ HOSTILE = (
     "hang", "flood", "many_processes", "much_memory", "leaves_a_child", "leaves_a_session",
     "writes_everywhere", "no_text", "escapes", "silent",
 )  # fmt: skip
+HONEST = (
+    "right", "wheel", "flush_missed", "type_ignored", "value_ignored", "base_ten", "upside_down",
+    "trips_for_full_house", "low_cards_lost", "own_suit_order", "other_words", "from_zero",
+    "cards_as_dealt", "four_mistakes", "random_by_the_clock",
+)  # fmt: skip
 FAULTS = 12
+ROUNDS = 2
 
 
 def make(folder: Path, count: int) -> None:
     """Lay out the submissions: one in ten hostile, the others the C++ reference and its faults."""
+    binaries = compiled(folder)
+    for number in range(count):
+        own = folder / f"student-{number:03}"
+        own.mkdir(parents=True)
+        if number % 10 == 9:
+            as_python(own, HOSTILE[number // 10 % len(HOSTILE)])
+        else:
+            shutil.copy(binaries[number % FAULTS], own / "PokerEval")
+
+
+def make_honest(folder: Path) -> None:
+    """Lay out the reference, its faults, and as many students' programs in Python."""
+    binaries = compiled(folder)
+    for number, name in enumerate(HONEST):
+        for kind in "cpp", "python":
+            (folder / f"{kind}-{number:02}").mkdir(parents=True)
+        shutil.copy(binaries[number % FAULTS], folder / f"cpp-{number:02}" / "PokerEval")
+        as_python(folder / f"python-{number:02}", name)
+
+
+def as_python(own: Path, name: str) -> None:
+    """Make a submission of one of the students' programs."""
+    text = (TESTS / "students" / f"{name}.py").read_text()
+    (own / "PokerEval").write_text(f"#!/usr/bin/env python3\n{text}")
+    (own / "PokerEval").chmod(0o755)
+    for beside in "right.py", "four_mistakes.py":
+        shutil.copy(TESTS / "students" / beside, own)
+
+
+def compiled(folder: Path) -> list[Path]:
+    """Compile the reference with each of its faults beside a folder."""
     binaries = []
     for fault in range(FAULTS):
         binaries.append(folder.parent / f"PokerEval{fault}")
         source = TESTS / "reference" / "PokerEval.cpp"
         command = ["g++", "-std=c++17", "-O1", f"-DFAULT={fault}", "-o", binaries[-1], source]
         subprocess.run(command, check=True)
-    for number in range(count):
-        own = folder / f"student-{number:03}"
-        own.mkdir(parents=True)
-        if number % 10 == 9:
-            text = (TESTS / "students" / f"{HOSTILE[number // 10 % len(HOSTILE)]}.py").read_text()
-            (own / "PokerEval").write_text(f"#!/usr/bin/env python3\n{text}")
-            shutil.copy(TESTS / "students" / "right.py", own)
-        else:
-            shutil.copy(binaries[number % FAULTS], own / "PokerEval")
-        (own / "PokerEval").chmod(0o755)
+    return binaries
 
 
 def peak_of(command: list[str]) -> float:
@@ -73,5 +106,48 @@ def main(count: int) -> None:
     print(f"the marker's own memory at its highest: {memory:.0f} MiB")
 
 
+def cost(checkout: Path, folder: Path, marks: Path) -> tuple[float, float]:
+    """Mark a folder as a checkout does it; return the seconds, and those of the processors."""
+    command = [sys.executable, "-m", "poker_table", "grade", "--seed", "1", "--exit-zero"]
+    options = ["--batch", str(folder), "--report", f"csv={marks}", "--force", "./PokerEval"]
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    quiet = subprocess.DEVNULL
+    subprocess.run(
+        command + options,
+        cwd=folder.parent,
+        env=environment,
+        stdout=quiet,
+        stderr=quiet,
+        check=True,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - started, used
+
+
+def compare(other: Path) -> None:
+    """Mark by turns as another checkout does and as this one; print the least of each."""
+    checkouts = {"there": other.resolve(), "here": TESTS.parent}
+    costs: dict[str, list[tuple[float, float]]] = {where: [] for where in checkouts}
+    with tempfile.TemporaryDirectory() as scratch:
+        make_honest(Path(scratch, "submissions"))
+        tables = {where: Path(scratch, f"{where}.csv") for where in checkouts}
+        for _ in range(ROUNDS):
+            for where, checkout in checkouts.items():
+                costs[where].append(cost(checkout, Path(scratch, "submissions"), tables[where]))
+        scores = [
+            [(row["submission"], row["score"]) for row in csv.DictReader(table.open())]
+            for table in tables.values()
+        ]
+    there, here = (list(map(min, zip(*costs[where], strict=True))) for where in checkouts)
+    for what, before, after in zip(("the clock", "the processors"), there, here, strict=True):
+        print(f"{before:.1f} s of {what} there, {after:.1f} here: {before / after:.1f} times")
+    print("the same marks" if scores[0] == scores[1] else f"other marks: {scores}")
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    if sys.argv[1:] and not sys.argv[1].isdecimal():
+        compare(Path(sys.argv[1]))
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

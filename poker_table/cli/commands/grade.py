@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import bundled_decks
+from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import DeckError, FileError, MarkerError, UsageError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
-from poker_table.grading.batch import Batch, submissions_in
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.archives import suffix_in
+from poker_table.grading.intake.entries import entries_in
+from poker_table.grading.intake.languages import LANGUAGES, Language, read_languages
+from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.result import batch_page, sheet_page
+from poker_table.grading.results.class_page import batch_page
+from poker_table.grading.results.folder import OURS, Results
+from poker_table.grading.results.letter import letter
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
-from poker_table.grading.running.submission import DECK, FILE, from_command_line
-from poker_table.grading.sheet import ERROR, PASSED, Sheet
+from poker_table.grading.running.submission import DECK, FILE, SOURCES, from_command_line
+from poker_table.grading.sheet import ERROR, FAILED, MISSING, PASSED, Sheet, number
 from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
 
@@ -29,9 +37,14 @@ EXAMPLES = """\
   poker-table grade python3 mine.py                any language: the deck file comes last
   poker-table grade java Poker --in {deck}         or where {deck} stands
   poker-table grade --report junit=out.xml ./Poker write a report as well
-  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker"""
+  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
+  poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
+GOES_WITH = {
+    "languages": "batch", "into": "batch", "only": "into", "again": "into", "roster": "into",
+    "column": "roster",
+}  # fmt: skip
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -39,21 +52,35 @@ def run(argv: list[str], output: Output) -> int:
     parser = _parser()
     options = parser.parse_args(argv)
     _check_command(parser, options)
-    if options.batch is None and options.compile:
-        parser.error("--compile goes with --batch: compile a single program yourself")
-    if options.batch is not None and options.needs:
-        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    _check_options(parser, options)
     try:
         output.check(options)
         sheets = _sheets(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
-    page = batch_page(sheets) if options.batch else sheet_page(sheets[0])
+    page = batch_page(sheets) if options.batch else letter(sheets[0])
     output.show(page, options)
-    failures = {sheet.outcome for sheet in sheets} - {PASSED}
+    failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
         return 0
     return MARKER_FAILED if ERROR in failures else 1
+
+
+def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.batch is None and options.compile:
+        parser.error("--compile goes with --batch: compile a single program yourself")
+    for option, other in GOES_WITH.items():
+        if getattr(options, option) and not getattr(options, other):
+            parser.error(f"--{option} goes with --{other}")
+    if options.batch is not None and options.needs:
+        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    if options.compile and not options.command:
+        parser.error("--compile goes with a program: ./PokerEval, say")
+    if options.languages and options.command:
+        parser.error("--languages does not go with a program: it says what is run")
+    if (name := os.path.basename(options.roster or "")) in OURS:
+        parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
 def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
@@ -62,6 +89,8 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
     if options.command[:1] == ["--"]:
         del options.command[0]
         ours.clear()
+    if options.batch is not None and not options.command:
+        return
     if not options.command or DECK in options.command[0]:
         parser.error("expected a program to run, such as ./PokerEval")
     known = [DECK] if options.batch is None else [DECK, FILE]
@@ -79,23 +108,72 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
-    marking_options = _marking_options(options, output)
-    if options.batch is not None:
-        paths = submissions_in(options.batch, reports.kinds)
-        batch = Batch(paths, options.command, options.compile, marking_options)
-        _check_what_is_run(batch, output)
-        return _watched(batch.run(options.workers), lambda: batch.sheets, reports, output)
+    results = None if options.into is None else Results(options.into)
+    marking_options = _marking_options(options, results, output)
     with scratch() as folder:
+        if options.batch is not None:
+            ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
+            batch, roster = _batch(options, folder, ours, results, marking_options, output)
+            work = batch.run(options.workers)
+            sheets = _watched(work, lambda: batch.sheets, reports, output, options.into)
+            if roster:
+                _write_roster(roster, batch, options)
+            return sheets
         submission = from_command_line(options.command, options.needs, folder)
         marking = Marking(submission, marking_options)
         return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
 
 
-def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOptions:
+def _batch(
+    options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
+    marking_options: MarkingOptions, output: Output,
+) -> tuple[Batch, Roster | None]:  # fmt: skip
+    """Return the batch that is asked for and its class list, if any; say what is left alone."""
+    roster = Roster(options.roster, options.column) if options.roster else None
+    languages = _languages(options)
+    entries, alone = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
+    unlisted = roster.unlisted(entries) if roster else []
+    notes = [*alone, *unlisted]
+
+    def tell(line: str) -> None:
+        output.progress("")
+        output.note(line)
+
+    named = FILE in " ".join((*options.command, options.compile))
+    batch = Batch(
+        entries, options.command, options.compile, marking_options,
+        suffix_in(entry.path for entry in entries) if named else "", languages,
+        roster.missing(entries) if roster else (), notes,
+        results, options.only, options.again, tell,
+    )  # fmt: skip
+    _check_what_is_run(batch, output)
+    for line in [*notes, *(f"{name}: missing" for name in batch.missing)]:
+        output.note(line)
+    return batch, roster
+
+
+def _languages(options: argparse.Namespace) -> Mapping[str, Language]:
+    """Return what is asked for, or what stands beside the rubric, or else what is usual."""
+    beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
+    there = options.rubric and not options.command and os.path.exists(beside)
+    path = options.languages or (beside if there else "")
+    return read_languages(path) if path else LANGUAGES
+
+
+def _write_roster(roster: Roster, batch: Batch, options: argparse.Namespace) -> None:
+    marked = [sheet for sheet in batch.sheets if sheet.outcome in (PASSED, FAILED)]
+    marks = {sheet.subject: number(sheet.score) for sheet in marked}
+    path = os.path.join(options.into, os.path.basename(options.roster))
+    write_whole(path, roster.with_marks(batch.entries, marks), force=True)
+
+
+def _marking_options(
+    options: argparse.Namespace, results: Results | None, output: Output
+) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     strangers = options.batch is not None and options.sandbox == "auto"
     level = level_in_force("bwrap" if strangers else options.sandbox)
-    seed = _seed(options, output)
+    seed = _seed(options, results, output)
     decks = decks_to_try(options.random, seed, options.decks)
     own = len(decks) - len(bundled_decks()) - options.random
     numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
@@ -104,18 +182,26 @@ def _marking_options(options: argparse.Namespace, output: Output) -> MarkingOpti
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
-def _seed(options: argparse.Namespace, output: Output) -> int:
+def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
     """Return the seed of the random decks: for a batch one that no student knows beforehand."""
-    if options.seed is not None or not (options.batch and options.random):
+    if not (options.batch and options.random):
         return USUAL_SEED if options.seed is None else int(options.seed)
-    seed = Random().seed
-    output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
-    return seed
+    seed = options.seed
+    if seed is None and results:
+        seed = results.seed
+    if seed is None:
+        seed = Random().seed
+        output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+    if results:
+        results.seed = seed
+    return int(seed)
 
 
 def _check_what_is_run(batch: Batch, output: Output) -> None:
     """Say which file of a submission is run, if the command does not; refuse one that runs none."""
     command, compiler = batch.command, batch.compiler
+    if not command:
+        return
     if FILE in " ".join((*command, compiler)):
         output.note(f"{FILE} is each submission's one {printable(f'{batch.suffix} file'.lstrip())}")
     elif not (compiler or command[1:] or "/" in command[0]):
@@ -123,17 +209,22 @@ def _check_what_is_run(batch: Batch, output: Output) -> None:
 
 
 def _watched(
-    work: Iterable[str], sheets: Callable[[], list[Sheet]], reports: ReportFiles, output: Output
+    work: Iterable[str],
+    sheets: Callable[[], list[Sheet]],
+    reports: ReportFiles,
+    output: Output,
+    into: str | None = None,
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
-    done = ""
+    done, where = "", [*reports.kinds, *([f"{into}: the same command goes on"] if into else [])]
     try:
         for done in work:
             output.progress(done)
             if reports.due:
                 reports.write(sheets())
     except KeyboardInterrupt:
-        output.note(", see ".join(filter(None, [done, " and ".join(reports.kinds)])))
+        marked = done.partition(",")[0]  # what is left takes no more time
+        output.note(", see ".join(filter(None, [marked, " and ".join(where)])))
         raise
     finally:
         output.progress("")
@@ -145,21 +236,29 @@ def _watched(
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES)
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
+    parser.usage += "\n       poker-table grade [options] --batch FOLDER"
     add = parser.add_argument
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
-    for option, low, high, default, letter, about in (
+    for option, low, high, default, metavar, about in (
         ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
         ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
     ):
-        add(option, type=whole_number(low, high), default=default, metavar=letter, help=about)
+        add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)
     add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
     add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
     add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
-    add("--batch", metavar="FOLDER", help="mark every submission in a folder")
+    add("--batch", metavar="FOLDER", help="mark every submission in a folder or a download")
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
+    add("--languages", metavar="FILE", help="with --batch: what compiles and runs, as TOML")
+    add("--roster", metavar="FILE", help="with --into: a class list, which gets the marks")
+    add("--column", default="", metavar="NAME", help="the marks' column in it, if several could be")
+    add("--into", metavar="RESULTS", help="with --batch: a folder of letters; marks what is new")
+    about = "with --into: mark this submission and no other"
+    add("--only", action="append", default=[], metavar="NAME", help=about)
+    add("--again", action="store_true", help="with --into: mark what is finished too")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser

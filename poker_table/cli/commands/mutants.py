@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import time
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -13,11 +15,20 @@ from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.text import COMMENT, SEPARATOR, shown_name, text_lines, unreadable
-from poker_table.game.errors import DeckError, RoundError, printable
+from poker_table.game.errors import (
+    DeckError,
+    FileError,
+    PokerTableError,
+    RoundError,
+    printable,
+)
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.result import document_of
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.grading.results.class_page import batch_page
+from poker_table.grading.results.fingerprint import fingerprint
+from poker_table.grading.results.folder import Results
+from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
+from poker_table.hands.best_five import Holding
 from poker_table.mutants.result import mutants_page
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
 
@@ -25,9 +36,18 @@ EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
   poker-table mutants tests.txt --reveal   and which lines would catch the others?
   poker-table mutants --example            a model test file that catches every one
-  poker-table mutants --decks my-decks     the same for a folder of deck files"""
+  poker-table mutants --decks my-decks     the same for a folder of deck files
+  poker-table mutants --batch submissions --into results"""
 
 LINES_LOOKED_AT = 100
+FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
+# What stands after two hands where somebody wrote who wins, as the error for it tells.
+WINNER = re.compile(
+    r"(hand [12], card ([6-9]|10)|hand 3, card 1): .*, got "
+    r"'(tie[sd]?|draws?|w[io]n\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+)'$",
+    re.IGNORECASE,
+)
+LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
 FOR_A_PROGRAM = "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program."
 
 
@@ -38,19 +58,54 @@ def run(argv: list[str], output: Output) -> int:
         output.data(example_lines())
         return 0
     output.check(options)
-    reports = ReportFiles(options.report, options.force)
-    score = Score(listed=options.decks is None)
-    if options.decks is None:
-        _try_lines(score, options.tests, output)
+    reports = ReportFiles(options.report, options.force, many=options.batch is not None)
+    if options.batch is not None:
+        sheets = _batch(options, output)
+        page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
     else:
-        _try_decks(score, options.decks)
-    subject = shown_name(options.decks or options.tests)
-    outcomes = score.outcomes(options.reveal)
-    sheet = _sheet(subject, score, outcomes)
-    reports.write([sheet])
-    output.show(mutants_page(subject, score, outcomes, document_of([sheet])), options)
-    passed = sheet.score == len(outcomes) and not score.unreadable
+        score = _score(options.tests, options.decks, output)
+        subject = shown_name(options.decks or options.tests)
+        outcomes = score.outcomes(options.reveal)
+        sheets = [_sheet(subject, score, outcomes)]
+        page = mutants_page(subject, score, outcomes, document_of(sheets))
+        passed = sheets[0].score == len(outcomes) and not score.unreadable
+    reports.write(sheets)
+    output.show(page, options)
     return 0 if options.exit_zero or passed else 1
+
+
+def _score(tests: str | None, decks: str | None, output: Output) -> Score:
+    score = Score(listed=decks is None)
+    if decks is not None:
+        _try_decks(score, decks)
+    elif tests is not None:
+        _try_lines(score, tests, output)
+    return score
+
+
+def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
+    """Score what is new or changed in a folder, and write to each student and of the class."""
+    results, sheets = Results(options.into), list[Sheet]()
+    for name in filter(lambda name: name[0] != ".", _names_in(options.batch)):
+        path, started = os.path.join(options.batch, name), time.monotonic()
+        now = fingerprint(path, options.reveal)
+        if not results.is_finished(name, now):
+            folder, sheet = results.begin(name), _marked(path, options.reveal, output)
+            results.finish(folder, sheet, now, time.monotonic() - started)
+            output.note(sheet.in_a_line)
+        sheets += filter(None, [results.sheet(name)])
+    results.write_class(sheets)
+    return sheets
+
+
+def _marked(path: str, reveal: bool, output: Output) -> Sheet:
+    """Return the sheet of a file of tests, or of a folder of deck files; what is none says why."""
+    name, decks = printable(os.path.basename(path)), path if os.path.isdir(path) else None
+    try:
+        score = _score(path, decks, output)
+    except PokerTableError as error:
+        return Sheet(name, (), complete=False, trouble=str(error))
+    return _sheet(name, score, score.outcomes(reveal))
 
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
@@ -67,12 +122,14 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 def _try_lines(score: Score, name: str, output: Output) -> None:
     """Try every line of a file, and report those that cannot be tried."""
     shown, progress = shown_name(name), InputProgress(output, "tests")
+    if os.path.isdir(name):
+        raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
     lines = _lines_of_tests(text_lines(name, progress), shown)
     rounds = read_rounds(lines, shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
-            score.try_on(f"line {test.line}", [holding.given for holding in test.holdings])
+            score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
 
 
@@ -92,27 +149,33 @@ def _has_cards(line: str) -> bool:
 
 
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
-    """Return what is found, or an error where a hand has too many cards to be tried."""
+    """Return what is found, or an error where a hand has too many cards, or who wins is there."""
     if isinstance(found, Round):
         most = max(len(holding.given) for holding in found.holdings)
         if most > MOST_CARDS:
             expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
             return RoundError(f"{name}:{found.line}: {expected}")
+    elif WINNER.search(str(found)):
+        return RoundError(f"{found}{LEAVE_IT_OUT}")
     return found
 
 
 def _try_decks(score: Score, folder: str) -> None:
     """Try the table of every deck file in a folder."""
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
-    except OSError as error:
-        raise unreadable(folder, error) from None
-    for name in names:
-        if name.endswith(".txt"):
-            hands = deal(read_deck(os.path.join(folder, name)))
-            score.try_on(printable(name), [hand.dealt for hand in hands])
+    for name in _names_in(folder):
+        path = os.path.join(folder, name)
+        if name.endswith(".txt") and os.path.isfile(path):
+            hands = deal(read_deck(path))
+            score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError as error:
+        raise unreadable(folder, error) from None
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
@@ -123,8 +186,14 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
     parser.add_argument("--example", action="store_true", help="print a model test file")
     parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
+    parser.add_argument("--batch", metavar="FOLDER", help="score every file of tests in a folder")
+    about = "with --batch: a folder of letters; scores what is new"
+    parser.add_argument("--into", metavar="RESULTS", help=about)
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     options = parser.parse_args(argv)
-    if not options.example and (options.tests is None) is (options.decks is None):
+    if (options.batch is None) is not (options.into is None):
+        parser.error("--batch FOLDER and --into RESULTS go together")
+    given = [options.tests, options.decks, options.batch]
+    if not options.example and len(given) - given.count(None) != 1:
         parser.error("expected a file of tests, or --decks FOLDER")
     return options

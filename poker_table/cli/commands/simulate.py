@@ -25,7 +25,7 @@ from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
-from poker_table.simulation.run import ENGINES, Simulation, all_hands, choose_engine, progress
+from poker_table.simulation.run import ENGINES, Simulation, all_hands, must_compile, progress
 from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores, dask_executor
 
@@ -38,6 +38,10 @@ EXAMPLES = """\
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
 FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
+COMPILING = (
+    "Until the fast engine is compiled, in the background, once, for half a minute or so,"
+    " the plain one deals."
+)
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -126,12 +130,14 @@ def _counted(
     """
     if tally.deals:
         output.note(f"Going on from deal {tally.deals:,}")
-    engine = choose_engine(options.engine, simulation.deals - tally.deals)
+    left = simulation.deals - tally.deals
+    if not options.dask and output.watched and must_compile(options.engine, left):
+        output.note(COMPILING)
     here = nullcontext((None, options.workers))
     with dask_executor(options.dask) if options.dask else here as (executor, workers):
-        if engine == "fast":
+        if options.engine == "fast":
             output.progress(FAST_STARTS)
-        growing = progress(simulation, tally, engine, workers, executor)
+        growing = progress(simulation, tally, options.engine, workers, executor)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
         return _last(growing, tally, _how_far(simulation.deals, tally.deals), output)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
+from poker_table.game.hand import Hand
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -12,7 +14,8 @@ class Fault:
 
     `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
     `common_cause` is told in place of the causes that share it where these are many. Of a
-    criterion's causes, the one that decides by the earliest rank is told first.
+    criterion's causes, the one that decides by the earliest rank is told first. `hands` are those
+    of the example as they should stand, `printed` the lines that stood in their places.
     """
 
     criteria: Set[str]
@@ -21,3 +24,5 @@ class Fault:
     size: int = 0
     common_cause: str = ""
     depth: int = 0
+    hands: tuple[Hand, ...] = ()
+    printed: tuple[str, ...] = ()

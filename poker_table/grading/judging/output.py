@@ -17,6 +17,8 @@ from poker_table.grading.judging.reading import Cards, Reading, Table, find_read
 MOSTLY = 0.8  # of the hands with a label that nobody knows: their type is what it stands for
 MOSTLY_INVERTED = 2 / 3  # of all pairs of hands; where there is no order, it is half of them
 
+AS_ONE_WITH = "your program behaves as one with this mistake: "
+
 
 @dataclass
 class Seen:
@@ -80,10 +82,8 @@ class Output:
         if not self.mutants:
             return fault
         mutant = next((m for m in self.mutants if differs(m, hands)), self.mutants[0])
-        decks = f"On all {len(self.usable)} decks your program behaves as one with this mistake"
-        return replace(
-            fault, cause=f"{decks}: {mutant.mistake.rstrip('.')}", common_cause="", depth=0
-        )
+        cause = f"On all {len(self.usable)} decks {AS_ONE_WITH}{mutant.mistake.rstrip('.')}"
+        return replace(fault, cause=cause, common_cause="", depth=0)
 
     def _shown(self, seen: Seen) -> list[Shown]:
         """Return the valid hands of a table, best first, with the types that were printed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from poker_table.files.text import whole_text
 from poker_table.game.errors import MarkerError, printable, quoted
 
@@ -37,20 +39,25 @@ def read_rubric(path: str) -> dict[str, float]:
     The file has one table, `[points]`, of criteria and numbers. Raises FileError, and MarkerError
     where it says something else.
     """
-    import tomllib
-
-    name = printable(path)
-    text = whole_text(path, "points", LONGEST_FILE)
-    try:
-        document = tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number too long
-        raise MarkerError(f"{name}: expected a TOML file: {printable(str(error))}") from None
-    except RecursionError:
-        raise MarkerError(f"{name}: expected a TOML file, got lists in lists too deep") from None
+    document, name = toml_document(path, "points"), printable(path)
     changes = document.pop("points", None)
     if document or not isinstance(changes, dict):
         raise MarkerError(f"{name}: expected one table, [points], and nothing else")
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
+
+
+def toml_document(path: str, what: str) -> dict[str, Any]:
+    """Return what a TOML file says. Raises FileError, and MarkerError if it is none."""
+    import tomllib
+
+    text = whole_text(path, what, LONGEST_FILE)
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # not TOML, or a number too long
+        why = f"expected a TOML file: {printable(str(error))}"
+    except RecursionError:
+        why = "expected a TOML file, got lists in lists too deep"
+    raise MarkerError(f"{printable(path)}: {why}")
 
 
 def _points(name: str, key: str, value: float) -> float:

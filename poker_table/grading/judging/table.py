@@ -138,7 +138,11 @@ def _not_dealt(cause: str, hands: Iterable[PrintedHand], dealt: Sequence[Cards])
             said = (
                 f"Player {hand.player} is dealt {_shown(sorted(was, key=lambda card: card.index))}."
             )
-            yield Fault({"reading"}, cause, f"{said} You printed {_shown(hand.cards)}.")
+            said += f" You printed {_shown(hand.cards)}."
+            meant = replace(hand, cards=was).hand  # none where a card is there twice
+            yield Fault(
+                {"reading"}, cause, said, hands=(meant,) if meant else (), printed=(hand.line,)
+            )
             return
 
 
@@ -164,6 +168,7 @@ def _type_faults(output: Output, seen: Seen) -> Iterator[Fault]:
             said = f"{has} You printed {meant}. {hint(hand, meant)}"
             cause = _taken(hand, meant, hand.hand_type in output.found)
             fault = Fault({"types"}, cause, said, hand.strength, MANY_TYPES_WRONG)
+            fault = replace(fault, hands=(hand,), printed=(printed.line,))
             yield output.in_likeness(fault, (hand,))
 
 
@@ -225,7 +230,9 @@ def _sorting_faults(output: Output, seen: Seen) -> Iterator[Fault]:
             yield Fault(criteria, "The table is upside down", example)
     for pair in unequal(output.best_first(seen)):
         if inverted(*pair):
-            yield output.in_likeness(_sorting_fault(*pair), pair)
+            lines = [h.line for hand in pair for h in seen.hands if h.player == hand.player]
+            fault = replace(_sorting_fault(*pair), hands=pair[::-1], printed=tuple(lines[:2]))
+            yield output.in_likeness(fault, pair)
 
 
 def _sorting_fault(upper: Hand, lower: Hand) -> Fault:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import os
 from errno import EAFNOSUPPORT, ENOSYS, EPERM
 from functools import cache
@@ -21,7 +20,6 @@ _LAST_FAMILY = 16  # of sockets: netlink. What comes after it, such as vsock, no
 # What libseccomp's header calls SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(0) and SCMP_CMP_GT.
 _ALLOW, _ERRNO, _GREATER = 0x7FFF0000, 0x00050000, 6
 _ALSO_ON = {"x86_64": (0x40000003, 0x4000003E)}  # a kernel's other ways in: i386 and x32
-_FREE_FROM = 10  # a shell can name the descriptors below
 
 
 class _Comparison(ctypes.Structure):
@@ -59,16 +57,6 @@ def refusals() -> bytes:
     finally:
         os.close(reads)
         seccomp.seccomp_release(rules)
-
-
-def descriptor() -> int:
-    """Return a descriptor from which the filter can be read once."""
-    reads, writes = os.pipe()
-    os.write(writes, refusals())
-    os.close(writes)
-    moved = fcntl.fcntl(reads, fcntl.F_DUPFD_CLOEXEC, _FREE_FROM)
-    os.close(reads)
-    return moved
 
 
 def _refuse(

@@ -6,7 +6,6 @@ program can nest folders deeper than Python can call.
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import stat
@@ -15,10 +14,17 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
 LARGEST = 256 * 1024 * 1024  # bytes of a submission
+MOST_FILES = 20_000  # in one
+CHUNK = 64 * 1024  # bytes
+ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
+_LEFT_OUT = ".git", ".hg", ".svn", "__pycache__"  # and Python's virtual environments
 _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0"; }'
 
 
@@ -47,7 +53,8 @@ def _remove(folder: str) -> None:
 def copy_tree(source: str, target: str) -> None:
     """Copy what is in a folder to another: files, folders, and links as links.
 
-    Raises OSError for what is none of these, and for more bytes than a submission may have.
+    Left out are folders in it that hold nothing of a student's own. Raises OSError for what is none
+    of these, and for more bytes than a submission may have.
     """
     waiting, left = [(source, target)], LARGEST
     while waiting:
@@ -56,10 +63,15 @@ def copy_tree(source: str, target: str) -> None:
         with os.scandir(come_from) as entries:
             for entry in entries:
                 copy = os.path.join(go_to, entry.name)
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((entry.path, copy))
-                else:
+                if not entry.is_dir(follow_symlinks=False):
                     left -= copy_file(entry.path, copy, left)
+                elif not _is_left_out(entry.path):
+                    waiting.append((entry.path, copy))
+
+
+def _is_left_out(folder: str) -> bool:
+    is_environment = os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
+    return is_environment or os.path.basename(folder) in _LEFT_OUT
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:
@@ -80,24 +92,68 @@ def copy_file(source: str, target: str, most: int = LARGEST) -> int:
     return entry.st_size
 
 
-def unpack(archive: bytes, folder: str) -> None:
-    """Write the regular files and links of a tar archive, none of them outside, to an empty folder.
+def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
+    """Write the files and links of a tar archive, none of them outside, to an empty folder.
 
-    The links come last, so that no file's way leads through one. Raises OSError or
-    tarfile.TarError if that cannot be.
+    The links come last, so that no file's way leads through one. It may hold as much as so many
+    submissions. Raises OSError or tarfile.TarError if that cannot be.
     """
-    links = []
-    with tarfile.open(fileobj=io.BytesIO(archive)) as members:
-        for member in members:
-            path = Path(folder + os.path.normpath(f"/{member.name}"))
+    links, left = [], LARGEST * times
+    with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
+        for number, member in enumerate(members):
+            check_count(number + 1, times)
+            path = inside(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
-                path.mkdir(exist_ok=True)
+                os.makedirs(path, exist_ok=True)
             elif member.issym():
                 links.append((path, member.linkname))
             elif content and not member.issparse():
-                path.write_bytes(content.read())
+                left -= write_file(content, path, member.mode, left)
                 os.utime(path, (member.mtime, member.mtime))
-                path.chmod((member.mode | 0o600) & 0o777)
     for path, target in links:
-        path.symlink_to(target)
+        os.symlink(target, path)
+
+
+class _Member(tarfile.TarInfo):
+    """What a tar says of a member, with a name that is kept in memory of a reasonable length."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """Return what a header says. Raises OSError for a header of more than a chunk."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type in ABOUT_THE_NEXT and member.size > CHUNK:
+            raise OSError(f"a name of {member.size} characters")
+        return member
+
+
+def inside(folder: str, name: str) -> str:
+    """Return the path in a folder of what an archive names, wherever that would lead.
+
+    >>> inside("/tmp/ann", "../../etc/passwd")
+    '/tmp/ann/etc/passwd'
+    """
+    return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")
+
+
+def write_file(content: IO[bytes], path: str, mode: int, most: int) -> int:
+    """Write what comes to a new file, its folders too; return the bytes written.
+
+    Raises OSError as soon as there are more of them than may be written.
+    """
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    written = 0
+    with open(path, "wb") as file:
+        while chunk := content.read(CHUNK):
+            written += len(chunk)
+            if written > most:
+                raise OSError(f"more than {LARGEST // 2**20} MiB")
+            file.write(chunk)
+    os.chmod(path, (mode | 0o600) & 0o777)
+    return written
+
+
+def check_count(files: int, times: int = 1) -> None:
+    """Raise OSError for more files than so many submissions may have."""
+    if files > MOST_FILES * times:
+        raise OSError(f"more than {MOST_FILES} files")

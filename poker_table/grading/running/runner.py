@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -14,12 +12,11 @@ from typing import NamedTuple
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
+from poker_table.grading.running.supervise import REFUSED
+from poker_table.grading.running.watchers import watched
 
 MIB = 1024 * 1024
 MOST_READ = 64 * 1024  # characters of its output that are judged
-# Imported, not run as a script, for then Python need not compile it for every run.
-_SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise as s; s.main(sys.argv[2:])"
-_BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 _PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
 # signal that no fault raises, the number is more likely an exit code of the program's own.
@@ -108,46 +105,22 @@ def run_copy(
                 begin = sandbox.begun(command, (folder, given), limits.file)
                 return _supervised(begin, limits, _environment(work, work, variant), work)
         environment = _environment(sandbox.inside(), "/tmp", variant)
-        rules = calls.descriptor()
-        try:
-            folders = folder, given
-            shut_in = sandbox.enclosed(command, folders, limits.file, limits.room, rules)
-            return _supervised(shut_in, limits, environment, given, rules)
-        finally:
-            os.close(rules)
+        folders, room = (folder, given), limits.room
+        shut_in = sandbox.enclosed(command, folders, limits.file, room, REFUSED)
+        return _supervised(shut_in, limits, environment, given, calls.refusals())
 
 
 def _supervised(
     command: Sequence[str],
     limits: Limits,
-    environment: Mapping[str, str],
+    environment: dict[str, str],
     folder: str,
-    *descriptors: int,
+    refused: bytes = b"",
 ) -> Run:
     """Run a command in a folder under supervise.py, and return what came of it."""
-    variables = [f"{key}={value}" for key, value in environment.items()]
-    supervisor = [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US]
-    with subprocess.Popen(
-        [*supervisor, *map(str, astuple(limits)[:4]), *variables, "--", *command],
-        cwd=folder,
-        env={},
-        stdin=subprocess.PIPE,  # nothing is ever written: that it closes says that we are gone
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
-        pass_fds=descriptors,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        head = process.stdout.readline().decode("ascii", "replace").split()
-        written = process.stdout.read()
-        complaint = process.stderr.read().decode("utf-8", "replace").strip()
-    if len(head) != 5:
-        said = printable(complaint[-300:]) or "it was ended from outside"
-        raise MarkerError(f"the run could not be supervised: {said}")
-    limit, (code, length, errors, begun) = head[0], map(int, head[1:])
-    parts = written[:length], written[length : length + errors]
-    out, err = (part.decode("utf-8", "replace") for part in parts)
+    four = astuple(limits)[:4]
+    limit, code, *written = watched(four, environment, folder, refused, list(command))
+    out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if code == _PROCESSOR_TIME_USED_UP:

@@ -6,8 +6,9 @@ import os
 import shlex
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from tarfile import TarError
 
 from poker_table.game.errors import MarkerError, printable, quoted
@@ -97,38 +98,39 @@ def from_folder(
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            there = f"there is no {quoted(word)}; there is: {_listed(_files_of(folder))}"
+            there = f"there is no {quoted(word)}; there is: {listed(files_of(folder))}"
             raise MarkerError(compiled + there)
     return submission
 
 
-def common_suffix(paths: Sequence[str]) -> str:
-    """Return the suffix that most submissions of a batch have, where that of a source counts twice.
+def common_suffix(files: Iterable[Sequence[str]]) -> str:
+    """Return the suffix that most submissions have, by their files; that of a source counts twice.
 
     What else each of them has, a text to read, say, is no program.
     """
-    had = Counter(suffix for path in paths for suffix in {*map(_suffix, _files_of(path))})
+    had = Counter(suffix for names in files for suffix in {*map(_suffix, names)})
     suffixes = *filter(had.get, SOURCES), *had
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
 
 
 def _one_file(path: str, suffix: str) -> str:
     """Return the name of a submission's one file with a suffix, or at all where that is empty."""
-    files = _files_of(path)
+    files = files_of(path)
     found = [file for file in files if not suffix or _suffix(file) == suffix]
     if len(found) != 1:
         kind = printable(f"{suffix} file".lstrip())
-        raise MarkerError(f"expected one {kind}, got {_listed(found or files)}")
+        raise MarkerError(f"expected one {kind}, got {listed(found or files)}")
     return found[0]
 
 
-def _files_of(path: str) -> list[str]:
+def files_of(path: str) -> list[str]:
     """Return the names of a submission's files, hidden ones left out: a file is its own one."""
     names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
     return sorted(name for name in names if not name.startswith("."))
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """Return the first names of files, for a message."""
     more = " …" * (len(names) > MOST_NAMES)
     return ", ".join(map(printable, names[:MOST_NAMES])) + more or "nothing"
 
@@ -152,7 +154,7 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
     if run.failure:
         return replace(submission, unusable=why)
     try:
-        unpack(b64decode(run.out), submission.folder)
+        unpack(BytesIO(b64decode(run.out)), submission.folder)
     except (OSError, ValueError, TarError):
         why = "It compiles to what cannot be copied."
         return replace(submission, unusable=why)

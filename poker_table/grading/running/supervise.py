@@ -1,21 +1,24 @@
-"""A process of its own that runs one program in its limits, and ends all that it started.
+"""A process that runs programs in their limits, each in a fork of itself, and ends all of each.
 
-It stands between the marker and the program because one process can be the reaper of one run
+The fork stands between the marker and the program because one process can be the reaper of one run
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
-this process and ends with it. When standard input closes, the marker is gone, and so it ends too.
-runner.py starts it without the rest of this package (and of `site`, so that no measurement of the
-tests' coverage sees these lines run), with the arguments
+the fork and ends with it. When standard input closes, the marker is gone, and so it ends too.
+watchers.py starts it without the rest of this package (and of `site`, so that no measurement of the
+tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded. What
+is asked, and what we answer, is in the form of Python's marshal. On standard input there comes
 
-    SECONDS MEMORY PROCESSES OUTPUT [KEY=VALUE…] -- COMMAND…
+    (seconds, memory, processes, output), environment, folder, refused calls, command
 
 The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
-becomes the student's program. We answer on standard output: a line `WHY CODE BYTES BYTES BYTES`,
-then what the command wrote to its standard output, to standard error and to that descriptor.
+becomes the student's program; from descriptor 10 the refused calls can be read once. On standard
+output we answer why it ended, its exit code, what it wrote to standard output, standard error and
+descriptor 9.
 """
 
 from __future__ import annotations
 
-import _ctypes  # of ctypes all that is needed here; the rest would be a tenth of a run
+import ctypes
+import marshal
 import os
 import resource
 import select
@@ -24,10 +27,11 @@ import time
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 NEW_MOUNTS = 0x20000  # of unshare(2); what follows is of mount(2)
 PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21
-SIGKILL = 9  # the module signal would be a third of the start-up
+SIGKILL = 9
 LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
 BEGUN = 9  # the descriptor on which the command says that it has prepared everything
+REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -177,7 +181,7 @@ def _own_share(pid: int) -> int:
 
 def _kill(pids: list[int]) -> None:
     for pid in pids:
-        try:  # noqa: SIM105 (contextlib would be half of the start-up)
+        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
             os.kill(pid, SIGKILL)
         except ProcessLookupError:  # it has ended since
             pass
@@ -189,35 +193,55 @@ def _limit(what: int, amount: int) -> None:
     resource.setrlimit(what, (top, hard if what == resource.RLIMIT_CPU else top))
 
 
-def _call(name: str, *arguments: int | bytes | None) -> int:
-    """Call a function of the C library."""
-    library = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # what is loaded already
-    return int(_ctypes.call_function(_ctypes.dlsym(library, name), arguments))
-
-
 def _lock_devices() -> None:
     """Let nobody change the devices' modes who is root by number, as in the sandbox root's is.
 
     For this process and those it starts they are on mounts that are read-only, which leaves a
     device readable and writable. Nothing happens where that is refused, as to an ordinary user.
     """
-    if _call("unshare", NEW_MOUNTS) == 0:
-        _call("mount", None, b"/", None, PRIVATE_ALL, None)
+    library = ctypes.CDLL(None)
+    if library.unshare(NEW_MOUNTS) == 0:
+        library.mount(None, b"/", None, PRIVATE_ALL, None)
         for name in b"null", b"zero", b"full", b"random", b"urandom", b"tty":
             path = b"/dev/" + name
-            _call("mount", path, path, None, BIND, None)
-            _call("mount", None, path, None, BIND | REMOUNT_READ_ONLY, None)
+            library.mount(path, path, None, BIND, None)
+            library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
-def main(argv: list[str]) -> None:
-    """Run the command that the arguments describe and answer on standard output."""
-    _call("prctl", SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    _lock_devices()
-    dashes = argv.index("--")
-    environment = dict(word.split("=", 1) for word in argv[4:dashes])
-    run = Supervised(argv[dashes + 1 :], environment, [int(word) for word in argv[:4]])
+def _hold(refused: bytes) -> None:
+    """Let the command read the refused calls."""
+    reads, writes = os.pipe()
+    os.write(writes, refused)
+    os.close(writes)
+    os.dup2(reads, REFUSED)
+    os.close(reads)
+
+
+def _answer(
+    limits: list[int],
+    environment: dict[str, str],
+    folder: str,
+    refused: bytes,
+    command: list[str],
+) -> None:
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    os.chdir(folder)
+    if refused:
+        _hold(refused)
+    run = Supervised(command, environment, limits)
     code = run.watch()
-    written = run.read_ends.values()
-    head = " ".join([run.why, str(code), *(str(len(part)) for part in written)])
-    with open(1, "wb", closefd=False) as file:
-        file.write(b"".join([head.encode(), b"\n", *written]))
+    with open(1, "wb", closefd=False) as answer:
+        marshal.dump((run.why, code, *map(bytes, run.read_ends.values())), answer)
+
+
+def main() -> None:
+    """Answer each request that comes on standard input, until that closes or a fork fails."""
+    _lock_devices()
+    with open(0, "rb", closefd=False) as requests:
+        while requests.peek():
+            request = marshal.load(requests)
+            if os.fork() == 0:
+                _answer(*request)
+                os._exit(0)
+            if os.wait()[1]:
+                break

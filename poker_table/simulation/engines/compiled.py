@@ -1,8 +1,7 @@
-"""The kernel, compiled by Numba as it stands, over rows of 64-bit words.
+"""The kernel, compiled by Numba as it stands: its words are vectors.
 
-Its functions are compiled in a namespace in which they call each other compiled. Only `at` and
-`ones_in` are said once more, for unsigned integers. (Signed ones would be wrong: their overflow is
-undefined, and an index that might be negative keeps a loop from being widened.)
+Its functions are compiled in a namespace in which they call each other compiled. Only `ones_in`
+and, where the processor has an instruction for it, `majority` are said once more, for vectors.
 """
 
 from __future__ import annotations
@@ -34,14 +33,9 @@ if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pra
     if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)
         os.environ["NUMBA_CPU_FEATURES"] = features.flatten() + ",-prefer-256-bit"
 
-# Whether two rows overlap is asked before a loop over a row is widened. LLVM 17 and later ask it
-# once for all the rounds of a surrounding loop, about rows that never meet in one round, and get
-# the wrong answer: half the speed. Versions that are older do not know the option. It holds for
-# whatever else this process compiles: LLVM has no other place for it, and takes it only once.
-if binding.llvm_version_info >= (18, 0, 0):  # pragma: no branch (one installation, one way)
-    binding.set_option("", "-hoist-runtime-checks=0")
-
 import numba  # after what it has to be told
+
+from poker_table.simulation.engines import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,29 +49,11 @@ alone = numba.njit(nogil=True)
 remembered = numba.njit(nogil=True, cache=True)
 
 
-@numba.extending.intrinsic
-def _bits_set(typing, word):
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return numba.uint64(numba.uint64), generate
-
-
-@inlined
-def at(row, w, width):
-    """Return where word w of a row lies, unsigned."""
-    return U(row) * U(width) + U(w)
-
-
-@inlined
-def ones_in(word):
-    """Return how many bits are set."""
-    return _bits_set(U(word))
-
-
 def compiled(*modules: ModuleType) -> dict[str, Any]:
     """Return the functions of modules, each compiled in a copy of its module's namespace."""
-    done: dict[object, object] = {draws.at: at, counts.ones_in: ones_in}
+    done: dict[object, object] = {counts.ones_in: vectors.ones_in}
+    if vectors.WHOLE:  # pragma: no branch (one machine takes one of the two ways)
+        done[cards.majority] = vectors.majority
     scopes: list[dict[str, Any]] = [{} for _ in modules]
     for module, scope in zip(modules, scopes, strict=True):
         for name, thing in vars(module).items():
@@ -95,6 +71,18 @@ def fingerprint(*modules: ModuleType) -> int:
     return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
 
 
+def note_of(function: Any) -> Path:
+    """Return the file that is there once a function is compiled and kept: Numba does not tell.
+
+    It is another one whenever Numba would compile again.
+    """
+    changed = Path(function.py_func.__code__.co_filename).stat().st_mtime_ns
+    processor = binding.get_host_cpu_name(), numba.config.CPU_NAME, numba.config.CPU_FEATURES
+    about = VERSION, changed, numba.__version__, sys.version, processor
+    name = f"{function.__module__}-{zlib.crc32(repr(about).encode()):x}.compiled"
+    return Path(function.stats.cache_path, name)
+
+
 MODULES = draws, cards, strengths, counts, block, all_hands, best_fives, arranged
 KERNEL = compiled(*MODULES)
-VERSION = fingerprint(*MODULES, sys.modules[__name__])
+VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])

@@ -15,30 +15,33 @@ from poker_table.simulation.engines.compiled import (
     U,
     alone,
     inlined,
-    ones_in,
+    note_of,
     remembered,
 )
 from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
 from poker_table.simulation.kernel.block import KEPT, PLANES, ROOM, STRANGEST, WORDS
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
-from poker_table.simulation.kernel.draws import GROUPS, groups_for, round_keys, slack
+from poker_table.simulation.kernel.draws import (
+    GROUPS,
+    Groups,
+    blocks_for,
+    groups_for,
+    round_keys,
+    slack,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-WIDTH = 64  # words in a row: shorter rows spend more on asking whether rows overlap
 BLOCK = 64 * WIDTH  # deals
-TAIL_WIDTH = 16  # words in a row of tails: few heads have more tails than some thousands
-TAILS = 64 * TAIL_WIDTH
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
-ROW, TAIL_ROW = U(WIDTH), U(TAIL_WIDTH)
-MASKS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
+PAIRS, FOURS, EIGHTS = U(0x5555_5555_5555_5555), U(0x3333_3333_3333_3333), U(0x0F0F_0F0F_0F0F_0F0F)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
-TURNS = U(0), U(1), U(2)
 
 draw, philox, shuffle, judge, count, count_bests = (
     KERNEL[name] for name in ("draw", "philox", "shuffle", "judge", "count", "count_bests")
@@ -46,22 +49,26 @@ draw, philox, shuffle, judge, count, count_bests = (
 
 
 @alone
-def draw_block(room, base, offsets, keys):
+def draw_block(room, base, offsets, blocks, keys):
     """Fill the words of a block of deals."""
-    draw(room[WORDS], base & LOW, offsets, TURNS, base >> U(32), keys, LOW, TIMES, ROW)
+    start, high = splat(base & LOW), splat(base >> U(32))
+    draw(
+        rows(room[WORDS]), start, rows(offsets), blocks, high, keys, splat(LOW), splat(UNIT), TIMES
+    )
 
 
 @alone
-def shuffle_block(room, sizes, radices, rests, players):
+def shuffle_block(room, sizes, radices, rests, cards):
     """Turn the words into cards."""
-    shuffle(room, sizes, radices, rests, 5 * players, LOW, TOP, UNIT, ONES, MASKS, ROW)
+    masks = splat(PAIRS), splat(FOURS), splat(EIGHTS)
+    shuffle(rows(room), sizes, radices, rests, cards, splat(LOW), splat(TOP), splat(ONES), masks)
 
 
 @alone
 def count_block(room, players, weights, totals, numbers, best):
     """Judge and count the kept deals; write the strangest so far and its score to best."""
-    judge(room, players, ONES, ROW)
-    score = U(count(room, players, weights, totals, ONES, ROW))
+    judge(rows(room), players, splat(ONES))
+    score = U(count(rows(room), players, weights, rows(totals), splat(ONES)))
     if score >= best[0]:
         deal = first_of(room[STRANGEST], numbers)
         if score > best[0] or deal < best[1]:
@@ -71,7 +78,7 @@ def count_block(room, players, weights, totals, numbers, best):
 @alone
 def count_row(room, counts):
     """Count a row of hands, each of a head and a tail."""
-    count_bests(room, counts, ONES, TAIL_ROW)
+    count_bests(rows(room), rows(counts), splat(ONES))
 
 
 @inlined
@@ -95,11 +102,10 @@ def restrict(kept, begin, end, numbers, refused, known):
                 if row * WIDTH + w < begin or row * WIDTH + w >= end:
                     inside &= ~(UNIT << U(row))
         missing = inside & ~kept[w]
-        while missing:
-            below = (missing & (~missing + UNIT)) - UNIT  # the bits under its lowest one
-            refused[known] = numbers[ones_in(below) * ROW + U(w)]
-            known += 1
-            missing &= missing - UNIT
+        for row in range(64 if missing else 0):
+            if missing >> U(row) & UNIT:
+                refused[known] = numbers[row * WIDTH + w]
+                known += 1
         kept[w] &= inside
     return known
 
@@ -123,16 +129,16 @@ def _count_all(version: int) -> Any:
     """Return the loop over blocks; Numba keeps it compiled for as long as the version holds."""
 
     @remembered
-    def count_all(room, plan, keys, players, weights, totals, best, first, deals):
-        sizes, radices, products, rests, offsets, numbers, refused = plan
+    def count_all(room, digits, keys, players, weights, totals, best, first, deals):
+        sizes, radices, products, rests, blocks, offsets, numbers, refused = digits
         known = 0 * version
         skipped = first % U(BLOCK)
         for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
             base = first - skipped + U(k) * U(BLOCK)
             for i in range(BLOCK):
                 numbers[i] = base + offsets[i]
-            draw_block(room, base, offsets, keys)
-            shuffle_block(room, sizes, radices, rests, players)
+            draw_block(room, base, offsets, blocks, keys)
+            shuffle_block(room, sizes, radices, rests, 5 * players)
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
             known = restrict(room[KEPT], begin, end, numbers, refused, known)
@@ -140,8 +146,9 @@ def _count_all(version: int) -> Any:
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
             place(room[WORDS], listed, keys, products, rests)
-            shuffle_block(room, sizes, radices, rests, players)
-            numbers[: listed.size] = listed
+            shuffle_block(room, sizes, radices, rests, 5 * players)
+            for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
+                numbers[i] = listed[i]
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
             count_block(room, players, weights, totals, numbers, best)
 
@@ -154,68 +161,89 @@ def _count_tails(version: int) -> Any:
     @remembered
     def count_tails(room, table, top, head, fits, counts):
         present, kept = room[PLANES], room[KEPT]
-        for begin in range(0, fits, TAILS + 0 * version):
-            for w in range(TAIL_WIDTH):
+        for begin in range(0, fits, BLOCK + 0 * version):
+            for w in range(WIDTH):
                 bits = min(max(fits - begin - 64 * w, 0), 64)
                 kept[w] = ONES >> U(64 - bits) if bits else U(0)
                 for card in range(52):
-                    present[card * TAIL_WIDTH + w] = table[card, begin // 64 + w] & kept[w]
-            present[top * TAIL_WIDTH : (top + 1) * TAIL_WIDTH] = ONES
+                    present[card * WIDTH + w] = table[card, begin // 64 + w] & kept[w]
+            present[top * WIDTH : (top + 1) * WIDTH] = ONES
             # Below the top of a head are a and, if the head has three cards, b above it.
             for b in range(1, top) if head == 3 else range(top, top + 1):
-                present[b * TAIL_WIDTH : (b + 1) * TAIL_WIDTH] = ONES
+                present[b * WIDTH : (b + 1) * WIDTH] = ONES
                 for a in range(b):
-                    present[a * TAIL_WIDTH : (a + 1) * TAIL_WIDTH] = ONES
+                    present[a * WIDTH : (a + 1) * WIDTH] = ONES
                     count_row(room, counts)
-                    present[a * TAIL_WIDTH : (a + 1) * TAIL_WIDTH] = U(0)
+                    present[a * WIDTH : (a + 1) * WIDTH] = U(0)
                 if b < top:
-                    present[b * TAIL_WIDTH : (b + 1) * TAIL_WIDTH] = U(0)
+                    present[b * WIDTH : (b + 1) * WIDTH] = U(0)
 
     return count_tails
 
 
 count_all, count_tails = _count_all(VERSION), _count_tails(VERSION)
+NOTE = note_of(count_all)
 
 
-def empty_room(width: int) -> tuple[Any, ...]:
-    """Return zeros in rows of so many words, each part where a vector is loaded in one piece."""
-    parts = []
-    for rows in ROOM.values():
-        part: Any = np.zeros(rows * width + 8, U)
-        start = -part.ctypes.data // 8 % 8
-        parts.append(part[start : start + rows * width])
-    return tuple(parts)
+def empty_room() -> tuple[Any, ...]:
+    """Return the room that the kernel works in."""
+    return tuple(zeros(number) for number in ROOM.values())
 
 
-def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
-    """Return the tally of some consecutive deals of a seed."""
-    groups = GROUPS[: groups_for(5 * players)]
-    plan: tuple[Any, ...] = (
+def zeros(number: int) -> Any:
+    """Return so many rows of zeros, placed so that a vector is loaded in one piece."""
+    part: Any = np.zeros((number + 1) * WIDTH, U)
+    start = -part.ctypes.data // 8 % WIDTH
+    return part[start : start + number * WIDTH]
+
+
+def sums(counts: Any) -> list[int]:
+    """Return the counts, which the kernel keeps lane by lane."""
+    return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
+
+
+def plan_digits(groups: Groups, deals: int) -> tuple[Any, ...]:
+    """Return what the loops over blocks are told of the digits, and where they note deals."""
+    offsets = zeros(64)
+    offsets[:] = range(BLOCK)
+    return (
         np.array([len(radices) for radices, _ in groups]),
         np.array([radix for radices, _ in groups for radix in radices], np.uint32),
         np.array([product for _, product in groups], U),
         np.array([slack(product) for _, product in groups], U),
-        np.arange(BLOCK, dtype=U),
+        blocks_for(len(groups)),
+        offsets,
         np.empty(BLOCK, U),
         np.empty(deals + BLOCK, U),
     )
-    totals: Any = np.zeros(COUNTS, U)
+
+
+def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
+    """Return the tally of some consecutive deals of a seed."""
+    digits = plan_digits(GROUPS[: groups_for(5 * players)], deals)
+    totals = zeros(COUNTS)
     best = np.array([0, 2**64 - 1], U)
     keys = np.array(round_keys(seed), U)
-    room = empty_room(WIDTH)
-    count_all(room, plan, keys, players, np.array(weights), totals, best, U(first), U(deals))
+    room = empty_room()
+    count_all(room, digits, keys, players, np.array(weights), totals, best, U(first), U(deals))
     found = int(best[0]), int(best[1])
-    return Tally(players, [int(total) for total in totals], found if deals else None)
+    return Tally(players, sums(totals), found if deals else None)
+
+
+def keep() -> None:
+    """Compile what `count_deals` runs, and note that it is kept."""
+    count_deals(0, 0, 1, 1, [1] * TYPES)
+    NOTE.touch()
 
 
 def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
     """Yield the growing numbers of hands of each type, of all hands of so many cards."""
     planes = tails(cards)
-    size = -(-max(plane.bit_length() for plane in planes) // TAILS) * TAILS // 8
+    size = -(-max(plane.bit_length() for plane in planes) // BLOCK) * BLOCK // 8
     rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
     table = np.frombuffer(rows, U).reshape(52, -1)
-    room: tuple[Any, ...] = empty_room(TAIL_WIDTH)
-    counts: Any = np.zeros(COUNTS, U)
+    room: tuple[Any, ...] = empty_room()
+    counts = zeros(COUNTS)
     for top in tops(cards):
         count_tails(room, table, top, HEAD[cards], tails_above(top, cards), counts)
-        yield tuple(int(number) for number in counts[WON : WON + TYPES])
+        yield tuple(sums(counts)[WON : WON + TYPES])

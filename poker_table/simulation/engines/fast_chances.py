@@ -7,24 +7,21 @@ import numpy as np
 from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, remembered
 from poker_table.simulation.engines.fast import (
     BLOCK,
-    LOW,
-    MASKS,
     ONES,
-    ROW,
-    TIMES,
-    TOP,
-    UNIT,
-    WIDTH,
-    draw,
+    draw_block,
     empty_room,
     place,
+    plan_digits,
     restrict,
-    shuffle,
+    shuffle_block,
+    sums,
+    zeros,
 )
 from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.arrangements import Head, table
 from poker_table.simulation.kernel.block import KEPT, WORDS
-from poker_table.simulation.kernel.draws import blocks_for, groups_of, round_keys, slack
+from poker_table.simulation.kernel.draws import groups_of, round_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ place_cards, judge_arranged, compare_hands, count_arranged = (
 def judge_one(room, hand, arranged, question):
     """Write the strength of a hand."""
     _, rest, sizes, known, members = question
-    judge_arranged(room, hand, sizes[hand], arranged, rest, known, members, ONES, ROW)
+    judge_arranged(rows(room), hand, sizes[hand], rows(arranged), rest, known, members, splat(ONES))
 
 
 @alone
@@ -49,40 +46,40 @@ def count_block(room, arranged, question, counts):
     sizes = question[2]
     for hand in range(len(sizes)):
         judge_one(room, hand, arranged, question)
-    compare_hands(room, len(sizes), ONES, ROW)
-    count_arranged(room, len(sizes), counts, ONES, ROW)
+    compare_hands(rows(room), len(sizes), splat(ONES))
+    count_arranged(rows(room), len(sizes), rows(counts), splat(ONES))
 
 
 @alone
-def deal_block(room, arranged, question, sizes, radices, rests):
-    """Turn the words into cards, and these into arrangements."""
-    homes, rest = question[0], question[1]
-    fives = (len(homes) + 4) // 5
-    shuffle(room, sizes, radices, rests, 5 * fives, LOW, TOP, UNIT, ONES, MASKS, ROW)
-    place_cards(room, homes, len(rest), arranged, ONES, ROW)
+def arrange_block(room, arranged, question):
+    """Turn cards into arrangements."""
+    arranged[:] = U(0)
+    place_cards(rows(room), question[0], len(question[1]), rows(arranged), splat(ONES))
 
 
 def _count_all(version: int) -> Any:
     """Return the loop over blocks of deals; Numba keeps it compiled while the version holds."""
 
     @remembered
-    def count_all(room, arranged, question, plan, keys, turns, counts, first, deals):
-        sizes, radices, products, rests, offsets, numbers, refused = plan
-        known = 0 * version
+    def count_all(room, arranged, question, digits, keys, counts, first, deals):
+        sizes, radices, products, rests, blocks, offsets, numbers, refused = digits
+        known, cards = 0 * version, (len(question[0]) + 4) // 5 * 5
         skipped = first % U(BLOCK)
         for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
             base = first - skipped + U(k) * U(BLOCK)
             for i in range(BLOCK):
                 numbers[i] = base + offsets[i]
-            draw(room[WORDS], base & LOW, offsets, turns, base >> U(32), keys, LOW, TIMES, ROW)
-            deal_block(room, arranged, question, sizes, radices, rests)
+            draw_block(room, base, offsets, blocks, keys)
+            shuffle_block(room, sizes, radices, rests, cards)
+            arrange_block(room, arranged, question)
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             known = restrict(room[KEPT], begin, begin + np.int64(deals), numbers, refused, known)
             count_block(room, arranged, question, counts)
         for begin in range(0, known, BLOCK):
             listed = refused[begin : min(begin + BLOCK, known)]
             place(room[WORDS], listed, keys, products, rests)
-            deal_block(room, arranged, question, sizes, radices, rests)
+            shuffle_block(room, sizes, radices, rests, cards)
+            arrange_block(room, arranged, question)
             restrict(room[KEPT], 0, listed.size, numbers, refused, 0)
             count_block(room, arranged, question, counts)
 
@@ -111,21 +108,11 @@ count_all, count_table = _count_all(VERSION), _count_table(VERSION)
 
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of some consecutive deals of a seed."""
-    groups = groups_of(len(plan.homes), len(plan.rest))
-    digits: tuple[Any, ...] = (
-        np.array([len(radices) for radices, _ in groups]),
-        np.array([radix for radices, _ in groups for radix in radices], np.uint32),
-        np.array([product for _, product in groups], U),
-        np.array([slack(product) for _, product in groups], U),
-        np.arange(BLOCK, dtype=U),
-        np.empty(BLOCK, U),
-        np.empty(deals + BLOCK, U),
-    )
-    turns: Any = np.arange(blocks_for(len(groups)), dtype=U)
+    digits = plan_digits(groups_of(len(plan.homes), len(plan.rest)), deals)
     room, arranged, question, counts = _begin(plan)
     keys = np.array(round_keys(seed), U)
-    count_all(room, arranged, question, digits, keys, turns, counts, U(first), U(deals))
-    return [int(count) for count in counts]
+    count_all(room, arranged, question, digits, keys, counts, U(first), U(deals))
+    return sums(counts)
 
 
 def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
@@ -137,7 +124,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
         rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
         listed = np.frombuffer(rows, U).reshape(plan.rows, size // 8)
         count_table(room, arranged, question, listed, number, counts)
-    return [int(count) for count in counts]
+    return sums(counts)
 
 
 def _begin(plan: Plan) -> tuple[Any, Any, Any, Any]:
@@ -146,6 +133,5 @@ def _begin(plan: Plan) -> tuple[Any, Any, Any, Any]:
         np.array(numbers, np.int64) for numbers in (plan.homes, plan.rest, plan.sizes, plan.members)
     )
     question = homes, rest, sizes, np.array(plan.known, U), members
-    arranged: Any = np.zeros(plan.rows * WIDTH, U)
-    counts: Any = np.zeros(plan.counts, U)
-    return empty_room(WIDTH), arranged, question, counts
+    arranged: Any = zeros(plan.rows)
+    return empty_room(), arranged, question, zeros(plan.counts)

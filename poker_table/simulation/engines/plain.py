@@ -58,11 +58,12 @@ class PlainBlock:
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
         keys = [key * self.unit for key in round_keys(seed)]
-        blocks = [k * self.unit for k in range(blocks_for(len(self.groups)))]
+        blocks = blocks_for(len(self.groups))
         start = (base & WORD_MASK) * self.unit
         high = (base >> 32) * self.unit
         draw(
-            self.room[WORDS], start, self.offsets, blocks, high, keys, self.low, MULTIPLIERS, 1
+            self.room[WORDS], start, self.offsets, blocks, high, keys, self.low, self.unit,
+            MULTIPLIERS,
         )  # fmt: skip
 
     def place(self, seed: int, deals: Sequence[int]) -> None:
@@ -79,7 +80,7 @@ class PlainBlock:
         fives = -(-self.cards // 5)
         shuffle(
             self.room, self.sizes, self.radices, self.rests, 5 * fives,
-            self.low, self.low << 32, self.unit, self.ones, self.masks, 1,
+            self.low, self.low << 32, self.ones, self.masks,
         )  # fmt: skip
         refused = inside & ~self.room[KEPT][0]
         self.room[KEPT][0] &= inside
@@ -146,9 +147,9 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
     """Return the tally of some consecutive deals of a seed."""
     tally = Tally(players)
     for block, numbers in dealt(seed, first, deals, 5 * players):
-        judge(block.room, players, block.ones, 1)
+        judge(block.room, players, block.ones)
         counts = [0] * COUNTS
-        score = count(block.room, players, weights, counts, block.ones, 1)
+        score = count(block.room, players, weights, counts, block.ones)
         strangest = block.numbers(block.room[STRANGEST][0])
         found = (score, numbers[strangest[0]]) if strangest else None
         tally += Tally(players, counts, found)
@@ -166,5 +167,5 @@ def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
             room[PLANES][:52] = above
             for card in (*others, top):
                 room[PLANES][card] = ones
-            count_bests(room, counts, ones, 1)
+            count_bests(room, counts, ones)
         yield tuple(counts[WON : WON + TYPES])

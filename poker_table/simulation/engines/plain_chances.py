@@ -21,9 +21,10 @@ from poker_table.simulation.kernel.strengths import STRENGTH_PLANES
 
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of some consecutive deals of a seed."""
-    counts, arranged = [0] * plan.counts, [0] * plan.rows
+    counts = [0] * plan.counts
     for block, _ in dealt(seed, first, deals, len(plan.homes), len(plan.rest)):
-        place_cards(block.room, plan.homes, len(plan.rest), arranged, block.ones, 1)
+        arranged = [0] * plan.rows
+        place_cards(block.room, plan.homes, len(plan.rest), arranged, block.ones)
         for hand in range(len(plan.sizes)):
             _judge(plan, hand, block.room, arranged, block.ones)
         _count(plan, block.room, counts, block.ones)
@@ -79,10 +80,10 @@ def _judged(plan: Plan, hand: int, room: Room) -> _Judged | None:
 
 def _judge(plan: Plan, hand: int, room: Room, arranged: list[int], ones: int) -> None:
     judge_arranged(
-        room, hand, plan.sizes[hand], arranged, plan.rest, plan.known, plan.members, ones, 1
+        room, hand, plan.sizes[hand], arranged, plan.rest, plan.known, plan.members, ones
     )
 
 
 def _count(plan: Plan, room: Room, counts: list[int], ones: int) -> None:
-    compare_hands(room, len(plan.sizes), ones, 1)
-    count_arranged(room, len(plan.sizes), counts, ones, 1)
+    compare_hands(room, len(plan.sizes), ones)
+    count_arranged(room, len(plan.sizes), counts, ones)

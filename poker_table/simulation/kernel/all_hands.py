@@ -13,7 +13,7 @@ from math import comb
 
 from poker_table.simulation.kernel.block import BEST, FLAGS, KEPT, MARKS, PLANES, RANKS, SPARE, Room
 from poker_table.simulation.kernel.counts import add_one, count_best
-from poker_table.simulation.kernel.draws import Words, at, load
+from poker_table.simulation.kernel.draws import Words, load
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     note_groups,
@@ -47,47 +47,43 @@ def tails(cards: int) -> list[int]:
     return planes
 
 
-def count_bests(room: Room, counts: Words, ones: int, width: int) -> None:
+def count_bests(room: Room, counts: Words, ones: int) -> None:
     """Count of which type the best five cards of each kept hand are."""
-    join_suits(room[PLANES], room[RANKS], width)
-    note_groups(room[RANKS], room[FLAGS], ones ^ ones, width)
-    note_suited(room[PLANES], room[FLAGS], room[SPARE], ones ^ ones, width)
-    note_straights(room[RANKS], 0, room[FLAGS], width)
-    write_type(room[FLAGS], room[BEST], TYPE_PLANE, ones, width)
-    count_best(room[BEST], room[MARKS], room[KEPT], counts, ones, width)
+    join_suits(room[PLANES], room[RANKS])
+    note_groups(room[RANKS], room[FLAGS], ones ^ ones)
+    note_suited(room[PLANES], room[FLAGS], room[SPARE], ones ^ ones)
+    note_straights(room[RANKS], 0, room[FLAGS])
+    write_type(room[FLAGS], room[BEST], TYPE_PLANE, ones)
+    count_best(room[BEST], room[MARKS], room[KEPT], counts, ones)
 
 
-def join_suits(present: Words, held: Words, width: int) -> None:
+def join_suits(present: Words, held: Words) -> None:
     """Fill held with four rows a rank: where it is held once, twice, three, four times."""
     for rank in range(13):
-        for w in range(width):
-            a, b, c, d, _, _ = load(present, 4 * rank, w, width)
-            both, others = a & b, c & d
-            a |= b
-            c |= d
-            held[at(4 * rank, w, width)] = a | c
-            held[at(4 * rank + 1, w, width)] = both | others | (a & c)
-            held[at(4 * rank + 2, w, width)] = (both & c) | (others & a)
-            held[at(4 * rank + 3, w, width)] = both & others
+        a, b, c, d, _, _ = load(present, 4 * rank)
+        both, others = a & b, c & d
+        a |= b
+        c |= d
+        held[4 * rank] = a | c
+        held[4 * rank + 1] = both | others | (a & c)
+        held[4 * rank + 2] = (both & c) | (others & a)
+        held[4 * rank + 3] = both & others
 
 
-def note_suited(present: Words, flags: Words, number: Words, zero: int, width: int) -> None:
+def note_suited(present: Words, flags: Words, number: Words, zero: int) -> None:
     """Set flags 6 and 7: five cards of one suit, and five of one suit in a row."""
-    for w in range(at(2, 0, width)):
-        flags[at(6, w, width)] = zero
+    flags[6] = flags[7] = zero
     for suit in range(4):
-        note_straights(present, suit, flags, width)
-        count_suit(present, suit, number, zero, width)
-        for w in range(width):
-            five_or_more = number[at(0, w, width)] | number[at(1, w, width)]
-            flags[at(6, w, width)] |= number[at(2, w, width)] & five_or_more
-            flags[at(7, w, width)] |= flags[at(4, w, width)]
+        note_straights(present, suit, flags)
+        count_suit(present, suit, number, zero)
+        five_or_more = number[0] | number[1]
+        flags[6] |= number[2] & five_or_more
+        flags[7] |= flags[4]
 
 
-def count_suit(present: Words, suit: int, number: Words, zero: int, width: int) -> None:
+def count_suit(present: Words, suit: int, number: Words, zero: int) -> None:
     """Write in three planes how many cards of a suit there are."""
-    for w in range(at(SUIT_PLANES, 0, width)):
-        number[w] = zero
+    for row in range(SUIT_PLANES):
+        number[row] = zero
     for rank in range(13):
-        for w in range(width):
-            add_one(number, 0, SUIT_PLANES, present[at(4 * rank + suit, w, width)], w, width)
+        add_one(number, 0, SUIT_PLANES, present[4 * rank + suit])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from poker_table.simulation.kernel.all_hands import join_suits
 from poker_table.simulation.kernel.cards import majority
-from poker_table.simulation.kernel.draws import Words, at
+from poker_table.simulation.kernel.draws import Words
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     four_in_a_row,
@@ -31,63 +31,58 @@ CHIEF_LEFT, OTHERS_LEFT = 8, 10
 
 def write_best(
     present: Words, cards: int, ranks: Words, suited: Words, flags: Words, marks: Words,
-    masks: Words, strengths: Words, row: int, ones: int, width: int,
+    masks: Words, strengths: Words, row: int, ones: int,
 ) -> None:  # fmt: skip
     """Write the strength of the best five of so many cards."""
-    for w in range(at(8, 0, width)):
-        flags[w] = ones ^ ones
-    for w in range(at(FLUSHES, 0, width)):
-        marks[w] = ones ^ ones
-    join_suits(present, ranks, width)
-    note_groups(ranks, flags, ones ^ ones, width)
-    note_highest(ranks, 0, marks, STRAIGHTS, flags, 4, width)
-    note_flushes(present, cards, marks, flags, width)
-    join_flushes(present, marks, suited, width)
-    note_highest(suited, 0, marks, STRAIGHT_FLUSHES, flags, 7, width)
-    write_type(flags, strengths, row + TYPE_PLANE, ones, width)
-    note_what_counts(strengths, row + TYPE_PLANE, masks, ones, width)
-    keep_what_counts(ranks, suited, marks, masks, strengths, row, width)
+    for flag in range(8):
+        flags[flag] = ones ^ ones
+    for mark in range(FLUSHES):
+        marks[mark] = ones ^ ones
+    join_suits(present, ranks)
+    note_groups(ranks, flags, ones ^ ones)
+    note_highest(ranks, 0, marks, STRAIGHTS, flags, 4)
+    note_flushes(present, cards, marks, flags)
+    join_flushes(present, marks, suited)
+    note_highest(suited, 0, marks, STRAIGHT_FLUSHES, flags, 7)
+    write_type(flags, strengths, row + TYPE_PLANE, ones)
+    note_what_counts(strengths, row + TYPE_PLANE, masks, ones)
+    keep_what_counts(ranks, suited, marks, masks, strengths, row)
 
 
-def note_highest(
-    held: Words, first: int, marks: Words, row: int, flags: Words, flag: int, width: int
-) -> None:
+def note_highest(held: Words, first: int, marks: Words, row: int, flags: Words, flag: int) -> None:
     """Note the highest ranks of straights, and that there is one. Every fourth row counts."""
-    for w in range(width):
-        wheel = four_in_a_row(held, first, w, width) & held[at(first + 48, w, width)]
-        marks[at(row + 3, w, width)] |= wheel
-        flags[at(flag, w, width)] |= wheel
+    wheel = four_in_a_row(held, first) & held[first + 48]
+    marks[row + 3] |= wheel
+    flags[flag] |= wheel
     for rank in range(9):
-        for w in range(width):
-            run = four_in_a_row(held, first + 4 * rank, w, width)
-            run &= held[at(first + 4 * rank + 16, w, width)]
-            marks[at(row + rank + 4, w, width)] |= run
-            flags[at(flag, w, width)] |= run
+        run = four_in_a_row(held, first + 4 * rank)
+        run &= held[first + 4 * rank + 16]
+        marks[row + rank + 4] |= run
+        flags[flag] |= run
 
 
-def note_flushes(present: Words, cards: int, marks: Words, flags: Words, width: int) -> None:
+def note_flushes(present: Words, cards: int, marks: Words, flags: Words) -> None:
     """Note which suits have a flush; of two, which only ten cards have room for, the better one."""
     for suit in range(4):
-        for w in range(width):
-            flush = five_or_more(present, suit, w, width)
-            marks[at(FLUSHES + suit, w, width)] = flush
-            flags[at(6, w, width)] |= flush
+        flush = five_or_more(present, suit)
+        marks[FLUSHES + suit] = flush
+        flags[6] |= flush
     if cards == 10:
         for suit in range(4):
-            note_highest(present, suit, marks, STRAIGHT_FLUSHES, flags, 7, width)
+            note_highest(present, suit, marks, STRAIGHT_FLUSHES, flags, 7)
             for other in range(suit):
-                keep_better(present, suit, other, marks, width)
+                keep_better(present, suit, other, marks)
 
 
-def five_or_more(present: Words, suit: int, w: int, width: int) -> int:
+def five_or_more(present: Words, suit: int) -> int:
     """Return where five cards or more are of a suit: thirteen bits summed up by full adders."""
-    a, p = add_three(present, suit, w, width)
-    b, q = add_three(present, suit + 12, w, width)
-    c, r = add_three(present, suit + 24, w, width)
-    d, s = add_three(present, suit + 36, w, width)
+    a, p = add_three(present, suit)
+    b, q = add_three(present, suit + 12)
+    c, r = add_three(present, suit + 24)
+    d, s = add_three(present, suit + 36)
     e = a ^ b ^ c
     t = majority(a, b, c)
-    ace = present[at(suit + 48, w, width)]
+    ace = present[suit + 48]
     one = d ^ e ^ ace
     u = majority(d, e, ace)
     f = p ^ q ^ r
@@ -98,93 +93,89 @@ def five_or_more(present: Words, suit: int, w: int, width: int) -> int:
     return majority(x, y, z) | ((x | y | z) & (one | (f ^ g)))
 
 
-def add_three(present: Words, row: int, w: int, width: int) -> tuple[int, int]:
+def add_three(present: Words, row: int) -> tuple[int, int]:
     """Return the sum of three rows, every fourth one, as its lower and its upper bit."""
-    a = present[at(row, w, width)]
-    b = present[at(row + 4, w, width)]
-    c = present[at(row + 8, w, width)]
+    a = present[row]
+    b = present[row + 4]
+    c = present[row + 8]
     return a ^ b ^ c, majority(a, b, c)
 
 
-def keep_better(present: Words, suit: int, other: int, marks: Words, width: int) -> None:
+def keep_better(present: Words, suit: int, other: int, marks: Words) -> None:
     """Of two flushes in one hand keep the one whose ranks are higher."""
-    for w in range(width):
-        lower = marks[at(FLUSHES, w, width)] ^ marks[at(FLUSHES, w, width)]
-        for rank in range(13):
-            a = present[at(4 * rank + suit, w, width)]
-            b = present[at(4 * rank + other, w, width)]
-            lower ^= (a ^ b) & (lower ^ b)
-        both = marks[at(FLUSHES + suit, w, width)] & marks[at(FLUSHES + other, w, width)]
-        marks[at(FLUSHES + suit, w, width)] ^= both & lower
-        marks[at(FLUSHES + other, w, width)] ^= both ^ (both & lower)
+    lower = marks[FLUSHES] ^ marks[FLUSHES]
+    for rank in range(13):
+        a = present[4 * rank + suit]
+        b = present[4 * rank + other]
+        lower ^= (a ^ b) & (lower ^ b)
+    both = marks[FLUSHES + suit] & marks[FLUSHES + other]
+    marks[FLUSHES + suit] ^= both & lower
+    marks[FLUSHES + other] ^= both ^ (both & lower)
 
 
-def join_flushes(present: Words, marks: Words, suited: Words, width: int) -> None:
+def join_flushes(present: Words, marks: Words, suited: Words) -> None:
     """Write the ranks of the suit that has a flush, every fourth row as `note_highest` reads."""
     for rank in range(13):
-        for w in range(width):
-            held = present[at(4 * rank, w, width)] & marks[at(FLUSHES, w, width)]
-            held |= present[at(4 * rank + 1, w, width)] & marks[at(FLUSHES + 1, w, width)]
-            held |= present[at(4 * rank + 2, w, width)] & marks[at(FLUSHES + 2, w, width)]
-            held |= present[at(4 * rank + 3, w, width)] & marks[at(FLUSHES + 3, w, width)]
-            suited[at(4 * rank, w, width)] = held
+        held = present[4 * rank] & marks[FLUSHES]
+        held |= present[4 * rank + 1] & marks[FLUSHES + 1]
+        held |= present[4 * rank + 2] & marks[FLUSHES + 2]
+        held |= present[4 * rank + 3] & marks[FLUSHES + 3]
+        suited[4 * rank] = held
 
 
-def note_what_counts(types: Words, row: int, masks: Words, ones: int, width: int) -> None:
+def note_what_counts(types: Words, row: int, masks: Words, ones: int) -> None:
     """Write the masks from the four planes of the type's number."""
-    for w in range(width):
-        a, b = types[at(row, w, width)], types[at(row + 1, w, width)]
-        c, d = types[at(row + 2, w, width)], types[at(row + 3, w, width)]
-        not_a, not_b = a ^ ones, b ^ ones
-        straight = c & not_a & not_b
-        full = b & c & not_a
-        flush = a & c & not_b
-        two_pair = b & not_a & (c ^ ones)
-        masks[at(BY_STRAIGHT, w, width)] = straight
-        masks[at(BY_STRAIGHT_FLUSH, w, width)] = d
-        masks[at(BY_FOUR, w, width)] = a & b & c
-        masks[at(BY_THREE, w, width)] = b & (a ^ c)
-        masks[at(BY_TWO, w, width)] = (a ^ b) & (c ^ ones)
-        masks[at(OTHER_ONE, w, width)] = (straight | d | full | flush) ^ ones
-        masks[at(OTHER_TWO, w, width)] = full
-        masks[at(OTHER_SUITED, w, width)] = flush
-        masks[at(CHIEF_LEFT, w, width)] = ones
-        masks[at(CHIEF_LEFT + 1, w, width)] = two_pair
-        masks[at(OTHERS_LEFT, w, width)] = ones
-        masks[at(OTHERS_LEFT + 1, w, width)] = not_b | (a & (c ^ ones))  # not with one other only
-        masks[at(OTHERS_LEFT + 2, w, width)] = not_b  # pair, flush, high card
-        masks[at(OTHERS_LEFT + 3, w, width)] = not_b & (not_a | c)  # flush, high card
-        masks[at(OTHERS_LEFT + 4, w, width)] = not_b & (not_a | c)
+    a, b = types[row], types[row + 1]
+    c, d = types[row + 2], types[row + 3]
+    not_a, not_b = a ^ ones, b ^ ones
+    straight = c & not_a & not_b
+    full = b & c & not_a
+    flush = a & c & not_b
+    two_pair = b & not_a & (c ^ ones)
+    masks[BY_STRAIGHT] = straight
+    masks[BY_STRAIGHT_FLUSH] = d
+    masks[BY_FOUR] = a & b & c
+    masks[BY_THREE] = b & (a ^ c)
+    masks[BY_TWO] = (a ^ b) & (c ^ ones)
+    masks[OTHER_ONE] = (straight | d | full | flush) ^ ones
+    masks[OTHER_TWO] = full
+    masks[OTHER_SUITED] = flush
+    masks[CHIEF_LEFT] = ones
+    masks[CHIEF_LEFT + 1] = two_pair
+    masks[OTHERS_LEFT] = ones
+    masks[OTHERS_LEFT + 1] = not_b | (a & (c ^ ones))  # not with one other only
+    masks[OTHERS_LEFT + 2] = not_b  # pair, flush, high card
+    masks[OTHERS_LEFT + 3] = not_b & (not_a | c)  # flush, high card
+    masks[OTHERS_LEFT + 4] = not_b & (not_a | c)
 
 
 def keep_what_counts(
-    ranks: Words, suited: Words, marks: Words, masks: Words, strengths: Words, row: int, width: int
+    ranks: Words, suited: Words, marks: Words, masks: Words, strengths: Words, row: int
 ) -> None:
     """Write the chief ranks and the others, from the ace down as many as count."""
     for rank in range(12, -1, -1):
-        for w in range(width):
-            one, two = ranks[at(4 * rank, w, width)], ranks[at(4 * rank + 1, w, width)]
-            chief = ranks[at(4 * rank + 3, w, width)] & masks[at(BY_FOUR, w, width)]
-            chief |= ranks[at(4 * rank + 2, w, width)] & masks[at(BY_THREE, w, width)]
-            chief |= two & masks[at(BY_TWO, w, width)]
-            chief |= marks[at(STRAIGHTS + rank, w, width)] & masks[at(BY_STRAIGHT, w, width)]
-            highest = marks[at(STRAIGHT_FLUSHES + rank, w, width)]
-            chief |= highest & masks[at(BY_STRAIGHT_FLUSH, w, width)]
-            chief = take(masks, CHIEF_LEFT, 2, chief, w, width)
-            other = one & masks[at(OTHER_ONE, w, width)]
-            other |= two & masks[at(OTHER_TWO, w, width)]
-            other |= suited[at(4 * rank, w, width)] & masks[at(OTHER_SUITED, w, width)]
-            other = take(masks, OTHERS_LEFT, 5, other ^ (other & chief), w, width)
-            strengths[at(row + rank, w, width)] = other
-            strengths[at(row + 13 + rank, w, width)] = chief
+        one, two = ranks[4 * rank], ranks[4 * rank + 1]
+        chief = ranks[4 * rank + 3] & masks[BY_FOUR]
+        chief |= ranks[4 * rank + 2] & masks[BY_THREE]
+        chief |= two & masks[BY_TWO]
+        chief |= marks[STRAIGHTS + rank] & masks[BY_STRAIGHT]
+        highest = marks[STRAIGHT_FLUSHES + rank]
+        chief |= highest & masks[BY_STRAIGHT_FLUSH]
+        chief = take(masks, CHIEF_LEFT, 2, chief)
+        other = one & masks[OTHER_ONE]
+        other |= two & masks[OTHER_TWO]
+        other |= suited[4 * rank] & masks[OTHER_SUITED]
+        other = take(masks, OTHERS_LEFT, 5, other ^ (other & chief))
+        strengths[row + rank] = other
+        strengths[row + 13 + rank] = chief
 
 
-def take(left: Words, row: int, most: int, wanted: int, w: int, width: int) -> int:
+def take(left: Words, row: int, most: int, wanted: int) -> int:
     """Return where one more is wanted and counts; of so many rows that are left, one goes."""
-    taken = wanted & left[at(row, w, width)]
+    taken = wanted & left[row]
     for k in range(row, row + most - 1):
-        here = left[at(k, w, width)]
-        left[at(k, w, width)] = here ^ (taken & (here ^ left[at(k + 1, w, width)]))
-    last = left[at(row + most - 1, w, width)]
-    left[at(row + most - 1, w, width)] = last ^ (taken & last)
+        here = left[k]
+        left[k] = here ^ (taken & (here ^ left[k + 1]))
+    last = left[row + most - 1]
+    left[row + most - 1] = last ^ (taken & last)
     return taken

@@ -17,9 +17,7 @@ from poker_table.simulation.kernel.draws import (
     Masks,
     Words,
     accepted,
-    at,
-    draw_digit,
-    note_refused,
+    draw_digits,
     to_planes,
 )
 from poker_table.simulation.kernel.strengths import (
@@ -39,8 +37,8 @@ Room = tuple[Words, ...]
 # How many rows each part of a block's room has, and what it is for.
 ROOM = {
     "words": 12 * 64,  # random words, then what remains of them
-    "packed": 8,  # one digit of every deal
-    "fair": 64,  # which deals had no word refused
+    "packed": 80,  # eight for each digit of a word
+    "fair": 8,  # which deals had no word refused
     "planes": 330,  # six a card: digits, then indexes; of all hands one a card: who has it
     "depths": 30,  # of five cards
     "marks": 41,  # of five cards' ranks, or of one hand's type
@@ -61,53 +59,53 @@ STRENGTHS, BEST, WINS, HELD, SCORE, SPARE, KEPT, STRANGEST = range(8, 16)
 
 def shuffle(
     room: Room, sizes: Sequence[int], radices: Sequence[int], rests: Sequence[int],
-    cards: int, low: int, top: int, unit: int, ones: int, masks: Masks, width: int,
+    cards: int, low: int, top: int, ones: int, masks: Masks,
 ) -> None:  # fmt: skip
     """Turn words into the planes of as many cards; note in `kept` which deals had none refused.
 
     sizes has the number of radices that share each word, rests their `slack` in every lane.
     """
-    for w in range(at(64, 0, width)):
-        room[FAIR][w] = ones
+    for row in range(8):
+        room[FAIR][row] = ones
     card = 0
     for group in range(len(sizes)):
-        for _ in range(sizes[group]):
-            draw_digit(room[WORDS], 64 * group, radices[card], room[PACKED], low, top, width)
-            if card < cards:
-                to_planes(room[PACKED], room[PLANES], 6 * card, masks, width)
-            card += 1
-        note_refused(room[WORDS], 64 * group, rests[group], room[FAIR], width)
-    accepted(room[FAIR], unit, room[KEPT], width)
-    to_cards(room[PLANES], cards // 5, room[DEPTHS], ones, width)
+        last = card + sizes[group]
+        draw_digits(
+            room[WORDS], 64 * group, radices, card, last, rests[group],
+            room[PACKED], room[FAIR], low, top,
+        )  # fmt: skip
+        for digit in range(sizes[group]):
+            to_planes(room[PACKED], 8 * digit, room[PLANES], 6 * (card + digit), masks)
+        card = last
+    accepted(room[FAIR], room[KEPT])
+    to_cards(room[PLANES], cards // 5, room[DEPTHS], ones)
 
 
-def judge(room: Room, players: int, ones: int, width: int) -> None:
+def judge(room: Room, players: int, ones: int) -> None:
     """Write the strength of every player's hand, the best one, and who holds it."""
     for player in range(players):
-        judge_hand(room, player, players, STRENGTH_PLANES * player, ones, width)
-    find_best(room[STRENGTHS], players, room[BEST], room[SPARE], width)
-    note_winners(room[STRENGTHS], players, room[BEST], room[WINS], ones, width)
+        judge_hand(room, player, players, STRENGTH_PLANES * player, ones)
+    find_best(room[STRENGTHS], players, room[BEST])
+    note_winners(room[STRENGTHS], players, room[BEST], room[WINS], ones)
 
 
-def judge_hand(room: Room, card: int, stride: int, row: int, ones: int, width: int) -> None:
+def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
     """Write the strength of the hand that is every stride-th card, five of them from `card` on."""
     for place in range(5):
-        unpack(room[PLANES], 6 * (card + stride * place) + 2, room[MARKS], place, 5, ones, width)
-    count_ranks(room[MARKS], room[RANKS], width)
-    note_groups(room[RANKS], room[FLAGS], ones ^ ones, width)
-    note_straights(room[RANKS], 0, room[FLAGS], width)
-    note_flush(room[PLANES], 6 * card, 6 * stride, room[FLAGS], ones, width)
-    write_strength(room[RANKS], room[FLAGS], room[STRENGTHS], row, ones, width)
+        unpack(room[PLANES], 6 * (card + stride * place) + 2, room[MARKS], place, 5, ones)
+    count_ranks(room[MARKS], room[RANKS])
+    note_groups(room[RANKS], room[FLAGS], ones ^ ones)
+    note_straights(room[RANKS], 0, room[FLAGS])
+    note_flush(room[PLANES], 6 * card, 6 * stride, room[FLAGS], ones)
+    write_strength(room[RANKS], room[FLAGS], room[STRENGTHS], row, ones)
 
 
-def count(
-    room: Room, players: int, weights: Sequence[int], counts: Words, ones: int, width: int
-) -> int:
+def count(room: Room, players: int, weights: Sequence[int], counts: Words, ones: int) -> int:
     """Add a block's kept deals to the counts; return the greatest score among them."""
     kept = room[KEPT]
-    count_types(room[STRENGTHS], players, room[MARKS], room[HELD], ones, width)
-    sum_types(room[HELD], kept, counts, width)
-    count_best(room[BEST], room[MARKS], kept, counts, ones, width)
-    count_winners(room[WINS], players, kept, counts, room[SPARE], room[STRANGEST], width)
-    score_tables(room[HELD], weights, room[SCORE], room[SPARE], ones ^ ones, width)
-    return find_strangest(room[SCORE], kept, room[STRANGEST], width)
+    count_types(room[STRENGTHS], players, room[MARKS], room[HELD], ones)
+    sum_types(room[HELD], kept, counts)
+    count_best(room[BEST], room[MARKS], kept, counts, ones)
+    count_winners(room[WINS], players, kept, counts, room[SPARE])
+    score_tables(room[HELD], weights, room[SCORE], ones ^ ones)
+    return find_strangest(room[SCORE], kept, room[STRANGEST])

@@ -14,52 +14,60 @@ from __future__ import annotations
 from poker_table.simulation.kernel.draws import Six, Words, load, store
 
 
-def to_cards(planes: Words, fives: int, depths: Words, ones: int, width: int) -> None:
+def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
     """Turn the digits of five times `fives` cards, six planes each, into the cards' indexes."""
     for five in range(fives - 1, -1, -1):
-        settle_five(planes, 30 * five, depths, ones, width)
-        move_up(planes, 30 * five + 30, 5 * (fives - 1 - five), depths, width)
+        settle_five(planes, 30 * five, depths, ones)
+        move_up(planes, 30 * five + 30, 5 * (fives - 1 - five), depths)
 
 
-def settle_five(planes: Words, row: int, depths: Words, ones: int, width: int) -> None:
+def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
     """Turn five digits into positions before the first of them was taken, and note the depths.
 
     Depths are kept as complements, as `at_least` wants them.
     """
-    for w in range(width):
-        a = load(planes, row, w, width)
-        b = load(planes, row + 6, w, width)
-        c = load(planes, row + 12, w, width)
-        d = load(planes, row + 18, w, width)
-        e = load(planes, row + 24, w, width)
-        not_a = complement(a, ones)
-        not_b = complement(b, ones)
-        not_c = complement(c, ones)
-        not_d = complement(d, ones)
-        store(planes, row + 6, w, width, rise(b, not_a))
-        store(planes, row + 12, w, width, rise(rise(c, not_b), not_a))
-        store(planes, row + 18, w, width, rise(rise(rise(d, not_c), not_b), not_a))
-        e_up = rise(rise(rise(rise(e, not_d), not_c), not_b), not_a)
-        store(planes, row + 24, w, width, e_up)
-        a_down = sink(sink(sink(sink(not_a, b, ones), c, ones), d, ones), e, ones)
-        store(depths, 0, w, width, a_down)
-        store(depths, 6, w, width, sink(sink(sink(not_b, c, ones), d, ones), e, ones))
-        store(depths, 12, w, width, sink(sink(not_c, d, ones), e, ones))
-        store(depths, 18, w, width, sink(not_d, e, ones))
-        store(depths, 24, w, width, complement(e, ones))
+    a = load(planes, row)
+    b = load(planes, row + 6)
+    c = load(planes, row + 12)
+    d = load(planes, row + 18)
+    e = load(planes, row + 24)
+    not_a = complement(a, ones)
+    not_b = complement(b, ones)
+    not_c = complement(c, ones)
+    not_d = complement(d, ones)
+    store(planes, row + 6, rise(b, not_a))
+    store(planes, row + 12, rise(rise(c, not_b), not_a))
+    store(planes, row + 18, rise(rise(rise(d, not_c), not_b), not_a))
+    e_up = rise(rise(rise(rise(e, not_d), not_c), not_b), not_a)
+    store(planes, row + 24, e_up)
+    a_down = sink(sink(sink(sink(not_a, b, ones), c, ones), d, ones), e, ones)
+    store(depths, 0, a_down)
+    store(depths, 6, sink(sink(sink(not_b, c, ones), d, ones), e, ones))
+    store(depths, 12, sink(sink(not_c, d, ones), e, ones))
+    store(depths, 18, sink(not_d, e, ones))
+    store(depths, 24, complement(e, ones))
 
 
-def move_up(planes: Words, row: int, cards: int, depths: Words, width: int) -> None:
-    """Move every later card up past those of the five that lie at or below it."""
-    for card in range(cards):
-        for w in range(width):
-            position = load(planes, row + 6 * card, w, width)
-            a = at_least(position, load(depths, 0, w, width))
-            b = at_least(position, load(depths, 6, w, width))
-            c = at_least(position, load(depths, 12, w, width))
-            d = at_least(position, load(depths, 18, w, width))
-            e = at_least(position, load(depths, 24, w, width))
-            store(planes, row + 6 * card, w, width, plus_five(position, a, b, c, d, e))
+def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
+    """Move every later card up past those of the five that lie at or below it.
+
+    Two cards at a time: what is read of the depths serves both. Of an odd number of cards, the
+    last one's neighbour is a row of planes that nobody reads.
+    """
+    for card in range(row, row + 6 * cards, 12):
+        first, second = load(planes, card), load(planes, card + 6)
+        a, p = at_least_both(first, second, load(depths, 0))
+        b, q = at_least_both(first, second, load(depths, 6))
+        c, r = at_least_both(first, second, load(depths, 12))
+        d, s = at_least_both(first, second, load(depths, 18))
+        e, t = at_least_both(first, second, load(depths, 24))
+        store(planes, card, plus_five(first, a, b, c, d, e))
+        store(planes, card + 6, plus_five(second, p, q, r, s, t))
+
+
+def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
+    """Return where each of two numbers is at least another, of which the complement is given."""
+    return at_least(first, not_other), at_least(second, not_other)
 
 
 def rise(position: Six, not_digit: Six) -> Six:

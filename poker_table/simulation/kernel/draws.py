@@ -1,8 +1,7 @@
 """The kernel, first part: from random words to Lehmer digits.
 
-The kernel is one text for two engines. Its *words* are Python integers of any length in the plain
-engine (then a row is one word) and unsigned 64-bit integers in the fast one (then a row is `width`
-of them, and the loops over a row are what the compiler widens). Words lie in flat lists or arrays.
+The kernel is one text for two engines. Its *words*, one a row, are Python integers of any length in
+the plain engine and vectors of eight 64-bit integers in the fast one. Words lie in flat sequences.
 
 Here a deal is a *lane* of 64 bits, with room for a 32-bit product. A quantity of 64 rows of lanes
 makes one *plane* for each of its bits: bit v of lane l in a plane belongs to lane l of row v.
@@ -21,6 +20,7 @@ from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, 
 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
+Four = tuple[int, int, int, int]
 Masks = tuple[int, int, int]
 Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and their product
 
@@ -88,11 +88,6 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     ]
 
 
-def at(row: int, w: int, width: int) -> int:
-    """Return where word w of a row lies. The fast engine has its own, in unsigned integers."""
-    return row * width + w
-
-
 def philox(
     a: int, b: int, c: int, d: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
 ) -> tuple[int, int, int, int]:
@@ -112,66 +107,79 @@ def philox(
 
 
 def draw(
-    words: Words, start: int, offsets: Sequence[int], blocks: Sequence[int], high: int,
-    keys: Sequence[int], low: int, multipliers: Sequence[int], width: int,
+    words: Words, start: int, offsets: Sequence[int], blocks: int, high: int,
+    keys: Sequence[int], low: int, unit: int, multipliers: Sequence[int],
 ) -> None:  # fmt: skip
     """Fill words with the first words of the stream of every deal, 64 rows for each of them.
 
     The deals are start + offsets in the lower half of their number and `high` in the upper.
     """
-    nothing = high ^ high
-    for k in range(len(blocks)):
-        for w in range(at(64, 0, width)):
-            deal = start + offsets[w]
-            a, b, c, d = philox(blocks[k], nothing, deal, high, keys, low, multipliers)
-            words[at(256 * k, w, width)] = a
-            words[at(256 * k + 64, w, width)] = b
-            words[at(256 * k + 128, w, width)] = c
-            words[at(256 * k + 192, w, width)] = d
+    nothing = block = high ^ high
+    for k in range(blocks):
+        for row in range(64):
+            deal = start + offsets[row]
+            a, b, c, d = philox(block, nothing, deal, high, keys, low, multipliers)
+            words[256 * k + row] = a
+            words[256 * k + row + 64] = b
+            words[256 * k + row + 128] = c
+            words[256 * k + row + 192] = d
+        block += unit
 
 
-def draw_digit(
-    words: Words, row: int, radix: int, packed: Words, low: int, top: int, width: int
-) -> None:
-    """Draw one digit from 64 rows of words, leave their remainders there, pack the digits.
+def draw_digits(
+    words: Words, row: int, radices: Sequence[int], first: int, last: int, rest: int,
+    packed: Words, fair: Words, low: int, top: int,
+) -> None:  # fmt: skip
+    """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
-    Eight rows come into one, a byte each: byte k of packed row v is of row v + 8 k.
+    Packed likewise is which deals are fair: rest is `slack` in every lane, and added to a
+    remainder that will do, it carries into the upper half.
     """
-    for w in range(at(8, 0, width)):
-        word = draw_two(words, row, radix, w, low, top, width)
-        word |= draw_two(words, row + 8, radix, w, low, top, width) << 8
-        word |= draw_two(words, row + 16, radix, w, low, top, width) << 16
-        packed[w] = word | (draw_two(words, row + 24, radix, w, low, top, width) << 24)
+    for v in range(8):
+        a, b, c, d = words[row + v], words[row + v + 8], words[row + v + 16], words[row + v + 24]
+        e, f, g, h = (
+            words[row + v + 32],
+            words[row + v + 40],
+            words[row + v + 48],
+            words[row + v + 56],
+        )
+        for card in range(first, last):
+            a, b, c, d = times((a, b, c, d), radices[card], low)
+            e, f, g, h = times((e, f, g, h), radices[card], low)
+            packed[8 * (card - first) + v] = pack((a, b, c, d), (e, f, g, h), top)
+        a, b, c, d = plus((a, b, c, d), rest, low)
+        e, f, g, h = plus((e, f, g, h), rest, low)
+        fair[v] &= pack((a, b, c, d), (e, f, g, h), top)
 
 
-def draw_two(words: Words, row: int, radix: int, w: int, low: int, top: int, width: int) -> int:
-    """Draw one digit from a row and one from 32 rows on; return both, half a lane each."""
-    i = at(row, w, width)
-    j = at(row + 32, w, width)
-    x = (words[i] & low) * radix
-    y = (words[j] & low) * radix
-    words[i] = x
-    words[j] = y
-    return ((x & top) >> 32) | (y & top)
+def times(four: Four, radix: int, low: int) -> Four:
+    """Return four fractions times a radix: digits in the upper half, what remains in the lower."""
+    a, b, c, d = four
+    return (a & low) * radix, (b & low) * radix, (c & low) * radix, (d & low) * radix
 
 
-def note_refused(words: Words, row: int, rest: int, fair: Words, width: int) -> None:
-    """Clear bit 32 of a lane of `fair` where the remainder in words is too small to be fair.
-
-    rest is `slack` in every lane: added to a remainder that will do, it carries into bit 32.
-    """
-    for w in range(at(64, 0, width)):
-        i = at(row, w, width)
-        fair[w] &= (words[i] + rest) ^ words[i]
+def plus(four: Four, rest: int, low: int) -> Four:
+    """Return four remainders plus a rest, which may carry into the upper half."""
+    a, b, c, d = four
+    return (a & low) + rest, (b & low) + rest, (c & low) + rest, (d & low) + rest
 
 
-def accepted(fair: Words, unit: int, kept: Words, width: int) -> None:
-    """Gather bit 32 of every lane of `fair` into one plane."""
-    for w in range(width):
-        kept[w] = unit ^ unit
-    for v in range(64):
-        for w in range(width):
-            kept[w] |= ((fair[at(v, w, width)] >> 32) & unit) << v
+def pack(four: Four, others: Four, top: int) -> int:
+    """Return the upper halves of eight words, a byte each: byte k of row v is of row v + 8 k."""
+    a, b, c, d = four
+    e, f, g, h = others
+    a = ((a & top) >> 32) | (e & top)
+    b = ((b & top) >> 32) | (f & top)
+    c = ((c & top) >> 32) | (g & top)
+    d = ((d & top) >> 32) | (h & top)
+    return a | (b << 8) | (c << 16) | (d << 24)
+
+
+def accepted(fair: Words, kept: Words) -> None:
+    """Gather the bytes of eight rows, 0 or 1, into one plane."""
+    kept[0] = fair[0]
+    for v in range(1, 8):
+        kept[0] |= fair[v] << v
 
 
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
@@ -181,38 +189,37 @@ def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
     return x | (y << shift), ((a ^ x) >> shift) | (b ^ y)
 
 
-def to_planes(packed: Words, planes: Words, row: int, masks: Masks, width: int) -> None:
+def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) -> None:
     """Turn eight rows of bytes into six planes: an 8 x 8 transposition in three exchanges.
 
     masks has the lower 1, 2 and 4 bits of every 2, 4 and 8. Bits 6 and 7 of a byte are 0.
     """
     ones, twos, fours = masks
-    for w in range(width):
-        a, e = exchange(packed[at(0, w, width)], packed[at(4, w, width)], fours, 4)
-        b, f = exchange(packed[at(1, w, width)], packed[at(5, w, width)], fours, 4)
-        c, g = exchange(packed[at(2, w, width)], packed[at(6, w, width)], fours, 4)
-        d, h = exchange(packed[at(3, w, width)], packed[at(7, w, width)], fours, 4)
-        a, c = exchange(a, c, twos, 2)
-        b, d = exchange(b, d, twos, 2)
-        a, b = exchange(a, b, ones, 1)
-        c, d = exchange(c, d, ones, 1)
-        e, f = exchange(e | (g << 2), f | (h << 2), ones, 1)
-        store(planes, row, w, width, (a, b, c, d, e, f))
+    a, e = exchange(packed[first], packed[first + 4], fours, 4)
+    b, f = exchange(packed[first + 1], packed[first + 5], fours, 4)
+    c, g = exchange(packed[first + 2], packed[first + 6], fours, 4)
+    d, h = exchange(packed[first + 3], packed[first + 7], fours, 4)
+    a, c = exchange(a, c, twos, 2)
+    b, d = exchange(b, d, twos, 2)
+    a, b = exchange(a, b, ones, 1)
+    c, d = exchange(c, d, ones, 1)
+    e, f = exchange(e | (g << 2), f | (h << 2), ones, 1)
+    store(planes, row, (a, b, c, d, e, f))
 
 
-def load(words: Words, row: int, w: int, width: int) -> Six:
-    """Return word w of six rows."""
+def load(words: Words, row: int) -> Six:
+    """Return six rows."""
     return (
-        words[at(row, w, width)],
-        words[at(row + 1, w, width)],
-        words[at(row + 2, w, width)],
-        words[at(row + 3, w, width)],
-        words[at(row + 4, w, width)],
-        words[at(row + 5, w, width)],
+        words[row],
+        words[row + 1],
+        words[row + 2],
+        words[row + 3],
+        words[row + 4],
+        words[row + 5],
     )
 
 
-def store(words: Words, row: int, w: int, width: int, six: Six) -> None:
-    """Set word w of six rows."""
+def store(words: Words, row: int, six: Six) -> None:
+    """Set six rows."""
     for k in range(6):
-        words[at(row + k, w, width)] = six[k]
+        words[row + k] = six[k]

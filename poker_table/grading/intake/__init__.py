@@ -1,0 +1,1 @@
+"""What students hand in, as it comes: files, archives, platforms' downloads, class lists."""

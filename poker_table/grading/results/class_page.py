@@ -1,0 +1,137 @@
+"""The class: how many made each mistake, how the points are spread, which deck most failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
+from poker_table.files.whole_file import write_whole
+from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.output import AS_ONE_WITH
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet, document_of, number
+from poker_table.lesson.page import lesson_page
+from poker_table.show import html
+from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share, table_of
+
+MOST_DECKS = 5  # that are shown, with a lesson each
+RANGES = 5  # of totals
+MARKED = PASSED, FAILED
+Rows = list[list[Cell]]
+
+
+def batch_page(sheets: Sequence[Sheet]) -> Page:
+    """Return a row for each submission: outcome, points, and what is wrong first."""
+    columns = (
+        Column("Submission", names=True),
+        Column("Outcome"),
+        Column("Points", number=True),
+        Column("What is wrong first"),
+    )
+    rows = [
+        Row((sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first))
+        for sheet in sheets
+    ]
+    title = "Submissions"
+    return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
+
+
+def class_page(
+    sheets: Sequence[Sheet], lessons: Mapping[str, str], notes: Sequence[str] = ()
+) -> Page:
+    """Return what to teach again; `lessons` are the pages of the decks that most failed."""
+    marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
+    right = sum(sheet.outcome == PASSED for sheet in marked)
+    mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
+    handed_in = sum(not sheet.missing for sheet in sheets)
+    lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
+    lead += f" They have {number(mean)} points on average." if marked else ""
+    not_marked = [[s.subject, s.trouble or s.outcome] for s in sheets if s not in marked]
+    late = [[s.subject, s.reached] for s in sheets if s.facts.get("late")]
+    sections = [
+        table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
+        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked, lessons)),
+        table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
+        table_of("Points by criterion", ["Criterion", "All", "Some", "None"], _criteria(marked)),
+        table_of("Not marked", ["Submission", "Why"], not_marked),
+        table_of("Late", ["Submission", "Points"], late),
+    ]
+    shown = [section for section in sections if section.rows]
+    shown += [Section("No submissions", notes=notes)] if notes else []
+    return Page("The class", shown, lead, document=document_of(sheets))
+
+
+def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
+    """Return the bundled decks, the most failed ones first, with the mistakes made on them.
+
+    Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
+    """
+    found = [each for sheet in sheets for each in sheet.findings if each.expected]
+    found = [each for each in found if "reading" not in each.items]
+    made = {name: [each for each in found if name in each.seen_in] for name in bundled_decks()}
+    failed = [(name, here) for name, here in made.items() if here]
+    return sorted(failed, key=lambda deck: -len(deck[1]))[:MOST_DECKS]
+
+
+def write_lessons(sheets: Sequence[Sheet], folder: Path) -> dict[str, str]:
+    """Write the decks that most failed as lessons, if they are not there; return their places."""
+    folder.mkdir(exist_ok=True)
+    places = {}
+    for name, _ in most_failed(sheets):
+        path = folder / f"{name.removesuffix('.txt')}.html"
+        if not path.exists():
+            deck = read_deck(bundled_path(name))
+            page = lesson_page(Showdown(deal(deck)), {"deck": name}, deck)
+            write_whole(str(path), html.draw(page))
+        places[name] = f"{folder.name}/{path.name}"
+    return places
+
+
+def _mistakes(sheets: Sequence[Sheet]) -> Rows:
+    """Return how many made each mistake, and how many of them made no other."""
+    causes = [_causes(sheet) for sheet in sheets]
+    made = Counter(cause for each in causes for cause in each)
+    only = Counter(each[0] for each in causes if len(each) == 1)
+    return [
+        [cause, f"{count} of {len(sheets)}", str(only[cause])]
+        for cause, count in made.most_common()
+    ]
+
+
+def _causes(sheet: Sheet) -> list[str]:
+    """Return what is wrong with a submission, each mistake once."""
+    return list(dict.fromkeys(cause.rpartition(AS_ONE_WITH)[2] for cause in sheet.causes))
+
+
+def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Rows:
+    """Return the decks that most failed, what they show, and what was wrong there most often."""
+    rows: Rows = []
+    for name, made in most_failed(sheets):
+        ((cause, _),) = Counter(found.cause for found in made).most_common(1)
+        here = [f.example for f in made if (f.cause, f.example_from) == (cause, name)]
+        told = f"{bundled_decks()[name]} {cause.rpartition(AS_ONE_WITH)[2]}."
+        rows.append([Link(name, lessons[name]), str(len(made)), " ".join([told, *here[:1]])])
+    return rows
+
+
+def _totals(sheets: Sequence[Sheet]) -> Rows:
+    """Return how many reached how much, in a few ranges, from the most points down."""
+    most = max((sheet.points for sheet in sheets), default=0) / RANGES
+    places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
+    return [
+        [f"{number(n * most)} or more", str(places.count(n)), Share(places.count(n) / len(places))]
+        for n in reversed(range(RANGES if places else 0))
+    ]
+
+
+def _criteria(sheets: Sequence[Sheet]) -> Rows:
+    """Return for each criterion how many have all, some and none of its points."""
+    titles = {item.key: item.title.partition(" (")[0] for s in sheets for item in s.items}
+    rows: Rows = []
+    for key, title in titles.items():
+        items = [item for sheet in sheets for item in sheet.items if item.key == key]
+        full = sum(item.score == item.points for item in items)
+        none = sum(not item.score for item in items if item.points)
+        rows.append([title, str(full), str(len(items) - full - none), str(none)])
+    return rows

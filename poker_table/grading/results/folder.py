@@ -1,0 +1,152 @@
+"""RESULTS: a folder a student, what is finished in it, and the pages of the class beside them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from poker_table.files.whole_file import write_whole
+from poker_table.game.errors import MarkerError, printable
+from poker_table.grading.platforms import REPORTS
+from poker_table.grading.results.class_page import class_page, write_lessons
+from poker_table.grading.results.letter import letter
+from poker_table.grading.sheet import Sheet, sheet_from
+from poker_table.show import html
+
+STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
+OF_A_STUDENT = {
+    "feedback.md": "markdown",
+    "results.json": "gradescope",
+    "junit.xml": "junit",
+    "github.json": "github",
+}
+OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
+OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
+UNFINISHED, REPLACED = ".new-", ".old-"  # so begin the folders that a kill may leave behind
+_PLAIN = re.compile(r"\w[\w .,()@+-]{0,99}")
+_LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
+
+
+class Results:
+    """The folder of a batch's results, made if it is not there.
+
+    Raises MarkerError for one with other files in it, or that cannot be made.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            names = os.listdir(folder)
+        except OSError as error:
+            why = f"cannot be a folder of results: {error.strerror}"
+            raise MarkerError(f"{printable(folder)}: {why}") from None
+        if names and STATE not in names:
+            expected = "expected a new folder, or one that --into has made"
+            got = printable(min(names))
+            raise MarkerError(f"{printable(folder)}: {expected}, got one with {got} in it")
+        if not names:
+            _write(self.folder / STATE, "{}")
+        self.tidy()
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the random decks, once it is known."""
+        seed = _read(self.folder / STATE).get("seed")
+        return None if seed is None else int(seed)
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        _write(self.folder / STATE, json.dumps({"seed": seed}))
+
+    def sheet(self, name: str) -> Sheet | None:
+        """Return the sheet of a submission as it stands here, if it does."""
+        found = self._state(name)
+        return sheet_from(found["sheet"]) if found else None
+
+    def is_finished(self, name: str, fingerprint: str) -> bool:
+        """Whether a submission has been marked as it is now; one that could not be, has not."""
+        return bool(self._state(name).get("finished") == fingerprint)
+
+    def seconds(self, name: str) -> float:
+        """Return how long its marking took; what is not known comes before all others."""
+        return float(self._state(name).get("seconds", "inf"))
+
+    def begin(self, name: str) -> Path:
+        """Return a new folder for a submission's results."""
+        new = self.folder / (UNFINISHED + folder_of(name))
+        (new / "output").mkdir(parents=True)
+        return new
+
+    def finish(self, new: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
+        """Write a submission's letter, what platforms want, and last that it is all there.
+
+        Then the new folder takes the place of the one before.
+        """
+        _write(new / "feedback.html", html.draw(letter(sheet)))
+        for name, kind in OF_A_STUDENT.items():
+            _write(new / name, REPORTS[kind]([sheet]))
+        finished = fingerprint if sheet.complete and not sheet.trouble else ""
+        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
+        _write(new / STATE, json.dumps(state))
+        folder = new.with_name(new.name.removeprefix(UNFINISHED))
+        if folder.exists():
+            folder.rename(folder.with_name(REPLACED + folder.name))
+        new.rename(folder)
+        self.tidy((REPLACED + folder.name,))
+
+    def tidy(self, begins: tuple[str, ...] = (UNFINISHED, REPLACED)) -> None:
+        """Remove what is unfinished or replaced."""
+        for name in os.listdir(self.folder):
+            if name.startswith(begins):
+                shutil.rmtree(self.folder / name, ignore_errors=True)
+
+    def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
+        """Write what is told of all submissions; `notes` are on what is none."""
+        for name, kind in OF_THE_CLASS.items():
+            _write(self.folder / name, REPORTS[kind](sheets))
+        lessons = write_lessons(sheets, self.folder / "lessons")
+        _write(self.folder / "class.html", html.draw(class_page(sheets, lessons, notes)))
+
+    def _state(self, name: str) -> dict[str, Any]:
+        return _read(self.folder / folder_of(name) / STATE)
+
+
+def write_output(folder: Path, deck: str, out: str) -> None:
+    """Write all that a program printed on a deck."""
+    name = folder_of(deck.removesuffix(".txt").replace("--", ""))
+    _write(folder / "output" / f"{name}.txt", out)
+
+
+def folder_of(name: str) -> str:
+    """Return the name of a submission's folder: its own where that is plain, else one like it.
+
+    No two submissions share one, and none is outside, hidden, or a file of ours.
+
+    >>> folder_of("ann"), folder_of("../ann")
+    ('ann', 'ann-2a8c40f7')
+    """
+    plain = _PLAIN.fullmatch(name) and not _LIKE_OURS.search(name)
+    if plain and name not in OURS and len(os.fsencode(name)) < 200:
+        return name
+    like = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
+    return f"{like}-{sha256(os.fsencode(name)).hexdigest()[:8]}"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return what a state file says, nothing if there is none."""
+    try:
+        return dict(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def _write(path: Path, text: str) -> None:
+    write_whole(str(path), text, force=True)

@@ -1,0 +1,80 @@
+"""How long each part of the kernel takes, in ns a deal, compiled and on one thread.
+
+Run `python tests/benchmarks/kernel.py` with the extra `fast`. The parts take turns, timed by the
+processor time of their thread; printed is the least of many turns, which other programs disturb
+least. To compare two versions, let it run in both in turn.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numba
+import numpy as np
+
+from poker_table.simulation.engines import fast
+from poker_table.simulation.engines.compiled import KERNEL, U, alone
+from poker_table.simulation.engines.vectors import rows, splat
+from poker_table.simulation.kernel.block import DEPTHS, PLANES
+from poker_table.simulation.kernel.counts import COUNTS
+from poker_table.simulation.kernel.draws import GROUPS, round_keys
+from poker_table.simulation.odds import strangeness
+
+TURNS, DEALS = 40, 2**18
+to_cards, judge, count = (KERNEL[name] for name in ("to_cards", "judge", "count"))
+
+
+@alone
+def decode_block(room):
+    to_cards(rows(room[PLANES]), 10, rows(room[DEPTHS]), splat(fast.ONES))
+
+
+@alone
+def judge_block(room):
+    judge(rows(room), 10, splat(fast.ONES))
+
+
+@alone
+def count_block(room, weights, totals):
+    count(rows(room), 10, weights, rows(totals), splat(fast.ONES))
+
+
+def parts():
+    """Return what does each part for a block of deals of ten players."""
+    room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(strangeness())
+    sizes, radices, _, rests, blocks, offsets, *_ = fast.plan_digits(GROUPS, 0)
+    return {
+        "draw words": over_and_over(fast.draw_block, room, U(0), offsets, blocks, keys),
+        "shuffle": over_and_over(fast.shuffle_block, room, sizes, radices, rests, 50),
+        "  of it digits to cards": over_and_over(decode_block, room),
+        "judge": over_and_over(judge_block, room),
+        "count": over_and_over(count_block, room, weights, fast.zeros(COUNTS)),
+    }
+
+
+def over_and_over(part, *arguments):
+    """Return what does a part many times, without a call from Python for each."""
+
+    @numba.njit
+    def repeated(arguments):
+        for _ in range(DEALS // fast.BLOCK):
+            part(*arguments)
+
+    return lambda: repeated(arguments)
+
+
+def main() -> None:
+    known = parts()
+    least = dict.fromkeys(known, float("inf"))
+    for turn in range(TURNS + 1):
+        for name, part in known.items():
+            start = time.thread_time()
+            part()
+            if turn:  # the first one compiles
+                least[name] = min(least[name], (time.thread_time() - start) / DEALS)
+    for name, seconds in least.items():
+        print(f"{name:<24}{seconds * 1e9:6.2f}")
+
+
+if __name__ == "__main__":
+    main()

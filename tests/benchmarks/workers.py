@@ -1,0 +1,69 @@
+"""What it costs to have others count, and how many may.
+
+Run `python tests/benchmarks/workers.py` with the extras `fast` and `dask`. Pieces of one deal are
+counted by threads, by processes, and by a Dask cluster on this machine: nearly all that is then
+spent is the cost of a piece, apart from its deals. Printed are the microseconds of processor time a
+piece takes here, in the one process that everything goes through (Dask's scheduler is part of it),
+and how many cores this one can keep at work: the processor time of a whole piece, by that cost.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+from poker_table.game.version import __version__
+from poker_table.simulation.odds import strangeness
+from poker_table.simulation.run import AWAY, PIECE, count_piece, in_order
+
+PIECES = 1000
+ROUNDS = 3
+
+
+def here_a_piece(engine, pool, workers) -> float:
+    """Return the least seconds of processor time a piece of one deal takes this process."""
+    pieces = [(__version__, engine, 7, deal, 1, 10) for deal in range(PIECES)]
+    least = float("inf")
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        assert sum(tally.deals for tally in in_order(count_piece, pieces, pool, workers)) == PIECES
+        least = min(least, (time.process_time() - start) / PIECES)
+    return least
+
+
+def a_deal() -> float:
+    """Return the least seconds of processor time that a deal of the fast engine takes."""
+    from poker_table.simulation.engines.fast import count_deals
+
+    taken = []
+    for _ in range(ROUNDS + 1):  # the first loads
+        start = time.thread_time()
+        count_deals(7, 0, PIECE["fast"], 10, strangeness())
+        taken.append((time.thread_time() - start) / PIECE["fast"])
+    return min(taken)
+
+
+def main() -> None:
+    from distributed import LocalCluster
+
+    deal, piece = a_deal(), here_a_piece("fast", None, 1)
+    print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
+    with ThreadPoolExecutor(2) as pool:
+        show("2 threads", here_a_piece("fast", pool, 2) - piece, deal * PIECE["fast"])
+    with ProcessPoolExecutor(2) as pool:
+        show("2 processes", here_a_piece("plain", pool, 2), deal * AWAY * PIECE["fast"])
+    for workers in 1, 2, 4:
+        with (
+            LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            cluster.get_client() as client,
+        ):
+            cost = here_a_piece("plain", client.get_executor(pure=False), workers)
+            show(f"Dask, {workers} worker(s)", cost, deal * AWAY * PIECE["fast"])
+
+
+def show(who: str, cost: float, whole: float) -> None:
+    print(f"{who:<17}{cost * 1e6:6.0f} us a piece; enough for {whole / cost:,.0f} cores")
+
+
+if __name__ == "__main__":
+    main()

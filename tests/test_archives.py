@@ -1,0 +1,268 @@
+"""Archives that students hand in, honest and hostile: what is unpacked, and what never is."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import struct
+import tarfile
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from poker_table.game.errors import MarkerError
+from poker_table.grading.intake.archives import opened, unpack_archive
+from poker_table.grading.running import folder as folders
+
+
+def zipped(path: Path, files: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def tarred(path: Path, *members: tuple[str, bytes] | tarfile.TarInfo) -> Path:
+    with tarfile.open(path, "w:gz" if path.suffix in (".gz", ".tgz") else "w") as archive:
+        for member in members:
+            info, content = (member, b"") if isinstance(member, tarfile.TarInfo) else ("", b"")
+            if isinstance(member, tuple):
+                info, content = tarfile.TarInfo(member[0]), member[1]
+                info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return path
+
+
+def special(name: str, kind: bytes, target: str = "") -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info
+
+
+def all_in(folder: str | Path) -> dict[str, bytes]:
+    paths = [path for path in Path(folder).rglob("*") if path.is_file() and not path.is_symlink()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
+@pytest.fixture
+def inner(tmp_path):
+    """An empty folder, with nothing else beside it."""
+    (tmp_path / "round" / "inner").mkdir(parents=True)
+    return tmp_path / "round" / "inner"
+
+
+OUT = "../../evil.py", "/evil.py", "a/../../../evil.py", "..\\..\\evil.py"
+
+
+@pytest.mark.parametrize("name", OUT)
+def test_no_path_leads_out(name, inner, tmp_path):
+    zipped(tmp_path / "ann.zip", {name: b"1", "mine.py": b"2"})
+    tarred(tmp_path / "ann.tar", (name, b"1"), ("mine.py", b"2"))
+    for archive in "ann.zip", "ann.tar":
+        unpack_archive(str(tmp_path / archive), str(inner))
+        assert all_in(inner) == {"evil.py": b"1", "mine.py": b"2"}
+        assert [*inner.parent.iterdir()] == [inner]
+        for path in inner.iterdir():
+            path.unlink()
+
+
+@pytest.mark.parametrize("target", ["/etc", "../..", "x"])
+def test_no_file_is_written_through_a_link(target, inner, tmp_path):
+    link = special("x", tarfile.SYMTYPE, target)
+    archive = tarred(tmp_path / "ann.tar.gz", link, ("x/evil.py", b"1"))
+    with pytest.raises(MarkerError, match="ann.tar.gz: cannot be unpacked as a zip or tar: "):
+        unpack_archive(str(archive), str(inner))
+    assert all_in(inner) == {"x/evil.py": b"1"}
+    assert [*inner.parent.iterdir()] == [inner]
+    assert not os.path.exists("/etc/evil.py")
+
+
+def test_a_hard_link_a_device_and_a_pipe_are_not_made(inner, tmp_path):
+    kinds = {
+        "h": tarfile.LNKTYPE,
+        "b": tarfile.BLKTYPE,
+        "c": tarfile.CHRTYPE,
+        "p": tarfile.FIFOTYPE,
+    }
+    members = [special(name, kind, "/etc/passwd") for name, kind in kinds.items()]
+    unpack_archive(str(tarred(tmp_path / "ann.tar", *members, ("m.py", b""))), str(inner))
+    assert os.listdir(inner) == ["m.py"]
+
+
+def test_a_zips_link_is_a_text(inner, tmp_path):
+    with zipfile.ZipFile(tmp_path / "ann.zip", "w") as archive:
+        info = zipfile.ZipInfo("link.py")
+        info.external_attr = 0o120777 << 16
+        archive.writestr(info, "/etc/passwd")
+    unpack_archive(str(tmp_path / "ann.zip"), str(inner))
+    assert not (inner / "link.py").is_symlink()
+    assert all_in(inner) == {"link.py": b"/etc/passwd"}
+
+
+def refusal(archive: Path, inner: Path) -> str:
+    with pytest.raises(MarkerError) as caught:
+        unpack_archive(str(archive), str(inner))
+    return str(caught.value)
+
+
+WHY = "cannot be unpacked as a zip or tar"
+
+
+def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    bomb = b"\0" * (3 * 2**20)
+    assert zipped(tmp_path / "a.zip", {"a": bomb, "b": b""}).stat().st_size < 4000
+    assert refusal(tmp_path / "a.zip", inner) == f"a.zip: {WHY}: more than 1 MiB"
+    assert (
+        refusal(tarred(tmp_path / "a.tgz", ("c", bomb)), inner) == f"a.tgz: {WHY}: more than 1 MiB"
+    )
+    assert sum(len(content) for content in all_in(inner).values()) <= 3 * 2**20
+
+
+def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    archive = zipped(tmp_path / "a.zip", {"a": b"\0" * (3 * 2**20)})
+    size, small = struct.pack("<I", 3 * 2**20), struct.pack("<I", 5)
+    archive.write_bytes(archive.read_bytes().replace(size, small))
+    assert refusal(archive, inner).startswith(f"a.zip: {WHY}: ")
+    assert sum(len(content) for content in all_in(inner).values()) <= 5
+
+
+def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    long_name = special("x", tarfile.GNUTYPE_LONGNAME)
+    long_name.size = 2**30
+    with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
+        file.write(long_name.tobuf() + b"a" * (4 * 2**20))
+    told = refusal(tmp_path / "a.tar.gz", inner)
+    assert told == f"a.tar.gz: {WHY}: a name of 1073741824 characters"
+
+
+def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    sparse = special("x", tarfile.GNUTYPE_SPARSE)
+    sparse.size = 2**30
+    with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
+        file.write(sparse.tobuf() + b"a" * (4 * 2**20))
+    assert refusal(tmp_path / "a.tar.gz", inner) == f"a.tar.gz: {WHY}: more than 1 MiB"
+
+
+def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr(folders, "MOST_FILES", 9)
+    files = {f"{number}.py": b"" for number in range(11)}
+    for archive in (
+        zipped(tmp_path / "a.zip", files),
+        tarred(tmp_path / "a.tar", *((name, b"") for name in files)),
+    ):
+        assert refusal(archive, inner) == f"{archive.name}: {WHY}: more than 9 files"
+    assert len(all_in(inner)) <= 9
+
+
+def test_an_archive_in_an_archive_stays_one(inner, tmp_path):
+    nested = zipped(
+        tmp_path / "a.zip", {"a.zip": zipped(tmp_path / "b.zip", {"x": b""}).read_bytes()}
+    )
+    unpack_archive(str(nested), str(inner))
+    assert os.listdir(inner) == ["a.zip"]
+
+
+def test_a_password_is_asked_for(inner, tmp_path):
+    archive = zipped(tmp_path / "ann.zip", {"mine.py": b"1"})
+    data = bytearray(archive.read_bytes())
+    data[6] |= 1
+    data[data.index(b"PK\1\2") + 8] |= 1
+    archive.write_bytes(data)
+    assert refusal(archive, inner) == f"ann.zip: {WHY}: it asks for a password"
+
+
+NO_NAME = bytes.fromhex(
+    "504b0102140014000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "504b05060000000001000100" "2e000000" "00000000" "0000"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("a.zip", b"", "empty file"),
+        ("a.zip", b"PK\3\4 no more", "File is not a zip file"),
+        ("a.zip", NO_NAME, "string index out of range"),
+        ("a.rar", b"Rar!\x1a\x07", "truncated header"),
+        (
+            "a.tar.gz",
+            b"\x1f\x8b\x08",
+            "Compressed file ended before the end-of-stream marker was reached",
+        ),
+        ("a.tgz", gzip.compress(b"hello"), "truncated header"),
+    ],
+)
+def test_a_broken_archive(name, content, why, inner, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: {why}"
+
+
+@pytest.mark.parametrize("cut", range(30, 400, 37))
+def test_an_archive_cut_off_anywhere_is_an_error_or_less(cut, inner, tmp_path):
+    whole = [
+        zipped(tmp_path / "a.zip", {"mine.py": bytes(range(256)) * 2, "b": b"b"}),
+        tarred(tmp_path / "a.tgz", ("mine.py", bytes(range(256)) * 2), ("b", b"b")),
+    ]
+    for archive in whole:
+        archive.write_bytes(archive.read_bytes()[:cut])
+        with suppress(MarkerError):  # and no other
+            unpack_archive(str(archive), str(inner))
+
+
+def test_names_that_would_steer_a_terminal(inner, tmp_path):
+    archive = zipped(tmp_path / "a\nb\x1b[2J.zip", {"x\n\x1b[2J.py": b"1"})
+    unpack_archive(str(archive), str(inner))
+    assert os.listdir(inner) == ["x\n\x1b[2J.py"]
+    archive.write_bytes(b"PK")
+    assert refusal(archive, inner).startswith("a\\nb\\x1b[2J.zip: cannot be unpacked")
+
+
+def test_folders_nested_deeper_than_python_can_call(inner, tmp_path):
+    archive = tarred(tmp_path / "a.tar", ("d/" * 1500 + "x", b""))
+    assert refusal(archive, inner).startswith(f"a.tar: {WHY}: ")
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"mine.py": b"1"}, ["mine.py"]),
+        ({"ann/mine.py": b"1"}, ["mine.py"]),
+        ({"ann/mine.py": b"1", "__MACOSX/ann/._mine.py": b"", ".DS_Store": b""}, ["mine.py"]),
+        ({"ann/mine.py": b"1", "notes.txt": b""}, ["ann", "notes.txt"]),
+    ],
+)
+def test_a_submission_is_the_archives_one_folder(files, found, tmp_path):
+    zipped(tmp_path / "ann.zip", files)
+    with opened(str(tmp_path / "ann.zip")) as where:
+        assert sorted(os.listdir(where)) == found
+    assert not os.path.exists(where)
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann.zip").rename(tmp_path / "ann" / "work.zip")
+    with opened(str(tmp_path / "ann")) as where:  # as a platform gives it
+        assert sorted(os.listdir(where)) == found
+
+
+def test_what_is_no_archive_stays_where_it_is(tmp_path):
+    (tmp_path / "mine.py").write_text("")
+    os.symlink("/etc/passwd", tmp_path / "link.zip")
+    for name in "mine.py", "link.zip", "", "nowhere":
+        with opened(str(tmp_path / name)) as where:
+            assert where == str(tmp_path / name)
+
+
+def test_a_program_may_be_run_as_before(inner, tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        info = zipfile.ZipInfo("run.sh")
+        info.external_attr = 0o100755 << 16
+        archive.writestr(info, "#!/bin/sh")
+    unpack_archive(str(tmp_path / "a.zip"), str(inner))
+    assert os.access(inner / "run.sh", os.X_OK)
+    assert (inner / "run.sh").stat().st_mode & 0o7000 == 0

@@ -1,0 +1,483 @@
+"""A batch as it comes: plain folders, three platforms' downloads, any language, class lists."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from program import PYTHON, STUDENTS, run
+
+from poker_table.game.errors import MarkerError
+from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.entries import Entry, entries_in
+from poker_table.grading.intake.languages import (
+    LANGUAGES,
+    command_of,
+    read_languages,
+)
+from poker_table.grading.intake.rosters import Roster
+
+ALONE = "left alone: it is no program, no folder and no archive"
+
+
+def written(folder: Path, *files: str) -> Path:
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"# {name}")
+    return folder
+
+
+def as_zip(folder: Path) -> Path:
+    return Path(shutil.make_archive(str(folder), "zip", folder.parent, folder.name))
+
+
+def intake(batch: Path, tmp_path: Path) -> tuple[list[Entry], list[str]]:
+    unpacked = tmp_path / f"unpacked-{batch.name}"
+    unpacked.mkdir()
+    return entries_in(str(batch), str(unpacked), {*LANGUAGES, ".js"})
+
+
+def files_of(entry: Entry) -> list[str]:
+    path = Path(entry.path)
+    return sorted(str(p.relative_to(path)) for p in path.rglob("*") if p.is_file())
+
+
+def test_a_plain_folder(tmp_path):
+    batch = written(tmp_path / "batch", "ann.py", "ben.CPP", "cy.zip", "dan/x", "eve.js", ".hidden")
+    written(batch, "README.txt", "roster.csv", "Poker\n.pdf", "__MACOSX/x.py", "PokerEval")
+    entries, alone = intake(batch, tmp_path)
+    assert [(entry.name, entry.path) for entry in entries] == [
+        (name, str(batch / name)) for name in ("ann.py", "ben.CPP", "cy.zip", "dan", "eve.js")
+    ]
+    strays = "Poker\\n.pdf", "PokerEval", "README.txt", "__MACOSX", "roster.csv"
+    assert alone == [f"{name}: {ALONE}" for name in strays]
+
+
+def test_a_batch_without_submissions(tmp_path):
+    (tmp_path / "batch").mkdir()
+    with pytest.raises(MarkerError) as caught:
+        entries_in(str(tmp_path / "batch"), str(tmp_path), LANGUAGES)
+    assert str(caught.value) == f"{tmp_path / 'batch'}: expected submissions, got an empty folder"
+
+
+def test_programs_in_a_language_that_we_do_not_know(tmp_path):
+    entries, alone = intake(written(tmp_path / "batch", "ann.hs", "ben.hs"), tmp_path)
+    assert [entry.name for entry in entries] == ["ann.hs", "ben.hs"]
+    assert alone == []
+
+
+def test_a_download_that_cannot_be_unpacked(tmp_path):
+    with pytest.raises(MarkerError, match=r"^batch\.zip: cannot be unpacked as a zip or tar: "):
+        intake(written(tmp_path, "batch.zip") / "batch.zip", tmp_path)
+
+
+MOODLE = "Ann Lee_657737_assignsubmission_", "Bob de Vries_657738_assignsubmission_"
+
+
+@pytest.mark.parametrize("end", ["file_", "file"])
+@pytest.mark.parametrize("top", ["CS-Poker-1234", "."])
+def test_moodles_download(end, top, tmp_path):
+    ann, bob = (name + end for name in MOODLE)
+    batch = written(tmp_path / "m" / top, f"{ann}/hand.py", f"{bob}/main.cpp", f"{bob}/hand.h")
+    written(batch, f"{MOODLE[0]}onlinetext_/onlinetext.html", "Cy_7_assignsubmission_onlinetext_/o")
+    for source in batch, as_zip(batch):
+        entries, alone = intake(source, tmp_path)
+        assert [(e.name, e.student, e.known_as) for e in entries] == [
+            (ann, "Ann Lee", ("Participant 657737",)),
+            (bob, "Bob de Vries", ("Participant 657738",)),
+            ("Cy_7_assignsubmission_onlinetext_", "Cy", ("Participant 7",)),
+        ]
+        assert [files_of(entry) for entry in entries] == [
+            ["hand.py"],
+            ["hand.h", "main.cpp"],
+            ["o"],
+        ]
+        assert alone == [f"{MOODLE[0]}onlinetext_: left alone: typed in beside files"]
+
+
+def test_moodles_download_of_one_student_and_without_folders(tmp_path):
+    one = written(tmp_path / "one", f"{MOODLE[0]}file_/mine.py")
+    ((entry,), _) = intake(as_zip(one / f"{MOODLE[0]}file_"), tmp_path)
+    assert (entry.student, files_of(entry)) == ("Ann Lee", ["mine.py"])
+    flat = written(tmp_path / "flat", *(f"{MOODLE[0]}file_{name}" for name in ("a_1.py", "b.py")))
+    ((entry,), _) = intake(flat, tmp_path)
+    assert (entry.name, entry.student) == (f"{MOODLE[0]}file_", "Ann Lee")
+    assert files_of(entry) == ["a_1.py", "b.py"]
+
+
+def test_canvas_download(tmp_path):
+    batch = written(
+        tmp_path / "submissions",
+        "leeann_340934_208490284_Poker.java",
+        "leeann_340934_208490285_My_Hand.java",
+        "smithbob_LATE_340935_208490286_mine.py",
+        "smithbob_340935_208490290_mine-2.py",
+        "smithbob_340935_208490288_mine-1.py",
+        "notes.txt",
+    )
+    for source in batch, as_zip(batch):
+        entries, alone = intake(source, tmp_path)
+        assert [(e.name, e.student, e.known_as, e.late) for e in entries] == [
+            ("leeann_340934", "leeann", ("340934",), False),
+            ("smithbob_340935", "smithbob", ("340935",), False),
+        ]
+        assert [files_of(entry) for entry in entries] == [
+            ["My_Hand.java", "Poker.java"],
+            ["mine.py"],
+        ]
+        assert (Path(entries[1].path) / "mine.py").read_text().endswith("mine-2.py")
+        assert alone[0] == f"notes.txt: {ALONE}"
+        assert {line.partition(": ")[2] for line in alone[1:]} == {
+            "left alone: a later try replaces it"
+        }
+        assert len(alone) == 3
+
+
+def test_canvas_late_ones_are_late(tmp_path):
+    batch = written(tmp_path / "submissions", "leeann_LATE_340934_208490284_mine.py")
+    ((entry,), _) = intake(batch, tmp_path)
+    assert (entry.student, entry.late, entry.facts) == (
+        "leeann",
+        True,
+        {"student": "leeann", "late": "yes"},
+    )
+
+
+def test_what_only_looks_like_canvas_stays_apart(tmp_path):
+    entries, _ = intake(written(tmp_path / "b", "hw_1_2_a.py", "hw_1_3_a.py", "ann.py"), tmp_path)
+    assert [entry.name for entry in entries] == ["ann.py", "hw_1_2_a.py", "hw_1_3_a.py"]
+
+
+METADATA = """\
+---
+submission_123456:
+  :submitters:
+  - :name: Ann Lee
+    :sid: '00123'
+    :email: ann@example.org
+  :created_at: 2026-11-20 10:00:00.000000000 Z
+  :score: 0.0
+  :history:
+  - :id: 1
+    :name: nobody
+submission_123457:
+  :submitters:
+  - :name: 'Bob O''Hara'
+    :sid: "77"
+    :email: bob@example.org
+  - :name: Cy Ray
+    :sid: 78
+    :email: cy@example.org
+  :score:
+"""
+
+
+def test_gradescopes_export(tmp_path):
+    batch = tmp_path / "g" / "assignment_9100_export"
+    written(batch, "submission_123456/mine.py", "submission_123457/a/main.c", "submission_1/x.py")
+    (batch / "submission_metadata.yml").write_text(METADATA)
+    for source in batch, as_zip(batch):
+        entries, alone = intake(source, tmp_path)
+        assert [(e.name, e.student, e.known_as) for e in entries] == [
+            ("submission_1", "", ("submission_1",)),
+            ("submission_123456", "Ann Lee", ("Ann Lee", "00123", "ann@example.org")),
+            (
+                "submission_123457",
+                "Bob O'Hara, Cy Ray",
+                ("Bob O'Hara", "77", "bob@example.org", "Cy Ray", "78", "cy@example.org"),
+            ),
+        ]
+        assert [files_of(entry) for entry in entries] == [["x.py"], ["mine.py"], ["a/main.c"]]
+        assert alone == []
+
+
+@pytest.mark.parametrize(
+    ("files", "command", "compiler"),
+    [
+        ({"mine.py": ""}, ["python3", "mine.py"], ""),
+        ({"a.py": "def main():", "b.py": "", "notes.md": ""}, ["python3", "a.py"], ""),
+        ({"main.py": "", "b.py": "if __name__ == 1:"}, ["python3", "main.py"], ""),
+        ({"src/my main.py": "", "venv/x.py": "", ".x.py": ""}, ["python3", "src/my main.py"], ""),
+        ({"x.py": "", "own/pyvenv.cfg": "", "own/y.py": ""}, ["python3", "x.py"], ""),
+        (
+            {"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},
+            ["./submission.out"],
+            "g++ -std=c++17 -O1 -o submission.out 'a b.cpp' main.cpp",
+        ),
+        ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -o submission.out P.c -lm"),
+        (
+            {"p/Card.java": "", "p/Go.java": "package p;\nclass Go { static void main("},
+            ["java", "p.Go"],
+            "javac -d . p/Card.java p/Go.java",
+        ),
+    ],
+)
+def test_what_compiles_and_runs(files, command, compiler, tmp_path):
+    for name, text in files.items():
+        (written(tmp_path / "ann", name) / name).write_text(text)
+    assert command_of(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
+
+
+def test_a_single_file(tmp_path):
+    written(tmp_path, "ann.py")
+    assert command_of(str(tmp_path / "ann.py"), LANGUAGES) == (["python3", "ann.py"], "")
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ([], "expected a program, got nothing"),
+        (["notes.md"], "expected a program, got notes.md"),
+        (["a.py", "b.py"], "expected one .py file, or one with main in it, got a.py, b.py"),
+        (["a.c", "b.py"], "expected a program in one language, got a.c, b.py"),
+    ],
+)
+def test_no_one_program(files, message, tmp_path):
+    written(tmp_path / "ann", *files, ".x")
+    with pytest.raises(MarkerError) as caught:
+        command_of(str(tmp_path / "ann"), LANGUAGES)
+    assert str(caught.value) == message
+
+
+def test_a_language_of_the_markers(tmp_path):
+    file = tmp_path / "grade.toml"
+    file.write_text(
+        "[js]\nrun = 'node {file} --in {deck}'\n[py]\nrun='pypy {file}'\ncompile='x {file}'"
+    )
+    languages = read_languages(str(file))
+    written(tmp_path, "ann's.js", "b.py")
+    assert command_of(str(tmp_path / "ann's.js"), languages) == (
+        ["node", "ann's.js", "--in", "{deck}"],
+        "",
+    )
+    assert command_of(str(tmp_path / "b.py"), languages)[1] == "x b.py"
+    assert languages[".c"] == LANGUAGES[".c"]
+
+
+EXPECTED = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[js]\nrun = 1", f"[js]: {EXPECTED}"),
+        ("[js]\ncompile = 'x'", f"[js]: {EXPECTED}"),
+        ("[js]\nrun = 'x'\nfile = 'x'", f"[js]: {EXPECTED}"),
+        ("js = 1", f"[js]: {EXPECTED}"),
+        ('[js]\nrun = "node \'x"', "[js]: expected a command, got 'node 'x'"),
+    ],
+)
+def test_a_language_that_says_something_else(text, message, tmp_path):
+    (tmp_path / "grade.toml").write_text(text)
+    with pytest.raises(MarkerError) as caught:
+        read_languages(str(tmp_path / "grade.toml"))
+    assert str(caught.value) == f"{tmp_path / 'grade.toml'}: {message}"
+
+
+NO_LIST = "expected a CSV file with a row a student, under names such as Name, ID, Email"
+SHORT = (
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
+    "Last modified (submission),Last modified (grade),Feedback comments\r\n"
+    'Participant 657737,"Lee, ""Ann""",a@x.org,Submitted for grading,,25.00,Yes,-,-,\r\n'
+    'Participant 657738,Bob de Vries,b@x.org,No submission,,25.00,Yes,-,-,"two\r\nlines"\r\n'
+)
+LONG = (
+    "Identifier,Full name,ID number,Email address,Status,Group,Marker,Grade,Maximum grade,"
+    "Marking workflow state,Grade can be changed,Last modified (submission),Online text,"
+    "Last modified (grade),Feedback comments\n"
+    'Participant 657737,Ann Lee,s1,a@x.org,Submitted,,,"",25.00,Not marked,Yes,-,,-,\n'
+    "Participant 657738,Bob de Vries,s2,b@x.org,No submission,,,,25.00,Not marked,Yes,-,,-,"
+)
+CANVAS = (
+    '\ufeff"Student",'
+    "ID,SIS User ID,SIS Login ID,Section,Poker (12345),Current Score\r\n"
+    ",,,,,Manual Posting,(read only)\r\n"
+    "    Points Possible,,,,,25.00,\r\n"
+    '"Lee, Ann",340934,s1,ann,CS 1,,\r\n"de Vries, Bob",340935,s2,bob,CS 1,,\r\n'
+)
+GRADESCOPE = "First Name,Last Name,SID,Email\nAnn,Lee,00123,ann@x.org\nBob,de Vries,7,bob@x.org\n"
+SEMICOLONS = "Name;Grade\nAnn Lee;\nBob de Vries;\n"
+MARKED = {
+    SHORT: SHORT.replace("grading,,", "grading,22.5,"),
+    LONG: LONG.replace('""', '"22.5"'),
+    CANVAS: CANVAS.replace("ann,CS 1,,", "ann,CS 1,22.5,"),
+    GRADESCOPE: "First Name,Last Name,SID,Email,Grade\nAnn,Lee,00123,ann@x.org,22.5\n"
+    "Bob,de Vries,7,bob@x.org,\n",
+    SEMICOLONS: "Name;Grade\nAnn Lee;22.5\nBob de Vries;\n",
+}
+ENTRIES = {
+    SHORT: Entry("x", "x", "Ann Lee", ("Participant 657737",)),
+    LONG: Entry("x", "x", "Anne", ("Participant 657737",)),
+    CANVAS: Entry("x", "x", "leeann", ("340934",)),
+    GRADESCOPE: Entry("x", "x", "Ann", ("Ann", "00123")),
+    SEMICOLONS: Entry("lee_ann.zip", "x", "", ("lee_ann",)),
+}
+
+
+@pytest.mark.parametrize("text", MARKED, ids="moodle moodle2 canvas gradescope plain".split())
+def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_path):
+    (tmp_path / "names.csv").write_bytes(text.encode())
+    roster, entry = Roster(str(tmp_path / "names.csv")), ENTRIES[text]
+    stranger = Entry("eve.py", "eve.py", "", ("eve",))
+    assert [*roster.found([entry, stranger]).values()] == [entry.name]
+    told = f"eve.py: has no row of its own in {tmp_path / 'names.csv'}"
+    assert roster.unlisted([entry, stranger]) == [told]
+    (bob,) = roster.missing([entry, stranger])
+    assert sorted(bob.replace(",", "").split()) == ["Bob", "Vries", "de"]
+    marks = {entry.name: "22.5", "eve.py": "1"}
+    assert roster.with_marks([entry, stranger], marks) == MARKED[text].encode()
+    if text is not GRADESCOPE:
+        assert roster.with_marks([entry], {}) == text.encode()
+
+
+def test_a_class_list_of_windows(tmp_path):
+    data = "Name;Mark\r\nJos\xe9 Ruiz;\r\n".encode("latin-1")
+    (tmp_path / "names.csv").write_bytes(data)
+    entry = Entry("jos\xe9_ruiz.py", "x", "", ("jos\xe9_ruiz",))
+    marked = Roster(str(tmp_path / "names.csv")).with_marks([entry], {entry.name: "3"})
+    assert marked == data.replace(b"Ruiz;", b"Ruiz;3")
+
+
+def test_a_name_that_two_have_tells_nothing(tmp_path):
+    (tmp_path / "names.csv").write_text("Name,ID\nAnn Lee,1\nAnn Lee,2\nBob,3\n")
+    roster = Roster(str(tmp_path / "names.csv"))
+    assert roster.found([Entry("Ann Lee", "x"), Entry("bob.py", "x"), Entry("Bob", "x")]) == {}
+    assert roster.found([Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")]) == {
+        2: "Ann Lee",
+        3: "bob.py",
+    }
+    assert roster.missing([Entry("x", "x", "Ann Lee, Bob", ("1", "3"))]) == ["Ann Lee"]
+    assert roster.unlisted([Entry("3.py", "x", "", ("3",)), Entry("3.zip", "x", "", ("3",))]) == [
+        f"3.zip: has no row of its own in {tmp_path / 'names.csv'}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        (
+            "",
+            "",
+            f"{NO_LIST}, got ''",
+        ),
+        (
+            "a,b\n1,2\n",
+            "",
+            f"{NO_LIST}, got 'a,b'",
+        ),
+        (
+            "Name,A (1),B (2)\nAnn,,\n",
+            "",
+            "which column is for the marks? --column 'A (1)' or 'B (2)'",
+        ),
+        ("Name,A (1)\nAnn,\n", "A", "--column: there is no column 'A'"),
+    ],
+)
+def test_what_is_no_class_list(text, column, message, tmp_path):
+    (tmp_path / "names.csv").write_text(text)
+    with pytest.raises(MarkerError) as caught:
+        Roster(str(tmp_path / "names.csv"), column)
+    assert str(caught.value) == f"{tmp_path / 'names.csv'}: {message}"
+
+
+def test_the_column_that_is_asked_for(tmp_path):
+    (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,2\n")
+    marked = Roster(str(tmp_path / "names.csv"), "B (2)").with_marks(
+        [Entry("ann", "x")], {"ann": "3"}
+    )
+    assert list(csv.reader(marked.decode().splitlines()))[1] == ["Ann", "1", "3"]
+
+
+def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
+    batch = tmp_path / "submissions"
+    batch.mkdir()
+    with zipfile.ZipFile(batch / "leeann_340934_208490284_Poker.zip", "w") as archive:
+        archive.writestr("Poker/main.py", "")
+    ((entry,), _) = intake(batch, tmp_path)
+    with opened(entry.path) as where:
+        assert command_of(where, LANGUAGES) == (["python3", "main.py"], "")
+
+
+def grade(*argv: str) -> tuple[int, str, str]:
+    return run("grade", "--random", "0", "--sandbox", "none", *argv)
+
+
+def test_from_a_download_to_the_class_list(tmp_path):
+    """Nothing in it can be run: that is told of each, and who is missing, late or no submission."""
+    batch = written(tmp_path / "s", "leeann_LATE_340934_2000_a.py", "leeann_LATE_340934_2001_b.py")
+    written(batch, "smithbob_340935_2002_work.zip", "xman_1_2003_a.c", "xman_1_2004_b.py", "R.txt")
+    (tmp_path / "gradebook.csv").write_bytes(CANVAS.encode() + b'"Ray, Cy",340936,s3,c,CS 1,,')
+    into = tmp_path / "results"
+    command = "--batch", str(as_zip(batch)), "--into", str(into)
+    code, out, err = grade(*command, "--roster", str(tmp_path / "gradebook.csv"))
+    assert code == 3
+    assert [" ".join(line.split()) for line in out.splitlines()[2:]] == [
+        "leeann_340934 error expected one .py file, or one with main in it, got a.py, b.py",
+        "smithbob_340935 error work.zip: cannot be unpacked as a zip or tar: truncated header",
+        "xman_1 error expected a program in one language, got a.c, b.py",
+        "Ray, Cy missing",
+    ]
+    notes = [f"R.txt: {ALONE}", f"xman_1: has no row of its own in {tmp_path / 'gradebook.csv'}"]
+    assert err.splitlines()[:3] == [*notes, "Ray, Cy: missing"]
+    assert (into / "gradebook.csv").read_bytes() == (tmp_path / "gradebook.csv").read_bytes()
+    rows = list(csv.DictReader((into / "marks.csv").read_text().splitlines()))
+    assert [(row["outcome"], row["student"], row["late"]) for row in rows] == [
+        ("error", "leeann", "yes"),
+        ("error", "smithbob", ""),
+        ("error", "xman", ""),
+        ("missing", "", ""),
+    ]
+    assert "late: yes" in (into / "leeann_340934" / "feedback.md").read_text()
+    page = (into / "class.html").read_text()
+    assert all(told in page for told in ("Ray, Cy", "missing", "R.txt: left alone", "Late"))
+
+
+@pytest.mark.slow  # every deck, twice
+@pytest.mark.parametrize("beside", ["rubric", "alone"])
+def test_two_languages_in_one_batch(beside, tmp_path):
+    batch = tmp_path / "batch"
+    (batch / "ben").mkdir(parents=True)
+    (batch / "ben" / "main.c").write_text('#include <stdio.h>\nint main() { puts("?"); }')
+    with zipfile.ZipFile(batch / "ann.zip", "w") as archive:
+        archive.write(STUDENTS / "right.py", "work/right.py")
+    (tmp_path / "grade.toml").write_text(f"[py]\nrun = '{PYTHON} {{file}}'")
+    (tmp_path / "points.toml").write_text("[points]\nmissing = 0\nrandom = 0\n")
+    (tmp_path / "names.csv").write_text("Name,Grade\nAnn,\nBen,\n")
+    how = "--languages", str(tmp_path / "grade.toml")
+    if beside == "rubric":
+        how = "--rubric", str(tmp_path / "points.toml")
+    into = "--into", str(tmp_path / "results"), "--roster", str(tmp_path / "names.csv")
+    code, out, _ = grade("--batch", str(batch), *how, *into)
+    assert code == 1
+    marks = {"rubric": ("22", "1 of 22"), "alone": ("25", "1 of 25")}[beside]
+    assert [line.split()[1:5] for line in out.splitlines()[2:]] == [
+        ["passed", marks[0], "of", marks[0]],
+        ["failed", *marks[1].split()],
+    ]
+    back = (tmp_path / "results" / "names.csv").read_text()
+    assert back == f"Name,Grade\nAnn,{marks[0]}\nBen,1\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--compile", "make"], "--compile goes with a program: ./PokerEval, say"),
+        (
+            ["--languages", "x", "./Poker"],
+            "--languages does not go with a program: it says what is run",
+        ),
+        (["--only", "ann"], "--only goes with --into"),
+        (["--roster", "x.csv"], "--roster goes with --into"),
+        (["--column", "A"], "--column goes with --roster"),
+        (
+            ["--into", "r", "--roster", "a/marks.csv"],
+            "--roster: marks.csv is what a file of --into's is called: rename yours",
+        ),
+    ],
+)
+def test_options_that_do_not_go_together(argv, message):
+    code, _, err = grade("--batch", "x", *argv)
+    assert (code, err.splitlines()[0]) == (2, f"Error: {message}")

@@ -1,0 +1,306 @@
+"""`grade --batch --into`: what stands in RESULTS, what is marked again, and what a kill leaves."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from program import PYTHON, run
+from test_grading_files import check_junit
+
+from poker_table.game.errors import MarkerError
+from poker_table.grading.results.class_page import class_page, write_lessons
+from poker_table.grading.results.folder import Results, folder_of
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
+from poker_table.show import html, plain
+
+NASTY = "<img src=x onerror=alert(1)>\"'&"
+# A program that prints so, whatever the deck is.
+PRINTS = "print({!r})"
+# A batch of what there is in a folder, on one deck, without the runs on no file.
+BATCH = """
+import sys
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.entries import entries_in
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions, decks_to_try
+from poker_table.grading.results.folder import Results
+from poker_table.grading.running.runner import Limits
+folder, results, python = sys.argv[1:]
+decks = dict(list(decks_to_try(0, 1).items())[:1])
+points = DEFAULT_POINTS | {"random": 0, "missing": 0}
+options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
+entries, _ = entries_in(folder, "", {".py"})
+batch = Batch(entries, [python, "{file}"], "", options, ".py", results=Results(results))
+batch.tell = lambda line: print(line, flush=True)
+list(batch.run(2))
+"""
+
+
+def submissions(folder: Path, *names: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        (folder / name).write_text(PRINTS.format(name + NASTY))
+    return folder
+
+
+@pytest.fixture
+def batch(tmp_path: Path) -> list[str]:
+    """The words of a batch in which nothing compiles, so that it is marked at once."""
+    folder = submissions(tmp_path / "submissions", "ann.py", "ben.py", "cid.py")
+    words = "grade", "--sandbox", "none", "--compile", "false", "--into", str(tmp_path / "results")
+    return [*words, "--batch", str(folder), "./Poker"]
+
+
+def told(batch: list[str], *options: str) -> list[str]:
+    """Return whom a batch marks."""
+    *before, program = batch
+    _, _, err = run(*before, *options, program)
+    return sorted(line.split(":")[0] for line in err.splitlines() if not line.startswith("Seed"))
+
+
+def test_a_folder_a_student_and_beside_them_what_is_told_of_all(tmp_path):
+    folder, results = submissions(tmp_path / "in", "ann.py", "ben.py"), tmp_path / "results"
+    subprocess.run([sys.executable, "-c", BATCH, folder, results, PYTHON], check=True)
+    assert sorted(path.name for path in results.iterdir()) == [
+        "ann.py", "ben.py", "class.html", "lessons", "marks.csv", "report.json", "state.json",
+    ]  # fmt: skip
+    ann = results / "ann.py"
+    assert sorted(path.name for path in ann.iterdir()) == [
+        "feedback.html", "feedback.md", "github.json", "junit.xml", "output", "results.json",
+        "state.json",
+    ]  # fmt: skip
+    assert (ann / "output" / "three.txt").read_text() == f"ann.py{NASTY}\n"
+    check_junit(ElementTree.parse(ann / "junit.xml").getroot())
+    assert json.loads((ann / "results.json").read_text())["tests"][0]["score"] == 0
+    assert json.loads((ann / "github.json").read_text())["status"] == "fail"
+    assert (ann / "feedback.md").read_text().startswith("# ann.py: failed, ")
+    assert NASTY not in (ann / "feedback.html").read_text()
+    with (results / "marks.csv").open() as file:
+        assert [row["submission"] for row in csv.DictReader(file)] == ["ann.py", "ben.py"]
+    assert len(json.loads((results / "report.json").read_text())["sheets"]) == 2
+
+
+def test_only_what_is_new_or_changed_is_marked(batch, tmp_path):
+    assert told(batch) == ["ann.py", "ben.py", "cid.py"]
+    first = (tmp_path / "results" / "report.json").read_text()
+    assert told(batch) == []
+    assert (tmp_path / "results" / "report.json").read_text() == first
+    (tmp_path / "submissions" / "ben.py").write_text("another")
+    (tmp_path / "submissions" / "dan.py").write_text("new")
+    assert told(batch) == ["ben.py", "dan.py"]
+
+
+@pytest.mark.parametrize("option", [("--timeout", "7"), ("--random", "2"), ("--seed", "5")])
+def test_all_are_marked_again_if_the_way_of_marking_is_another(option, batch):
+    told(batch)
+    assert told(batch, *option) == ["ann.py", "ben.py", "cid.py"]
+    assert told(batch, *option) == []
+
+
+def test_another_rubric_marks_again(batch, tmp_path):
+    told(batch)
+    (tmp_path / "rubric.toml").write_text("[points]\ntypes = 10\n")
+    assert len(told(batch, "--rubric", str(tmp_path / "rubric.toml"))) == 3
+
+
+def test_the_seed_is_kept_with_the_results(batch, tmp_path):
+    assert [run(*batch)[2].startswith("Seed ") for _ in range(2)] == [True, False]
+    seed = json.loads((tmp_path / "results" / "state.json").read_text())["seed"]
+    report = json.loads((tmp_path / "results" / "report.json").read_text())
+    assert {sheet["seed"] for sheet in report["sheets"]} == {seed}
+    told(batch, "--seed", "5")
+    told(batch, "--random", "0")
+    assert Results(str(tmp_path / "results")).seed == 5
+
+
+def test_only_one_and_again(batch):
+    assert told(batch, "--only", "ann.py", "--only", "cid.py") == ["ann.py", "cid.py"]
+    assert told(batch, "--only", "ann.py") == []
+    assert told(batch, "--only", "ann.py", "--again") == ["ann.py"]
+    assert told(batch) == ["ben.py"]
+    assert told(batch, "--again") == ["ann.py", "ben.py", "cid.py"]
+
+
+def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
+    told(batch)
+    told(batch, "--only", "ann.py", "--again")
+    with (tmp_path / "results" / "marks.csv").open() as file:
+        assert [row["outcome"] for row in csv.DictReader(file)] == ["failed"] * 3
+
+
+def test_what_could_not_be_marked_is_tried_again(batch, tmp_path):
+    (tmp_path / "submissions" / "empty").mkdir()
+    told(batch)
+    assert told(batch) == ["empty"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "message"),
+    [
+        (["--only", "dan"], 3, "Error: --only: there is no submission 'dan'\n"),
+        (["--into", "{}"], 3, "Error: {}: expected a new folder, or one that --into has made, got"
+         " one with ann.py in it\n"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_marked_into(wrong, code, message, batch, tmp_path):
+    foreign, (*before, program) = str(tmp_path / "submissions"), batch
+    words = [word.format(foreign) for word in wrong]
+    done, _, err = run(*before, *words, program)
+    assert (done, err.splitlines(keepends=True)[-1]) == (code, message.format(foreign))
+    assert not (tmp_path / "submissions" / "state.json").exists()
+
+
+def test_results_may_lie_among_the_submissions(batch, tmp_path):
+    into = "--into", str(tmp_path / "submissions" / "results")
+    assert told(batch, *into) == told(batch, *into, "--again") == ["ann.py", "ben.py", "cid.py"]
+
+
+def test_no_name_leads_out_of_results_or_to_anothers_folder():
+    names = [
+        "ann", "Ann Lee (7)", "..", ".", "", "../ann", "/ann", ".new-ann", "class.html", "x" * 300,
+        "lessons", "a\x00b", "a\nb", "\udcff", "ä" * 200, folder_of("../ann"), "état", "-rf",
+    ]  # fmt: skip
+    folders = [folder_of(name) for name in names]
+    assert len(set(folders)) == len(names)
+    assert folders[:2] == names[:2]
+    for folder in folders:
+        assert Path(folder).name == folder
+        assert folder[0] != "."
+        assert len(folder.encode()) < 200
+    assert not {"class.html", "lessons", "state.json"} & set(folders)
+
+
+def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path):
+    told(batch)
+    for name, seconds in ("ann.py", 1), ("ben.py", 3), ("cid.py", 2):
+        state = tmp_path / "results" / name / "state.json"
+        state.write_text(json.dumps(json.loads(state.read_text()) | {"seconds": seconds}))
+    *before, program = batch
+    err = run(*before, "--again", "--workers", "1", program)[2]
+    assert [line.split(":")[0] for line in err.splitlines()] == ["ben.py", "cid.py", "ann.py"]
+
+
+def finished(results: Path) -> dict[str, tuple[int, int]]:
+    """Return which state files there are; a file that was written again is another."""
+    stats = {path.parent.name: path.stat() for path in results.glob("[!.]*/state.json")}
+    return {name: (stat.st_ino, stat.st_mtime_ns) for name, stat in stats.items()}
+
+
+def killed_and_gone_on(tmp_path: Path, count: int, kills: int) -> None:
+    """Kill a batch at random moments, then let it end: it is as if it had not been disturbed."""
+    folder = submissions(tmp_path / "in", *(f"s{n}.py" for n in range(count)))
+    calm, results = tmp_path / "calm", tmp_path / "results"
+    command = [sys.executable, "-c", BATCH, folder]
+    started = time.monotonic()
+    subprocess.run([*command, calm, PYTHON], check=True)
+    took, draw, done = time.monotonic() - started, random.Random(7), {}
+    for _ in range(kills):
+        with subprocess.Popen([*command, results, PYTHON]) as marker:
+            time.sleep(draw.uniform(0.1, 1) * max(took / kills, 0.4))
+            marker.send_signal(signal.SIGKILL)
+        now = finished(results)
+        assert done.items() <= now.items()
+        done = now
+    subprocess.run([*command, results, PYTHON], check=True)
+    assert done.items() <= finished(results).items()
+    for name in "marks.csv", "report.json", "class.html":
+        assert (results / name).read_bytes() == (calm / name).read_bytes()
+    assert {path.name for path in results.iterdir()} == {path.name for path in calm.iterdir()}
+
+
+def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path):
+    killed_and_gone_on(tmp_path, 12, 3)
+
+
+@pytest.mark.slow  # fifty times
+def test_a_batch_that_is_killed_fifty_times_ends_as_one_that_is_not(tmp_path):
+    killed_and_gone_on(tmp_path, 40, 50)
+
+
+def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
+    def finish(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Results, "finish", finish)
+    results = tmp_path / "results"
+    *before, program = batch
+    code, out, err = run(*before, "--seed", "1", program)
+    assert (code, out) == (130, "")
+    assert err == f"0 of 3 marked, see {results}: the same command goes on\nInterrupted\n"
+    assert not list(results.glob(".*"))
+
+
+def flush_missed(name: str, *more: Finding) -> Sheet:
+    finding = Finding(
+        "A flush is taken for high card", ("types",), "Player 3 has it.", "flushes.txt",
+        ("flushes.txt", "run-2.txt"), ("Player 3 - so",), ("Player 3 - thus",),
+    )  # fmt: skip
+    item = Item("types", "Types (3 of 4 decks)", 5, 2.5, FAILED, "so")
+    return Sheet(name, (item,), (finding, *more))
+
+
+def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
+    crash = Finding(NASTY, ("ends",), "It crashed.", "wheel.txt", ("wheel.txt",))
+    right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
+    ill = Sheet(NASTY, (), trouble="expected a program, got an empty folder")
+    sheets = [flush_missed("ann"), flush_missed("ben", crash), right, ill]
+    page = class_page(sheets, {"flushes.txt": "lessons/flushes.html", "run-2.txt": ""})
+    assert plain.draw(page).splitlines() == [
+        "The class",
+        "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
+        "What to teach again",
+        "A flush is taken for high card   2 of 3  1",
+        f"{NASTY}  1 of 3  0",
+        "",
+        "The decks most failed",
+        "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
+        " high card.",
+        "flushes.txt  2  Eight flushes: each rank decides against all the later ones."
+        " A flush is taken for high card. Player 3 has it.",
+        "",
+        "Points",
+        "4 or more  1  #######",
+        "3 or more  0",
+        "2 or more  2  #############",
+        "1 or more  0",
+        "0 or more  0",
+        "",
+        "Points by criterion",
+        "Types  1  2  0",
+        "",
+        "Not marked",
+        f"{NASTY}  expected a program, got an empty folder",
+    ]
+    text = html.draw(page)
+    assert '<a href="lessons/flushes.html">flushes.txt</a>' in text
+    assert NASTY not in text
+
+
+def test_the_decks_that_most_failed_are_lessons(tmp_path):
+    places = write_lessons([flush_missed("ann")], tmp_path / "lessons")
+    assert places == {"run-2.txt": "lessons/run-2.html", "flushes.txt": "lessons/flushes.html"}
+    for name, place in places.items():
+        assert f"Showdown of deck {name}: best hand first" in (tmp_path / place).read_text()
+
+
+def test_a_class_of_which_nobody_is_marked():
+    page = class_page([Sheet("ann", (), complete=False)], {})
+    assert plain.draw(page) == (
+        "The class\n0 of 1 submissions are marked: 0 passed.\nNot marked\nann  not marked\n"
+    )
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MarkerError) as caught:
+        Results(str(tmp_path / "file"))
+    assert str(caught.value) == f"{tmp_path / 'file'}: cannot be a folder of results: File exists"
