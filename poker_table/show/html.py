@@ -102,9 +102,7 @@ dd { margin: 0 }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
-""" + "".join(
-    f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit, colour in zip(Suit, INKS, strict=True)
-)
+""" + "".join(f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 
 
 def draw(page: Page) -> str:
