@@ -16,7 +16,7 @@ from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
-from poker_table.simulation.kernel.arrangements import Head, table
+from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
@@ -168,13 +168,13 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
             count_block(room, numbers, task)
 
     @remembered
-    def count_tails(room, table, top, head, fits, counts):
+    def count_tails(room, ends, top, head, fits, counts):
         present, kept = room.planes, room.kept
         for begin in range(0, fits, BLOCK + 0 * version):
             keep_first(kept, fits - begin)
             for w in range(WIDTH):
                 for card in range(52):
-                    present[card * WIDTH + w] = table[card, begin // 64 + w] & kept[w]
+                    present[card * WIDTH + w] = ends[card, begin // 64 + w] & kept[w]
             present[top * WIDTH : (top + 1) * WIDTH] = ONES
             # Below the top of a head are a and, if the head has three cards, b above it.
             for b in range(1, top) if head == 3 else range(top, top + 1):
@@ -187,16 +187,16 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
                     present[b * WIDTH : (b + 1) * WIDTH] = U(0)
 
     @remembered
-    def count_table(room, table, number, task):
+    def count_head(room, planes, number, task):
         arranged = task[0]
-        for begin in range(0 * version, table.shape[1], WIDTH):
-            for row in range(table.shape[0]):
+        for begin in range(0 * version, planes.shape[1], WIDTH):
+            for row in range(planes.shape[0]):
                 for w in range(WIDTH):
-                    arranged[row * WIDTH + w] = table[row, begin + w]
+                    arranged[row * WIDTH + w] = planes[row, begin + w]
             keep_first(room.kept, number - 64 * begin)
             count_arrangements(room, task)
 
-    return count_all, count_tails, count_table
+    return count_all, count_tails, count_head
 
 
 def _with(loop: Any, count_block: Any) -> Any:
@@ -205,7 +205,7 @@ def _with(loop: Any, count_block: Any) -> Any:
     return remembered(FunctionType(text.__code__, scope, None, None, text.__closure__))
 
 
-count_all, count_tails, count_table = _loops(VERSION)
+count_all, count_tails, count_head = _loops(VERSION)
 arrange_all = _with(count_all, arrange_block)
 NOTE = note_of(count_all)
 
@@ -297,8 +297,8 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     room, task = empty_room(), _task(plan)
     for head in heads:
-        planes, number = table(head, len(plan.rest))
-        count_table(room, side_by_side(planes, number), number, task)
+        planes, number = planes_of(head, len(plan.rest))
+        count_head(room, side_by_side(planes, number), number, task)
     return sums(task[-1])
 
 

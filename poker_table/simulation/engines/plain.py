@@ -10,7 +10,7 @@ from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
 from poker_table.simulation.kernel.arranged import count_arranged, place_cards
-from poker_table.simulation.kernel.arrangements import Head, table
+from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.cards import shuffle
 from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON, count
 from poker_table.simulation.kernel.draws import (
@@ -172,7 +172,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     counts, room = [0] * plan.counts, empty_room()
     for head in heads:
-        arranged, number = table(head, len(plan.rest))
+        arranged, number = planes_of(head, len(plan.rest))
         room.kept[0] = (1 << number) - 1
         count_arranged(room, arranged, *plan.question, counts, room.kept[0])
     return counts

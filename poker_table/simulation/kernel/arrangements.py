@@ -28,36 +28,32 @@ def arrangements(cards: int, needs: Sequence[int]) -> int:
     return total
 
 
-def heads(cards: int, needs: tuple[int, ...]) -> Iterator[Head]:
-    """Yield the heads of all arrangements of so many cards of the rest."""
-    return _heads((), cards, needs)
-
-
-def _heads(given: tuple[int | None, ...], cards: int, needs: tuple[int, ...]) -> Iterator[Head]:
+def heads(cards: int, needs: tuple[int, ...], given: tuple[int | None, ...] = ()) -> Iterator[Head]:
+    """Yield the heads of all arrangements of so many cards of the rest, after those given."""
     if arrangements(cards, needs) <= MOST_SIDE_BY_SIDE:
         yield given, needs
         return
     for group, left in _choices(cards, needs):
-        yield from _heads((*given, group), cards - 1, left)
+        yield from heads(cards - 1, left, (*given, group))
 
 
-def table(head: Head, cards: int) -> tuple[list[int], int]:
+def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
     """Return a plane for each group and card of the rest, and how many bits are used.
 
-    >>> [f"{plane:03b}" for plane in table(((), (1,)), 3)[0]]
+    >>> [f"{plane:03b}" for plane in planes_of(((), (1,)), 3)[0]]
     ['001', '010', '100']
     """
     given, needs = head
-    planes = _tables[cards - len(given), needs]
-    count = arrangements(cards - len(given), needs)
+    left = cards - len(given)
+    planes, count = _planes[left, needs], arrangements(left, needs)
     rows = []
     for group in range(len(needs)):
         rows += [(1 << count) - 1 if owner == group else 0 for owner in given]
-        rows += planes[group * (cards - len(given)) :][: cards - len(given)]
+        rows += planes[group * left : (group + 1) * left]
     return rows, count
 
 
-class _Tables(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
+class _Planes(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
     """The planes of the last cards of the rest, group by group, by how many cards are needed.
 
     They are put together from one another, and forgotten when they take up too much room.
@@ -66,7 +62,7 @@ class _Tables(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
     bits = 0
 
     def __missing__(self, key: tuple[int, tuple[int, ...]]) -> Sequence[int]:
-        rows = _new_table(*key)
+        rows = _new_planes(*key)
         self.bits += arrangements(*key) * len(rows)
         if self.bits > MOST_KEPT:
             self.clear()
@@ -75,14 +71,14 @@ class _Tables(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
         return rows
 
 
-_tables = _Tables()
+_planes = _Planes()
 
 
-def _new_table(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
+def _new_planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
     rows, begin = [0] * (cards * len(needs)), 0
     for group, left in _choices(cards, needs):
         count = arrangements(cards - 1, left)
-        later = iter(_tables[cards - 1, left])
+        later = iter(_planes[cards - 1, left])
         for row in range(len(rows)):
             if row % cards:
                 rows[row] |= next(later) << begin
