@@ -195,6 +195,6 @@ def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) ->
         for first in range(begin, stop, size):
             yield __version__, engine, plan, seed, (first, min(size, stop - first))
         return
-    every = heads(len(plan.rest), plan.needs)
-    while piece := list(islice(every, SAMPLED_AS_LONG * size // MOST_SIDE_BY_SIDE)):
+    every, most = heads(len(plan.rest), plan.needs), -(-SAMPLED_AS_LONG * size // MOST_SIDE_BY_SIDE)
+    while piece := list(islice(every, most)):
         yield __version__, engine, plan, None, piece
