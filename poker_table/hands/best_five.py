@@ -157,6 +157,9 @@ class Holding:
         """Return the holding of the given cards, or words."""
         return cls(list(map(str, cards_of(cards))))
 
+    def __len__(self) -> int:
+        return len(self._names)
+
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
