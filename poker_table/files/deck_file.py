@@ -31,6 +31,7 @@ COMMENT_ON_PLAYERS = re.compile(r"\s*players:\s*([0-9]+)\s*", re.IGNORECASE)
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # In the wheel the decks lie inside the package; in a clone, beside it.
 _FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
+_FOLDER = next(filter(os.path.isdir, _FOLDERS))
 _CONTENTS = "CONTENTS"
 
 
@@ -107,7 +108,7 @@ def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = Fals
 
 def bundled_decks() -> dict[str, str]:
     """Return the names of the bundled decks, each with a line on what it shows."""
-    with open(os.path.join(_folder(), _CONTENTS), encoding="utf-8") as file:
+    with open(os.path.join(_FOLDER, _CONTENTS), encoding="utf-8") as file:
         entries = (line.split(maxsplit=1) for line in file)
         return {name: about.rstrip("\n") for name, about in entries}
 
@@ -117,7 +118,7 @@ def bundled_path(name: str) -> str:
     if name not in bundled_decks():
         there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
         raise DeckNotFoundError(f"Could not find file\n{there_is}")
-    return os.path.join(_folder(), name)
+    return os.path.join(_FOLDER, name)
 
 
 def copy_bundled_decks(folder: str, force: bool = False) -> int:
@@ -134,13 +135,9 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
     except OSError as error:
         raise FileError(f"{printable(folder)}: cannot be made: {error.strerror}") from None
     for name, target in targets.items():
-        with open(os.path.join(_folder(), name), encoding="utf-8") as file:
+        with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
             write_whole(target, file.read(), force)
     return len(targets)
-
-
-def _folder() -> str:
-    return next(folder for folder in _FOLDERS if os.path.isdir(folder))
 
 
 def _players_by_comment(comments: list[str], name: str) -> int | None:

@@ -7,16 +7,7 @@ from copy import copy
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import (
-    CARDS,
-    RANK_LETTERS,
-    SUIT_LETTERS,
-    Card,
-    Rank,
-    Suit,
-    cards_of,
-    repeated,
-)
+from poker_table.game.card import CARDS, RANK_LETTERS, SUIT_LETTERS, Card, Rank, cards_of, repeated
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
 from poker_table.hands.hand_kinds import hand_of_ranks
@@ -30,19 +21,18 @@ from poker_table.hands.hand_kinds import hand_of_ranks
 # The sum of a hand says how many cards it has of each rank and of each suit: few enough sums to
 # remember.
 RANK_BITS, SUIT_BITS = 3, 5
-ABOVE_SUITS = len(Suit) * SUIT_BITS
-ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
+ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
+ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
 # Begun with this, a count of five or more has the highest of its five bits.
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
-NUMBER_OF_NAME = {
+_NUMBER = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
-}
-_NUMBER = NUMBER_OF_NAME.__getitem__
+}.__getitem__
 _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
@@ -164,11 +154,6 @@ class Holding:
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
         return tuple(map(Card.parse, self._names))
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All the cards, highest rank first, equal ranks as clubs, diamonds, hearts, spades."""
-        return tuple(sorted(self.given, key=lambda card: (-card.rank, card.suit)))
 
     @property
     def five(self) -> tuple[Card, ...]:
