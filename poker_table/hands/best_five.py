@@ -33,6 +33,7 @@ _NUMBER = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
 }.__getitem__
+_CARD = {str(card): card for card in CARDS}.__getitem__
 _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
@@ -153,12 +154,12 @@ class Holding:
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(map(Card.parse, self._names))
+        return tuple(map(_CARD, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
+        return tuple(map(_CARD, self.best.pick(sorted(self._among))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -168,7 +169,7 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
         five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(Card.parse, five))
+        return best.hand.hand_type, tuple(map(_CARD, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
