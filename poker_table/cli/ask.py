@@ -15,7 +15,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.hands.spelling import type_of_label
+from poker_table.hands.types import type_of_label
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.page import hand_row, hands_page

@@ -50,7 +50,9 @@ def rounds_as_lines(
                 )
             else:
                 yield f"Round {round_.number}: {result(round_)}\n"
-                yield from _hand_lines(round_, explain)
+                for number, (best, among) in enumerate(round_.found, start=1):
+                    yield f"Hand {number}: {best.line(among)}\n"
+                    yield _reading_lines(round_.holdings[number - 1]) if explain else ""
     yield summary_line(summary) + "\n"
 
 
@@ -89,13 +91,6 @@ def _tie(round_: Round) -> str:
         return why_it_beats(*best)
     numbers = [str(hand.player) for hand in best]
     return f"hands {', '.join(numbers[:-1])} and {numbers[-1]} tie: {in_words(best[0])}"
-
-
-def _hand_lines(round_: Round, explain: bool) -> Iterator[str]:
-    for number, (best, among) in enumerate(round_.found, start=1):
-        yield f"Hand {number}: {best.line(among)}\n"
-        if explain:
-            yield _reading_lines(round_.holdings[number - 1])
 
 
 def _reading_lines(holding: Holding) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count, islice
+from itertools import count, islice, tee
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
@@ -18,7 +18,6 @@ LAYOUTS = {
     "two-lines": "a hand of five cards on a line, the next line against it",
     "ten-cards": "ten cards on a line, the first five against the last five",
 }
-LAYOUT_IF_NONE_SHOWS = "semicolon"
 LINES_LOOKED_AT = 100  # so many at most, to find one that shows the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
@@ -231,11 +230,9 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
     layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
-    layout, seen = None, []
-    for line in islice(lines, LINES_LOOKED_AT):
-        seen.append(line)
-        if SEPARATOR in line[1]:
-            break
-        if layout := layout_of_count.get(len(line[1].split())):
-            break
-    return layout or LAYOUT_IF_NONE_SHOWS, chain(seen, lines)
+    ahead, lines = tee(lines)
+    shown = (
+        "semicolon" if SEPARATOR in text else layout_of_count.get(len(text.split()))
+        for _, text in islice(ahead, LINES_LOOKED_AT)
+    )
+    return next(filter(None, shown), "semicolon"), lines

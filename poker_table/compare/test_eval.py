@@ -24,12 +24,12 @@ def round_as_test_eval(round_: Round) -> str:
     >>> written.splitlines()[-5]
     ' - 5 cards used for hand: 7c 7h Ah Kh 0s '
     """
-    judged = [_evaluate_hand(holding) for holding in round_.holdings]
-    hands = "".join(
-        f"Hand {number}:\n--------\n{_hand_report(holding.cards, *found)}"
-        for number, (holding, found) in enumerate(zip(round_.holdings, judged, strict=True), 1)
-    )
-    strengths = [(hand_type, [card.rank for card in five]) for hand_type, five in judged]
+    hands, strengths = "", []
+    for number, holding in enumerate(round_.holdings, start=1):
+        cards = sorted(holding.given, key=lambda card: (-card.rank, card.suit))
+        hand_type, five = _evaluate_hand(holding, cards)
+        hands += f"Hand {number}:\n--------\n{_hand_report(cards, hand_type, five)}"
+        strengths.append((hand_type, [card.rank for card in five]))
     best = max(strengths)
     result = "Tie" if strengths.count(best) > 1 else f"Hand {strengths.index(best) + 1} wins!"
     return f"{hands}Comparison : \n--------------\n{result}\n{'=' * 28}\n"
@@ -62,9 +62,9 @@ def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
             yield f"Straight at index {index}"
 
 
-def _evaluate_hand(holding: Holding) -> tuple[HandType, Sequence[Card]]:
+def _evaluate_hand(holding: Holding, cards: Sequence[Card]) -> tuple[HandType, Sequence[Card]]:
     """Return the type and the five cards that the procedure finds, tried in its order."""
-    cards, (hand_type, five) = holding.cards, holding.by_rank_alone()
+    hand_type, five = holding.by_rank_alone()
     suit = _flush_suit(cards)
     straight_flush = _first_straight(cards, suit) if suit is not None else None
     if straight_flush:

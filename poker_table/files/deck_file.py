@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from io import StringIO
 
 from poker_table.files.text import COMMENT, LONGEST_NAME, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
@@ -30,6 +31,7 @@ COMMENT_ON_PLAYERS = re.compile(r"\s*players:\s*([0-9]+)\s*", re.IGNORECASE)
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # In the wheel the decks lie inside the package; in a clone, beside it.
 _FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
+_FOLDER = next(filter(os.path.isdir, _FOLDERS))
 _CONTENTS = "CONTENTS"
 
 
@@ -67,16 +69,21 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    words = _words(expect(str, text, "the text of a deck", DeckError))
-    if not words:
-        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got none")
+    lines = StringIO(expect(str, text, "the text of a deck", DeckError), newline=None)
+    parted = [line.partition(COMMENT) for line in lines]
+    words = [
+        (word, number)
+        for number, (of_line, _, _) in enumerate(parted, start=1)
+        for word in of_line.replace(",", " ").split()
+    ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _from_numbers(words, name) if 2 * numbers > len(words) else _from_notation(words, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {len(cards)}")
-    players = _players(text, name, [line for _, line in words], len(cards))
+        got = len(cards) or "none"
+        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {got}")
+    players = _players_by_comment([comment for _, _, comment in parted], name)
     try:
-        return Deck(cards, players)
+        return Deck(cards, players or _players_by_layout([line for _, line in words], len(cards)))
     except DeckError as error:
         raise DeckError(f"{name}: {error}") from None
 
@@ -101,7 +108,7 @@ def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = Fals
 
 def bundled_decks() -> dict[str, str]:
     """Return the names of the bundled decks, each with a line on what it shows."""
-    with open(os.path.join(_folder(), _CONTENTS), encoding="utf-8") as file:
+    with open(os.path.join(_FOLDER, _CONTENTS), encoding="utf-8") as file:
         entries = (line.split(maxsplit=1) for line in file)
         return {name: about.rstrip("\n") for name, about in entries}
 
@@ -111,7 +118,7 @@ def bundled_path(name: str) -> str:
     if name not in bundled_decks():
         there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
         raise DeckNotFoundError(f"Could not find file\n{there_is}")
-    return os.path.join(_folder(), name)
+    return os.path.join(_FOLDER, name)
 
 
 def copy_bundled_decks(folder: str, force: bool = False) -> int:
@@ -128,45 +135,24 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
     except OSError as error:
         raise FileError(f"{printable(folder)}: cannot be made: {error.strerror}") from None
     for name, target in targets.items():
-        with open(os.path.join(_folder(), name), encoding="utf-8") as file:
+        with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
             write_whole(target, file.read(), force)
     return len(targets)
 
 
-def _folder() -> str:
-    return next(folder for folder in _FOLDERS if os.path.isdir(folder))
-
-
-def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def _words(text: str) -> list[tuple[str, int]]:
-    """Return each word with the number of its line."""
-    return [
-        (word, number)
-        for number, line in enumerate(_lines(text), start=1)
-        for word in line.partition(COMMENT)[0].replace(",", " ").split()
-    ]
-
-
-def _players(text: str, name: str, lines: list[int], cards: int) -> int | None:
-    """Return for how many players a deck was made, None if neither comment nor layout says so.
-
-    `lines` are the numbers of the lines in which its words stand. Raises DeckError for a comment
-    that names a number of players that no table has.
-    """
-    for number, line in enumerate(_lines(text), start=1):
-        if said := COMMENT_ON_PLAYERS.fullmatch(line.partition(COMMENT)[2]):
+def _players_by_comment(comments: list[str], name: str) -> int | None:
+    """Return the number that the first comment on players names, 1 to 10. Raises DeckError."""
+    for number, comment in enumerate(comments, start=1):
+        if said := COMMENT_ON_PLAYERS.fullmatch(comment):
             if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
                 return int(said[1])
             expected = f"expected 1 to {MOST_PLAYERS} players, got {quoted(said[1])}"
             raise DeckError(f"{name}:{number}: {expected}")
-    return _players_by_layout(lines, cards)
+    return None
 
 
 def _players_by_layout(lines: list[int], cards: int) -> int | None:
-    """Return n for exactly five lines of n cards, n below ten, and one of the rest."""
+    """Return n for words in exactly five lines of n cards, n below ten, and one of the rest."""
     in_a_line = [lines.count(line) for line in dict.fromkeys(lines)]
     players, part = divmod(in_a_line[0] * cards, len(lines))  # a card is one word, or two numbers
     # Nine players leave five cards at least, so there is a line of the rest.
@@ -193,10 +179,11 @@ def _from_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
             f"{name}: expected two numbers for each card, got {len(words)} numbers:"
             f" card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
         )
-    cards = []
-    for number, (rank, suit) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
-        cards.append(Card(_number(rank, Rank, name, number), _number(suit, Suit, name, number)))
-    return cards
+    pairs = enumerate(zip(words[::2], words[1::2], strict=True), start=1)
+    return [
+        Card(_number(rank, Rank, name, card), _number(suit, Suit, name, card))
+        for card, (rank, suit) in pairs
+    ]
 
 
 def _number(word: tuple[str, int], kind: type[Rank | Suit], name: str, card: int) -> int:

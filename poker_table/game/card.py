@@ -10,7 +10,6 @@ from poker_table.game.errors import CardError, expect, quoted, whole_number
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
-CARDS_EXPECTED = "cards, such as '7H 9D 9H 9S TS'"
 EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
 
 
@@ -103,10 +102,7 @@ class Card:
 
     @staticmethod
     def parse(word: str | Card) -> Card:
-        """Return the card that a word such as TH, 10h, 0h or T♥ stands for; a card is itself.
-
-        Raises CardError if it stands for none.
-        """
+        """Return the card that a word such as TH, 10h or T♥ stands for. Raises CardError."""
         if isinstance(word, Card):
             return word
         try:
@@ -144,17 +140,15 @@ class Card:
 
 
 def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
-    """Return the cards in a text, or in anything that holds cards or words.
-
-    In a text, commas count as blanks. Raises CardError for what is no card, or nothing that could
-    hold any.
+    """Return the cards in a text, or in anything that holds cards or words. Raises CardError.
 
     >>> len(cards_of("7H, 9D")), len(cards_of(["7H", Card(7, 1)]))
     (2, 2)
     """
     if isinstance(cards, str):
         cards = cards.replace(",", " ").split()
-    return [Card.parse(card) for card in expect(Iterable, cards, CARDS_EXPECTED, CardError)]
+    given = expect(Iterable, cards, "cards, such as '7H 9D 9H 9S TS'", CardError)
+    return [Card.parse(card) for card in given]
 
 
 #: All 52 cards in the order of an unshuffled deck.

@@ -9,7 +9,6 @@ from poker_table.game.card import Card, Rank, cards_of, repeated
 from poker_table.game.errors import HandError, expect
 
 HAND_SIZE = 5
-ABOVE_EVERY_VALUE = 13**5  # five base-13 digits
 
 
 class HandType(IntEnum):
@@ -65,11 +64,11 @@ def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     >>> type_and_ranks([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
     (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
     """
-    held = [card.rank for card in cards]
-    ranks = tuple(sorted(set(held), key=lambda rank: (held.count(rank), rank), reverse=True))
+    given = [card.rank for card in cards]
+    ranks = tuple(sorted(set(given), key=lambda rank: (given.count(rank), rank), reverse=True))
     if ranks == (Rank.ACE, *WHEEL[:-1]):
         ranks = WHEEL
-    shape = tuple(held.count(rank) for rank in ranks)
+    shape = tuple(given.count(rank) for rank in ranks)
     straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
     flush = len({card.suit for card in cards}) == 1
     return RULES[shape, straight, flush], ranks
@@ -186,7 +185,7 @@ class Hand:
     @property
     def strength(self) -> int:
         """Type and value in one integer: of any two hands the greater is better."""
-        return ABOVE_EVERY_VALUE * self.hand_type + self.value
+        return 13**5 * self.hand_type + self.value  # above every value, of five base-13 digits
 
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented

@@ -7,16 +7,7 @@ from copy import copy
 from functools import cache
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import (
-    CARDS,
-    RANK_LETTERS,
-    SUIT_LETTERS,
-    Card,
-    Rank,
-    Suit,
-    cards_of,
-    repeated,
-)
+from poker_table.game.card import CARDS, RANK_LETTERS, SUIT_LETTERS, Card, Rank, cards_of, repeated
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
 from poker_table.hands.hand_kinds import hand_of_ranks
@@ -30,19 +21,19 @@ from poker_table.hands.hand_kinds import hand_of_ranks
 # The sum of a hand says how many cards it has of each rank and of each suit: few enough sums to
 # remember.
 RANK_BITS, SUIT_BITS = 3, 5
-ABOVE_SUITS = len(Suit) * SUIT_BITS
-ONE_OF_EACH_SUIT = sum(1 << SUIT_BITS * suit for suit in Suit)
+ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
+ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
 # Begun with this, a count of five or more has the highest of its five bits.
 SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 SIXTEEN = 16 * ONE_OF_EACH_SUIT
 
 MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
 
-NUMBER_OF_NAME = {
+_NUMBER = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
-}
-_NUMBER = NUMBER_OF_NAME.__getitem__
+}.__getitem__
+_CARD = {str(card): card for card in CARDS}.__getitem__
 _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
@@ -157,20 +148,18 @@ class Holding:
         """Return the holding of the given cards, or words."""
         return cls(list(map(str, cards_of(cards))))
 
+    def __len__(self) -> int:
+        return len(self._names)
+
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(map(Card.parse, self._names))
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All the cards, highest rank first, equal ranks as clubs, diamonds, hearts, spades."""
-        return tuple(sorted(self.given, key=lambda card: (-card.rank, card.suit)))
+        return tuple(map(_CARD, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
+        return tuple(map(_CARD, self.best.pick(sorted(self._among))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -180,7 +169,7 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
         five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(Card.parse, five))
+        return best.hand.hand_type, tuple(map(_CARD, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:

@@ -120,3 +120,17 @@ NEEDS = {
     HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
     HandType.FLUSH: "A flush needs five cards of one suit.",
 }
+
+
+def type_of_label(label: str) -> HandType | None:
+    """Return the hand type that a label names in any usual spelling, or None.
+
+    >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
+    (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
+    words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())
+    # The strongest first: a "straight flush" must not be read as a flush, nor "two pair" as a pair,
+    # nor "straight, ace high" as a high card.
+    found = (t for t in reversed(HandType) if re.search(rf"\b({ABOUT[t].spelling})\b", words))
+    return next(found, None)

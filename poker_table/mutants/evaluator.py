@@ -9,13 +9,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HAND_SIZE, STRAIGHTS, HandType, type_and_ranks
+from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
 from poker_table.hands.best_five import Holding
 
 Key = tuple[int, ...]
 Cards = Sequence[Card]
 
 
+# What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
+NEEDS = {"looked_at": "six", "worth": "six", "shown": "order"}
 # What a hand is taken for where only a part of it is seen.
 LESS = {
     HandType.TWO_PAIR: HandType.PAIR,
@@ -38,15 +40,10 @@ class Five(NamedTuple):
     ranks: tuple[Rank, ...]
     among: tuple[Card, ...]  # all the cards of the player, as they came
 
-    def as_type(self, hand_type: HandType, ranks: tuple[Rank, ...] | None = None) -> Five:
+    def as_type(self, hand_type: HandType) -> Five:
         """Return the same cards, taken for another type."""
-        return self._replace(hand_type=hand_type, ranks=ranks or self.ranks)
-
-    @property
-    def less(self) -> Five:
-        """The same cards, taken for what a part of them makes."""
-        straight = self.hand_type in STRAIGHTS
-        return self.as_type(LESS[self.hand_type], self.downward if straight else self.ranks)
+        downward = hand_type in (HandType.HIGH_CARD, HandType.FLUSH)
+        return self._replace(hand_type=hand_type, ranks=self.downward if downward else self.ranks)
 
     @property
     def key(self) -> Key:
@@ -110,7 +107,11 @@ class Evaluator:
 
     def taken_for(self, five: Five) -> Five:
         """Return what five cards, which come rightly judged, are taken for."""
-        return five
+        return five.as_type(LESS[five.hand_type]) if self.misses(five) else five
+
+    def misses(self, five: Five) -> bool:
+        """Return whether only a part of what the five cards make is seen."""
+        return False
 
     def worth(self, five: Five) -> Key:
         """Return what decides which five of one player's cards are the best."""
@@ -138,9 +139,9 @@ class Mutant(Evaluator):
 
     The function's docstring explains the mistake. `hint` teaches without naming a line of cards.
     `of` has the types of hand at which the step goes wrong, if that is not every one. `needs` says
-    where the mistake can show at all: "five" cards a hand; "six" or more; only in "rounds", where
-    hands may have cards in common and a tie is told; or only in the "order" in which the five
-    cards are listed.
+    where the mistake can show at all, if the step does not: "five" cards a hand; "six" or more;
+    only in "rounds", where hands may have cards in common and a tie is told; or only in the "order"
+    in which the five cards are listed.
 
     >>> @Mutant("weight", "Which pair is the better one?", HandType.PAIR)
     ... def pairs_tie(five: Five) -> Key:
@@ -150,14 +151,15 @@ class Mutant(Evaluator):
     ('pairs-tie', 'Pairs always tie.')
     """
 
-    def __init__(self, step: str, hint: str, *of: HandType, needs: str = "five") -> None:
-        self.step, self.hint, self.of, self.needs = step, hint, of, needs
-        self.chooses = step in ("looked_at", "taken_for", "worth")
+    def __init__(self, step: str, hint: str, *of: HandType, needs: str = "") -> None:
+        self.step, self.of, self.hint = step, of, hint.format(*of)
+        self.needs = needs or NEEDS.get(step, "five")
+        self.chooses = step in ("looked_at", "taken_for", "misses", "worth")
 
     def __call__(self, wrong: Callable[..., object]) -> Mutant:
         """Return the mutant, its step replaced by the function of its name and mistake."""
         self.name = wrong.__name__.replace("_", "-")
-        self.mistake = wrong.__doc__ or ""
+        self.mistake = (wrong.__doc__ or "").format(*self.of)
         right = getattr(self, self.step)
         by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
         setattr(self, self.step, by_type if self.of else wrong)
@@ -176,15 +178,14 @@ class Mutant(Evaluator):
 
 
 def for_each(
-    step: str, hint: str, *types: HandType, needs: str = "five"
+    step: str, hint: str, *types: HandType, needs: str = ""
 ) -> Callable[[Callable[..., object]], list[Mutant]]:
     """Return a decorator that makes a mutant for each type, which stands for {} in its words."""
 
     def mutants(wrong: Callable[..., object]) -> list[Mutant]:
-        made = [Mutant(step, hint.format(each), each, needs=needs)(wrong) for each in types]
-        for mutant, of in zip(made, types, strict=True):
-            mutant.name = f"{mutant.name}-{of.name.lower().replace('_', '-')}"
-            mutant.mistake = mutant.mistake.format(of)
+        made = [Mutant(step, hint, each, needs=needs)(wrong) for each in types]
+        for mutant, each in zip(made, types, strict=True):
+            mutant.name += f"-{each.name}".lower().replace("_", "-")
         return made
 
     return mutants

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.card import Rank, Suit
 from poker_table.game.hand import FLUSHES, HAND_SIZE, WHEEL, HandType
 from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
 
@@ -21,21 +21,19 @@ def by_ranks_alone(five: Five) -> Five:
 
 
 @Mutant(
-    "taken_for",
-    "Two things may be true of one hand without being true of the same five cards.",
-    HandType.STRAIGHT,
-    needs="six",
-)
+    "taken_for", "Two things may be true of one hand without being true of the same five cards.",
+    HandType.STRAIGHT, needs="six",
+)  # fmt: skip
 def straight_and_flush(five: Five) -> Five:
     """There is a straight and there is a flush, so it is taken for a straight flush."""
     flush = most_of_a_suit(five.among) >= HAND_SIZE
     return five.as_type(HandType.STRAIGHT_FLUSH) if flush else five
 
 
-@Mutant("taken_for", "One type is two types at once.", HandType.STRAIGHT_FLUSH)
-def straight_flush_missed(five: Five) -> Five:
+@Mutant("misses", "One type is two types at once.", HandType.STRAIGHT_FLUSH)
+def straight_flush_missed(five: Five) -> bool:
     """A straight flush is taken for a flush: that it is a straight as well is never asked."""
-    return five.less
+    return True
 
 
 @Mutant("taken_for", "There are four suits. Is there a flush in each?", *FLUSHES)
@@ -54,10 +52,10 @@ def clubs_forgotten(five: Five) -> Five:
 def four_make_flush(five: Five) -> Five:
     """The count is one short: four cards of a suit pass for a flush."""
     near = most_of_a_suit(five.cards) == HAND_SIZE - 1 and five.hand_type < HandType.FLUSH
-    return five.as_type(HandType.FLUSH, five.downward) if near else five
+    return five.as_type(HandType.FLUSH) if near else five
 
 
-@Mutant("worth", "More cards of a suit than five leave a choice.", HandType.FLUSH, needs="six")
+@Mutant("worth", "More cards of a suit than five leave a choice.", HandType.FLUSH)
 def lowest_of_flush(five: Five) -> Key:
     """Of six or seven cards of a suit, the last five found are taken, not the highest."""
     return five.hand_type, *(-rank for rank in five.ranks)
@@ -69,40 +67,29 @@ def six_are_no_flush(five: Five) -> Five:
     return by_ranks_alone(five) if most_of_a_suit(five.among) > HAND_SIZE else five
 
 
-@Mutant(
-    "shown",
-    "A straight flush lists five cards of one suit.",
-    HandType.STRAIGHT_FLUSH,
-    needs="order",
-)
-def other_suit_in_straight_flush(five: Five) -> tuple[Card, ...]:
+@Mutant("shown", "A straight flush lists five cards of one suit.", HandType.STRAIGHT_FLUSH)
+def other_suit_in_straight_flush(five: Five) -> Cards:
     """A straight flush is listed with any card of each rank, whatever its suit."""
     other = {card.rank: card for card in five.among if card.suit is not five.cards[0].suit}
-    return tuple(other.get(card.rank, card) for card in RIGHT.shown(five))
+    return [other.get(card.rank, card) for card in RIGHT.shown(five)]
 
 
 @Mutant(
-    "taken_for",
-    "The highest straight need not be the best one.",
-    HandType.STRAIGHT_FLUSH,
-    needs="six",
+    "misses", "The highest straight need not be the best one.", HandType.STRAIGHT_FLUSH, needs="six"
 )
-def highest_straight_only(five: Five) -> Five:
+def highest_straight_only(five: Five) -> bool:
     """Only the highest straight is looked at: that a lower one is of one suit is missed."""
-    higher = five.ranks[0] + 1 in [card.rank for card in five.among]
-    return five.less if higher else five
+    return five.ranks[0] + 1 in [card.rank for card in five.among]
 
 
 @Mutant(
-    "taken_for",
-    "The highest cards of a suit need not be the best ones.",
-    HandType.STRAIGHT_FLUSH,
+    "misses", "The highest cards of a suit need not be the best ones.", HandType.STRAIGHT_FLUSH,
     needs="six",
-)
-def highest_flush_only(five: Five) -> Five:
+)  # fmt: skip
+def highest_flush_only(five: Five) -> bool:
     """Only the highest five of a suit are looked at: a straight flush below them is missed."""
     suited = [card.rank for card in five.among if card.suit is five.cards[0].suit]
-    return five.less if sorted(suited)[-5:] != sorted(five.ranks) else five
+    return sorted(suited)[-5:] != sorted(five.ranks)
 
 
 @Mutant("taken_for", "Whose ace ends the lowest straight flush?", HandType.STRAIGHT, needs="six")

@@ -6,38 +6,37 @@ from poker_table.game.card import Rank
 from poker_table.game.hand import HAND_SIZE, STRAIGHTS, HandType
 from poker_table.mutants.evaluator import LESS, RIGHT, Cards, Five, Key, Mutant, for_each
 
+# The types that have kickers beside what makes them.
+KICKERS = HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FOUR_OF_A_KIND
 
-@Mutant("looked_at", "Which line needs the very lowest of more than five cards?", needs="six")
+
+@Mutant("looked_at", "Which line needs the very lowest of more than five cards?")
 def last_card_forgotten(cards: Cards) -> Cards:
     """Off by one at the end of the hand: of six cards or more, the lowest is never looked at."""
     return RIGHT.looked_at(cards)[: max(HAND_SIZE, len(cards) - 1)]
 
 
-@Mutant(
-    "looked_at", "A hand may come with more than five cards, the best of them last.", needs="six"
-)
+@Mutant("looked_at", "A hand may come with more than five cards, the best of them last.")
 def first_five_only(cards: Cards) -> Cards:
     """Only the first five cards that come are looked at."""
     return RIGHT.looked_at(cards[:HAND_SIZE])
 
 
 @Mutant(
-    "taken_for", "A pair can hide in something larger than a pair.", HandType.FULL_HOUSE,
-    needs="six",
-)  # fmt: skip
-def two_threes_no_full_house(five: Five) -> Five:
+    "misses", "A pair can hide in something larger than a pair.", HandType.FULL_HOUSE, needs="six"
+)
+def two_threes_no_full_house(five: Five) -> bool:
     """Three of a kind beside three of a kind is no full house: a pair must be exactly two."""
-    hidden = len(five.repeated) > 1 and all(five.copies(rank) > 2 for rank in five.repeated)
-    return five.less if hidden else five
+    return len(five.repeated) > 1 and all(five.copies(rank) > 2 for rank in five.repeated)
 
 
-@Mutant("taken_for", "One type is made of two others.", HandType.FULL_HOUSE)
-def full_house_missed(five: Five) -> Five:
+@Mutant("misses", "One type is made of two others.", HandType.FULL_HOUSE)
+def full_house_missed(five: Five) -> bool:
     """Three of a kind is found first and the pair never looked for: no full house."""
-    return five.less
+    return True
 
 
-@Mutant("worth", "Six cards can hold more pairs than count.", HandType.TWO_PAIR, needs="six")
+@Mutant("worth", "Six cards can hold more pairs than count.", HandType.TWO_PAIR)
 def second_pair_lowest(five: Five) -> Key:
     """Of three pairs, the highest and the lowest are taken for the two."""
     high, low, kicker = five.ranks
@@ -46,7 +45,7 @@ def second_pair_lowest(five: Five) -> Key:
 
 @for_each(
     "worth", "{}: the kicker may be one of two or three of its rank.",
-    HandType.TWO_PAIR, HandType.FOUR_OF_A_KIND, needs="six",
+    HandType.TWO_PAIR, HandType.FOUR_OF_A_KIND,
 )  # fmt: skip
 def kicker_from_no_pair(five: Five) -> Key:
     """{}: the kicker is looked for among single cards: a pair is passed over."""
@@ -54,51 +53,45 @@ def kicker_from_no_pair(five: Five) -> Key:
 
 
 @for_each(
-    "worth", "{}: more than five cards leave a choice of kickers.",
-    HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND,
-    HandType.FOUR_OF_A_KIND, needs="six",
-)  # fmt: skip
+    "worth", "{}: more than five cards leave a choice of kickers.", HandType.HIGH_CARD, *KICKERS
+)
 def lowest_kickers(five: Five) -> Key:
     """{}: the lowest kickers are taken, not the highest."""
     several = [rank for rank in five.ranks if five.high_to_low.count(rank) > 1]
     return five.hand_type, *several, *(-rank for rank in five.ranks[len(several) :])
 
 
-@for_each(
-    "worth", "{}: may a kicker be higher than what makes the type?",
-    HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FOUR_OF_A_KIND,
-    needs="six",
-)  # fmt: skip
+@for_each("worth", "{}: may a kicker be higher than what makes the type?", *KICKERS)
 def kickers_above_passed_over(five: Five) -> Key:
     """{}: the search for kickers begins below it, and higher cards are passed over."""
     return five.hand_type, *((rank <= five.ranks[0]) * len(Rank) + rank for rank in five.ranks)
 
 
-@Mutant("worth", "A kicker may stand between two pairs.", HandType.TWO_PAIR, needs="six")
+@Mutant("worth", "A kicker may stand between two pairs.", HandType.TWO_PAIR)
 def kicker_between_pairs_passed_over(five: Five) -> Key:
     """A card whose rank is between the two pairs is never their kicker."""
     high, low, kicker = five.ranks
     return five.hand_type, high, low, not low < kicker < high, kicker
 
 
-@Mutant("worth", "A player may hold three of a kind twice.", HandType.FULL_HOUSE, needs="six")
+@Mutant("worth", "A player may hold three of a kind twice.", HandType.FULL_HOUSE)
 def lower_three_in_full_house(five: Five) -> Key:
     """Of three of a kind and three of a kind, the lower one is taken for the three."""
     three, pair = five.ranks
     return five.hand_type, -three, pair
 
 
-@Mutant("worth", "A full house may have a choice of pairs.", HandType.FULL_HOUSE, needs="six")
+@Mutant("worth", "A full house may have a choice of pairs.", HandType.FULL_HOUSE)
 def lowest_pair_in_full_house(five: Five) -> Key:
     """Where two pairs stand beside three of a kind, the lower one fills the full house."""
     three, pair = five.ranks
     return five.hand_type, three, -pair
 
 
-@Mutant("taken_for", "Is every type there at least once?", HandType.FOUR_OF_A_KIND)
-def four_are_two_pair(five: Five) -> Five:
+@Mutant("misses", "Is every type there at least once?", HandType.FOUR_OF_A_KIND)
+def four_are_two_pair(five: Five) -> bool:
     """Four of a kind is taken for two pair of one rank."""
-    return five.less
+    return True
 
 
 @Mutant("weight", "One rank is written unlike all the others.")
@@ -113,35 +106,32 @@ def ten_is_nothing(five: Five) -> Key:
 )  # fmt: skip
 def two_is_nothing(five: Five) -> Five:
     """The two has the rank number 0, and 0 is taken for no card: a pair of twos is no pair."""
-    twos = five.ranks[0] is Rank.TWO
-    return five.as_type(HandType.HIGH_CARD, five.downward) if twos else five
+    return five.as_type(HandType.HIGH_CARD) if five.ranks[0] is Rank.TWO else five
 
 
 @for_each(
     "shown", "{}: an evaluator tells the five cards as well, in the order in which they count.",
     HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FULL_HOUSE,
-    HandType.FOUR_OF_A_KIND, *STRAIGHTS, needs="order",
+    HandType.FOUR_OF_A_KIND, *STRAIGHTS,
 )  # fmt: skip
 def listed_by_rank(five: Five) -> Cards:
     """{}: the five cards are listed by rank, not by importance."""
     return RIGHT.looked_at(five.cards)
 
 
-@for_each("taken_for", "{}: another pair may lie beside it, or in it.", *LESS, needs="six")
-def hidden_by_a_pair(five: Five) -> Five:
+@for_each("misses", "{}: another pair may lie beside it, or in it.", *LESS, needs="six")
+def hidden_by_a_pair(five: Five) -> bool:
     """{}: where one more pair lies beside it, or in it, it is not found."""
-    own = sum(five.high_to_low.count(rank) > 1 for rank in five.ranks)
-    return five.less if len(five.repeated) > own else five
+    return len(five.repeated) > sum(five.high_to_low.count(rank) > 1 for rank in five.ranks)
 
 
 @for_each(
     "shown", "{}: may higher cards lie beside it?",
-    HandType.TWO_PAIR, HandType.FLUSH, HandType.FULL_HOUSE, needs="order",
+    HandType.TWO_PAIR, HandType.FLUSH, HandType.FULL_HOUSE,
 )  # fmt: skip
 def filled_up_with_the_highest(five: Five) -> Cards:
     """{}: it is found, but the highest other cards are listed in place of its own."""
     flush = five.hand_type is HandType.FLUSH
     first = [] if flush else [card for card in five.cards if card.rank is five.ranks[0]]
-    return [*first, *RIGHT.looked_at([card for card in five.among if card not in first])][
-        :HAND_SIZE
-    ]
+    others = [card for card in RIGHT.looked_at(five.among) if card not in first]
+    return [*first, *others][:HAND_SIZE]

@@ -25,13 +25,9 @@ def mutants_page(
         Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
         for each in sorted(outcomes, key=lambda each: not each.caught)
     ]
-    many = score.listed and score.tests >= MANY_TESTS and caught < len(outcomes)
-    notes = [_no_merit(score.tests, caught, len(outcomes))] if many else []
+    notes = []
+    if score.listed and score.tests >= MANY_TESTS and caught < len(outcomes):
+        chosen = f"the {len(example_lines().splitlines())} chosen lines of"
+        example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
+        notes = [f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."]
     return Page(title, [Section(title, COLUMNS, rows, notes)], document=document)
-
-
-def _no_merit(tests: int, caught: int, mutants: int) -> str:
-    """Return what many tests catch beside what few chosen ones do."""
-    chosen = len(example_lines().splitlines())
-    example = f"the {chosen} chosen lines of `poker-table mutants --example` catch all {mutants}"
-    return f"Quantity is no merit: these {tests:,} lines catch {caught}, {example}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -82,39 +83,32 @@ class Score:
     def __init__(self, listed: bool = True) -> None:
         self.listed = listed
         self.tests = self.unreadable = 0
-        self.caught: dict[Mutant, str | None] = {
-            mutant: None for mutant in MUTANTS if listed or mutant.needs == "five"
-        }
-        self._asked: dict[tuple[frozenset[int], int], list[Mutant]] = {}
+        self.asked = [mutant for mutant in MUTANTS if listed or mutant.needs == "five"]
+        self.free = self.asked
+        self.caught: dict[Mutant, str] = {}
 
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
         """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
-        types = frozenset(holding.best.type_number for holding in holdings)
-        if asked := self._free(types, max(len(holding.given) for holding in holdings)):
+        types = {holding.best.type_number for holding in holdings}
+        cards = max(map(len, holdings))
+        if may_differ := [mutant for mutant in self.free if mutant.may_differ(types, cards)]:
             best = list(map(best_of, holdings))
-            caught = [each for each in asked if differs(each, best, self.listed)]
-            self.caught.update(dict.fromkeys(caught, test))
-            if caught:
-                self._asked.clear()
-
-    def _free(self, types: frozenset[int], cards: int) -> list[Mutant]:
-        """Return the free ones that may go wrong, remembered until the next is caught."""
-        if (types, cards) not in self._asked:
-            free = [mutant for mutant, test in self.caught.items() if test is None]
-            self._asked[types, cards] = [each for each in free if each.may_differ(types, cards)]
-        return self._asked[types, cards]
+            caught = [mutant for mutant in may_differ if differs(mutant, best, self.listed)]
+            self.caught |= dict.fromkeys(caught, test)
+            self.free = [mutant for mutant in self.free if mutant not in self.caught]
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
-        found = []
         lines = [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
-        for mutant, test in self.caught.items():
-            line = ""
-            if test is None and reveal:  # every mutant is caught by a line of the example
-                line = next(line for line in lines if catches(mutant, line))
-            told = mutant.mistake if test or reveal else mutant.hint
-            found.append(Outcome(mutant.name, told, test or FREE, line))
+        found = []
+        for mutant in self.asked:
+            where = self.caught.get(mutant, FREE)
+            free = where == FREE
+            # Every mutant is caught by a line of the example.
+            line = next(filter(partial(catches, mutant), lines)) if free and reveal else ""
+            told = mutant.hint if free and not reveal else mutant.mistake
+            found.append(Outcome(mutant.name, told, where, line))
         return found
 
 

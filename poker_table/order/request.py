@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, expect, quoted
@@ -66,10 +66,14 @@ class Request:
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
 
-    @property
+    @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
         """The ranks that make each of the hands, repeats included, without mere fillers."""
-        return _patterns(self.hand_type, self.ranks)
+        made = set()
+        for hand in self.hands:
+            ranks = [(card.rank, len(group) > 1) for group in groups(hand) for card in group]
+            made.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
+        return sorted(made)
 
     @classmethod
     def parse(cls, text: str) -> Request:
@@ -116,15 +120,6 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
         for length in range(len(hand.ranks) + 1):
             hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
     return hands
-
-
-@cache
-def _patterns(hand_type: HandType, named: tuple[Rank, ...]) -> list[tuple[Rank, ...]]:
-    made = set()
-    for hand in _hands_by_prefix()[hand_type, named]:
-        ranks = [(card.rank, len(group) > 1) for group in groups(hand) for card in group]
-        made.add(tuple(sorted(rank for rank, many in ranks if many or rank in named)))
-    return sorted(made)
 
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:

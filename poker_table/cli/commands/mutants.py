@@ -151,7 +151,7 @@ def _has_cards(line: str) -> bool:
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
     """Return what is found, or an error where a hand has too many cards, or who wins is there."""
     if isinstance(found, Round):
-        most = max(len(holding.given) for holding in found.holdings)
+        most = max(map(len, found.hands))
         if most > MOST_CARDS:
             expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
             return RoundError(f"{name}:{found.line}: {expected}")

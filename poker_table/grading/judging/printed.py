@@ -11,7 +11,7 @@ from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.running.runner import MOST_READ
-from poker_table.hands.spelling import type_of_label
+from poker_table.hands.types import type_of_label
 
 # Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
 _RANK, _SUIT = "(?:10|[2-9TJQKAtjqka0])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"
