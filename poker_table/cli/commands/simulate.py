@@ -39,8 +39,7 @@ EXAMPLES = """\
 
 FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
 COMPILING = (
-    "Until the fast engine is compiled, in the background, once, for half a minute or so,"
-    " the plain one deals."
+    "The plain engine deals until the fast one is compiled: half a minute or so, the first time."
 )
 
 
@@ -173,7 +172,7 @@ def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
         rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
         minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
         left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-        return f"{tally.deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
+        return f"{left}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
 
     return tell
 
