@@ -196,6 +196,7 @@ def test_the_address_says_the_step_and_a_link_opens_there(visit):
     page = visit("step=23")
     assert "Step 23 of 71" in page.text_content(".said")
     assert page.inner_text("[aria-current]") == "1 Deal"
+    assert page.inner_text(".count") == "step 23"  # the number that the address and `--step` have
     page.keyboard.press("Space")
     page.reload()
     assert where(page) == "step=24"
@@ -439,6 +440,8 @@ def test_on_paper_it_is_one_or_two_pages_with_all_the_readings(visit):
     printed = page.pdf(format="A4")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
     page.emulate_media(media="print")
+    page.set_viewport_size({"width": 688, "height": 1017})  # A4 within its margins
+    assert page.evaluate("document.documentElement.scrollWidth") == 688
     assert not page.locator(".stage").is_visible()
     ink = page.locator("h1:visible").evaluate("title => getComputedStyle(title).color")
     assert ink == "rgb(0, 0, 0)"

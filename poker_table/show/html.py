@@ -97,11 +97,13 @@ dd { margin: 0 }
   html { font-size: 8.5pt }
   body { max-width: none; padding: 0 }
   .hand { width: 15rem }
+  .hands td:nth-child(5) { white-space: normal }
   .intervals th { white-space: nowrap }
   .card { border-width: .5pt }
   thead .interval svg { height: 44px }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
+  tr:has(+ tr .reading) { break-after: avoid }
 }
 """ + "".join(f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 
