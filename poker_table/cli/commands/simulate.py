@@ -38,9 +38,7 @@ EXAMPLES = """\
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
 FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
-COMPILING = (
-    "The plain engine deals until the fast one is compiled: half a minute or so, the first time."
-)
+COMPILING = "The plain engine deals until the fast one is compiled: the first time, half a minute"
 
 
 def run(argv: list[str], output: Output) -> int:
