@@ -29,7 +29,7 @@ def test_a_class_that_knows_it_all():
     assert before.splitlines()[1] == "Player 2 - 9S TS JC QD QH"
     assert " - Full House" not in before
     assert (
-        "\n4: right.\nfull house: right.\ntype: right.\n"
+        "\n4 is right.\nfull house is right.\ntype is right.\n"
         "Player 4 against player 9: a full house beats two pair.\nScore: 3 of 3\n\n"
         "Player 4 - 5C 5D JD JH JS - Full House\n" in after
     )
@@ -38,10 +38,10 @@ def test_a_class_that_knows_it_all():
 def test_each_miss_is_explained():
     out = run("run-3.txt", answers="2\n Straight \nfirst\n")[1]
     assert (
-        "\n2: no, 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
-        "straight: no, full house.\nPlayer 4: full house, jacks over fives;"
+        "\n2 is wrong: it is 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
+        "straight is wrong: it is full house.\nPlayer 4: full house, jacks over fives;"
         " not four of a kind: three jacks, not four.\n"
-        "first: no, type.\nPlayer 4 against player 9: a full house beats two pair.\n"
+        "first is wrong: it is type.\nPlayer 4 against player 9: a full house beats two pair.\n"
         "Score: 0 of 3\n" in out
     )
 
@@ -49,8 +49,8 @@ def test_each_miss_is_explained():
 def test_a_reason_is_given_once():
     out = run("run-3.txt", answers="9\nfull house\nfirst\n")[1]
     assert (
-        "\n9: no, 4.\nPlayer 4 against player 9: a full house beats two pair.\n"
-        "full house: right.\nfirst: no, type.\nScore: 1 of 3\n" in out
+        "\n9 is wrong: it is 4.\nPlayer 4 against player 9: a full house beats two pair.\n"
+        "full house is right.\nfirst is wrong: it is type.\nScore: 1 of 3\n" in out
     )
 
 
@@ -63,8 +63,8 @@ def test_on_a_terminal_too_what_decides_is_said_once():
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
-        ("1", "1: right, tied with 3."),
-        ("2", "2: no, 1 and 3.\nPlayer 1 against player 2: a pair beats high card."),
+        ("1", "1 is right, tied with 3."),
+        ("2", "2 is wrong: it is 1 and 3.\nPlayer 1 against player 2: a pair beats high card."),
     ],
 )
 def test_a_shared_first_place_names_who_shares_it(answer, verdict):
@@ -76,7 +76,7 @@ def test_a_shared_first_place_names_who_shares_it(answer, verdict):
     answers = f"{answer}\npair\ntie\n"
     out = run("tie.txt", "--players", "3", answers=answers)[1]
     assert (
-        f"\n{verdict}\npair: right.\ntie: right.\n"
+        f"\n{verdict}\npair is right.\ntie is right.\n"
         "Player 1 against player 3: they tie (pair of fives, then ten, nine, eight):"
         " only the suits differ.\nScore:" in out
     )
@@ -93,20 +93,20 @@ def test_a_shared_first_place_names_who_shares_it(answer, verdict):
 )
 def test_an_answer_may_be_begun_or_spelled_as_people_do(said):
     out = run("run-3.txt", answers=said)[1]
-    assert "\n4: right.\nfull house: right.\ntype: right.\n" in out
+    assert "\n4 is right.\nfull house is right.\ntype is right.\n" in out
 
 
 def test_the_whole_of_one_answer_is_not_the_beginning_of_another():
     out = run("run-3.txt", answers="1\nstraight\nfirst\n")[1]
-    assert "\n1: no, 4.\n" in out
-    assert "\nstraight: no, full house.\n" in out
+    assert "\n1 is wrong: it is 4.\n" in out
+    assert "\nstraight is wrong: it is full house.\n" in out
     out = run("run-3.txt", answers="1\nstraight f\nfirst\n")[1]
-    assert "\nstraight flush: no, full house.\n" in out
+    assert "\nstraight flush is wrong: it is full house.\n" in out
 
 
 def test_nothing_is_given_away_before_the_last_prediction():
     out = run("run-3.txt", answers="2\nstraight\n")[1]
-    asking = out.partition("2: no,")[0]
+    asking = out.partition("2 is wrong")[0]
     assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
 
 
@@ -131,7 +131,7 @@ def test_kicker_is_an_answer():
     program.run("decks", "make", *lesson, "--players", "4", "--seed", "1", "--save", "lesson.txt")
     out = run("lesson.txt", answers="2\npair\nKicker\n")[1]
     assert "Kicker alone means the highest. (type, first, second," in out
-    assert "\n2: right.\npair: right.\nsecond: right.\n" in out
+    assert "\n2 is right.\npair is right.\nsecond is right.\n" in out
     out = run("run-3.txt", answers="4\nfull house\nkicker\nq\n")[1]
     assert "\n'kicker' is none of these: type, first, second, third, fourth, fifth, tie; q" in out
 
@@ -183,7 +183,7 @@ def test_an_answer_that_is_no_text_is_asked_for_again(monkeypatch):
     code, out, _ = run("run-3.txt")
     assert code == 0
     assert r"'\xff' is none of these: 1, 2," in out
-    assert "\n4: right.\n" in out
+    assert "\n4 is right.\n" in out
 
 
 def test_a_line_without_an_end_is_taken_in_parts():
@@ -238,4 +238,4 @@ def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
     assert code == 0
     assert max(map(len, out.splitlines())) <= 40
     assert "q ends)\n> \nWith which" in out  # the terminal itself shows what is typed
-    assert "2: no, 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n" in out
+    assert "2 is wrong: it is 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n" in out

@@ -196,6 +196,7 @@ def test_the_address_says_the_step_and_a_link_opens_there(visit):
     page = visit("step=23")
     assert "Step 23 of 71" in page.text_content(".said")
     assert page.inner_text("[aria-current]") == "1 Deal"
+    assert page.inner_text(".count") == "step 23"  # the number that the address and `--step` have
     page.keyboard.press("Space")
     page.reload()
     assert where(page) == "step=24"
@@ -297,7 +298,7 @@ def test_hands_are_counted_by_letters_and_the_reason_is_that_of_most_of_them(vis
     assert page.locator(".verdict").count() == 0
     page.keyboard.press("Space")
     assert where(page) == "question=2"
-    assert page.inner_text(".verdict") == "2: right."
+    assert page.inner_text(".verdict") == "2 is right."
     assert page.inner_text(".reply .why") == (
         "Player 2 against player 8: three of a kind beats a pair."
     )
@@ -313,7 +314,7 @@ def test_hands_are_counted_by_letters_and_the_reason_is_that_of_most_of_them(vis
 def test_a_student_clicks_and_is_answered_at_once(visit):
     page = visit("question=1")
     page.click("button:has-text('two pair')")
-    assert page.inner_text(".verdict") == "two pair: no, three of a kind."
+    assert page.inner_text(".verdict") == "two pair is wrong: it is three of a kind."
     assert page.inner_text(".reply .why") == (
         "Three of a kind; not a straight: only three different ranks."
     )
@@ -321,14 +322,14 @@ def test_a_student_clicks_and_is_answered_at_once(visit):
     assert page.inner_text(".score") == "Score: 0 of 1"
     page.keyboard.press("Space")
     page.click(".answer:has-text('I') >> text=8")
-    assert page.inner_text(".verdict") == "8: no, 2."
+    assert page.inner_text(".verdict") == "8 is wrong: it is 2."
 
 
 def test_with_the_keyboard_alone_a_question_is_answered_and_left(visit):
     page = visit("question=3")
     page.focus(".answer:nth-child(1)")
     page.keyboard.press("Enter")
-    assert page.inner_text(".verdict") == "type: right."
+    assert page.inner_text(".verdict") == "type is right."
     page.keyboard.press("Enter")
     assert where(page) == "step=62"
 
@@ -439,6 +440,8 @@ def test_on_paper_it_is_one_or_two_pages_with_all_the_readings(visit):
     printed = page.pdf(format="A4")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
     page.emulate_media(media="print")
+    page.set_viewport_size({"width": 688, "height": 1017})  # A4 within its margins
+    assert page.evaluate("document.documentElement.scrollWidth") == 688
     assert not page.locator(".stage").is_visible()
     ink = page.locator("h1:visible").evaluate("title => getComputedStyle(title).color")
     assert ink == "rgb(0, 0, 0)"

@@ -119,10 +119,10 @@ def test_each_answer_has_its_verdict_and_its_reason():
         "Three of a kind; not a straight: only three different ranks."
     }
     assert (who[7]["verdict"], who[7]["why"]) == (
-        "8: no, 2.",
+        "8 is wrong: it is 2.",
         "Player 2 against player 8: three of a kind beats a pair.",
     )
-    assert (who[1]["verdict"], who[1]["why"]) == ("2: right.", who[7]["why"])
+    assert (who[1]["verdict"], who[1]["why"]) == ("2 is right.", who[7]["why"])
     assert [answer["text"] for answer in decides if answer["right"]] == ["type"]
 
 

@@ -30,7 +30,6 @@ FORM_OF_SUFFIX = {
     ".csv": "csv",
 }
 FORMS = *FOR_A_PERSON, "json", "html", "svg", "markdown", "csv"
-PROGRESS_WIDTH = 39  # on the narrowest terminal it stays on its line
 
 
 def form_of(path: str) -> str | None:
@@ -163,7 +162,10 @@ class Output:
         Nothing is shown where nobody watches standard error.
         """
         if self._err is not None and self.watched:
-            print(f"\r{text:<{PROGRESS_WIDTH}}\r", end="", file=self._err, flush=True)
+            from shutil import get_terminal_size  # slow to load
+
+            width = get_terminal_size().columns - 1  # beyond it the line would be a second one
+            print(f"\r{text[:width]:<{width}}\r", end="", file=self._err, flush=True)
 
     def last(
         self, growing: Generator[Grown, None, None], last: Grown, how_far: Callable[[Grown], str]

@@ -230,7 +230,7 @@
     const phase = phases.findLastIndex((one) => one.screen <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));
     chips[phase].setAttribute("aria-current", "step");
-    count.textContent = `${at + 1} of ${screens.length}`;
+    count.textContent = screen.at.replace("=", " ");
   }
 
   const isOpenQuestion = () => Boolean(now().answers) && !now().open;

@@ -20,7 +20,7 @@ from poker_table.show import words
 from poker_table.show.page import Page, Script, face, spelled, with_symbols
 
 LETTERS = "ABCDEGHIJK"  # the keys of the answers: f is the full screen's
-HOW_TO_ANSWER = "A letter counts one hand for its answer; Space shows what is right."
+HOW_TO_ANSWER = "Tap an answer, or count hands by its letter; Space shows what is right."
 COVERED = "The last card of each: the chances are covered until you have said who wins."
 Data = dict[str, object]
 

@@ -36,9 +36,9 @@ class Question(NamedTuple):
         """Return whether an answer is right, and if not, which one is."""
         others = " and ".join(a for a in self.answers if a in self.right - {answer})
         if answer not in self.right:
-            return f"{answer}: no, {others}."
+            return f"{answer} is wrong: it is {others}."
         # Several answers are right only where players share the first place.
-        return f"{answer}: right, tied with {others}." if others else f"{answer}: right."
+        return f"{answer} is right, tied with {others}." if others else f"{answer} is right."
 
 
 def questions(showdown: Showdown) -> list[Question]:

@@ -69,7 +69,7 @@ dt { color: var(--quiet) }
 dd { margin: 0 }
 .note { color: var(--quiet); font-size: 1rem }
 .hands td:nth-child(n + 4) { white-space: nowrap }
-@media screen and (max-width: 98rem) { /* what matters least goes first */
+@media print, (max-width: 98rem) { /* what matters least goes first */
   .hands tr > :nth-child(6), .intervals tr > :nth-child(4):not(.interval) { display: none }
 }
 @media screen and (max-width: 44rem) { /* type and value go below the cards */
@@ -97,10 +97,13 @@ dd { margin: 0 }
   html { font-size: 8.5pt }
   body { max-width: none; padding: 0 }
   .hand { width: 15rem }
+  .hands td:nth-child(5) { white-space: normal }
+  .intervals th { white-space: nowrap }
   .card { border-width: .5pt }
-  .intervals tr > :nth-child(4):not(.interval) { display: none }
+  thead .interval svg { height: 44px }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
+  tr:has(+ tr .reading) { break-after: avoid }
 }
 """ + "".join(f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 

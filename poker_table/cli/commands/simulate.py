@@ -33,10 +33,7 @@ EXAMPLES = """\
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
 
 FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
-COMPILING = (
-    "Until the fast engine is compiled, in the background, once, for half a minute or so,"
-    " the plain one deals."
-)
+COMPILING = "The plain engine deals until the fast one is compiled: the first time, half a minute"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -128,7 +125,7 @@ def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
         rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
         minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
         left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-        return f"{tally.deals:,} of {asked:,} deals, {rate:,.0f} a second, {left}"
+        return f"{left}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
 
     return tell
 
