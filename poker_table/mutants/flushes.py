@@ -21,10 +21,7 @@ def by_ranks_alone(five: Five) -> Five:
 
 
 @Mutant(
-    "taken_for",
-    "Two things may be true of one hand without being true of the same five cards.",
-    HandType.STRAIGHT,
-    needs="six",
+    "taken_for", "A straight and a flush need not share five cards.", HandType.STRAIGHT, needs="six"
 )
 def straight_and_flush(five: Five) -> Five:
     """There is a straight and there is a flush, so it is taken for a straight flush."""
@@ -70,10 +67,7 @@ def six_are_no_flush(five: Five) -> Five:
 
 
 @Mutant(
-    "shown",
-    "A straight flush lists five cards of one suit.",
-    HandType.STRAIGHT_FLUSH,
-    needs="order",
+    "shown", "One rank of a straight flush may come twice.", HandType.STRAIGHT_FLUSH, needs="order"
 )
 def other_suit_in_straight_flush(five: Five) -> tuple[Card, ...]:
     """A straight flush is listed with any card of each rank, whatever its suit."""
@@ -82,10 +76,7 @@ def other_suit_in_straight_flush(five: Five) -> tuple[Card, ...]:
 
 
 @Mutant(
-    "taken_for",
-    "The highest straight need not be the best one.",
-    HandType.STRAIGHT_FLUSH,
-    needs="six",
+    "taken_for", "The highest straight may not be the best.", HandType.STRAIGHT_FLUSH, needs="six"
 )
 def highest_straight_only(five: Five) -> Five:
     """Only the highest straight is looked at: that a lower one is of one suit is missed."""
@@ -94,10 +85,7 @@ def highest_straight_only(five: Five) -> Five:
 
 
 @Mutant(
-    "taken_for",
-    "The highest cards of a suit need not be the best ones.",
-    HandType.STRAIGHT_FLUSH,
-    needs="six",
+    "taken_for", "A suit's highest cards may not be the best.", HandType.STRAIGHT_FLUSH, needs="six"
 )
 def highest_flush_only(five: Five) -> Five:
     """Only the highest five of a suit are looked at: a straight flush below them is missed."""

@@ -17,7 +17,7 @@ def as_a_straight(five: Five) -> Five:
     return five.as_type(STRAIGHTS[suited], five.downward)
 
 
-@Mutant("taken_for", "Which straight needs a card to count in two ways?")
+@Mutant("taken_for", "In which straight is the ace the lowest card?")
 def wheel_missed(five: Five) -> Five:
     """The ace never counts below the two: A-2-3-4-5 is no straight."""
     return five.less if five.ranks == WHEEL else five
@@ -29,7 +29,7 @@ def wheel_ace_high(five: Five) -> Five:
     return as_a_straight(five) if five.ranks == WHEEL else five
 
 
-@Mutant("taken_for", "The lowest straight has a suited cousin.", HandType.STRAIGHT_FLUSH)
+@Mutant("taken_for", "The lowest straight may be of one suit.", HandType.STRAIGHT_FLUSH)
 def steel_wheel_missed(five: Five) -> Five:
     """The wheel is a straight, but in one suit it is taken for a mere flush."""
     return five.less if five.ranks == WHEEL else five
@@ -47,12 +47,7 @@ def ace_never_high(five: Five) -> Five:
     return five.less if five.ranks[0] is Rank.ACE else five
 
 
-@Mutant(
-    "taken_for",
-    "With more than five cards, something may stand in the middle of a straight.",
-    *STRAIGHTS,
-    needs="six",
-)
+@Mutant("taken_for", "A pair may stand in the middle of a straight.", *STRAIGHTS, needs="six")
 def duplicates_break_straight(five: Five) -> Five:
     """Each card is expected one rank below the last: two of a rank hide a straight."""
     return five.less if any(five.copies(rank) > 1 for rank in five.ranks) else five
