@@ -39,7 +39,8 @@ def test_each_miss_is_explained():
     out = run("run-3.txt", answers="2\n Straight \nfirst\n")[1]
     assert (
         "\nNot player 2, but player 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
-        "Not straight, but full house.\nPlayer 4: full house, jacks over fives;"
+        "Not straight, but full house.\n"
+        "Player 4: full house, jacks over fives;"
         " not four of a kind: three jacks, not four.\n"
         "Not the first rank, but the type.\nPlayer 4 against player 9: a full house beats two pair.\n"
         "Score: 0 of 3\n" in out
@@ -66,7 +67,8 @@ def test_on_a_terminal_too_what_decides_is_said_once():
         ("1", "1: right, tied with player 3."),
         (
             "2",
-            "Not player 2, but player 1 and player 3.\nPlayer 1 against player 2: a pair beats high card.",
+            "Not player 2, but player 1 and player 3.\n"
+            "Player 1 against player 2: a pair beats high card.",
         ),
     ],
 )

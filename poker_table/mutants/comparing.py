@@ -105,7 +105,7 @@ def full_house_by_pair_first(five: Five) -> Key:
 
 @Mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
-    """The value is taken from the cards from high to low: a kicker above a pair counts before it."""
+    """The value is taken from the cards from high to low: a kicker above the pair counts first."""
     return five.hand_type, summary_value(five.high_to_low)
 
 
