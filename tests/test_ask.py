@@ -38,10 +38,12 @@ def test_a_class_that_knows_it_all():
 def test_each_miss_is_explained():
     out = run("run-3.txt", answers="2\n Straight \nfirst\n")[1]
     assert (
-        "\n2 is wrong: it is 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
-        "straight is wrong: it is full house.\nPlayer 4: full house, jacks over fives;"
+        "\nNot player 2, but player 4.\nPlayer 4 against player 2: a full house beats a pair.\n"
+        "Not straight, but full house.\n"
+        "Player 4: full house, jacks over fives;"
         " not four of a kind: three jacks, not four.\n"
-        "first is wrong: it is type.\nPlayer 4 against player 9: a full house beats two pair.\n"
+        "Not the first rank, but the type.\n"
+        "Player 4 against player 9: a full house beats two pair.\n"
         "Score: 0 of 3\n" in out
     )
 
@@ -49,8 +51,8 @@ def test_each_miss_is_explained():
 def test_a_reason_is_given_once():
     out = run("run-3.txt", answers="9\nfull house\nfirst\n")[1]
     assert (
-        "\n9 is wrong: it is 4.\nPlayer 4 against player 9: a full house beats two pair.\n"
-        "full house is right.\nfirst is wrong: it is type.\nScore: 1 of 3\n" in out
+        "\nNot player 9, but player 4.\nPlayer 4 against player 9: a full house beats two pair.\n"
+        "full house is right.\nNot the first rank, but the type.\nScore: 1 of 3\n" in out
     )
 
 
@@ -63,8 +65,12 @@ def test_on_a_terminal_too_what_decides_is_said_once():
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
-        ("1", "1 is right, tied with 3."),
-        ("2", "2 is wrong: it is 1 and 3.\nPlayer 1 against player 2: a pair beats high card."),
+        ("1", "1 is right, tied with player 3."),
+        (
+            "2",
+            "Not player 2, but player 1 and player 3.\n"
+            "Player 1 against player 2: a pair beats high card.",
+        ),
     ],
 )
 def test_a_shared_first_place_names_who_shares_it(answer, verdict):
@@ -98,25 +104,25 @@ def test_an_answer_may_be_begun_or_spelled_as_people_do(said):
 
 def test_the_whole_of_one_answer_is_not_the_beginning_of_another():
     out = run("run-3.txt", answers="1\nstraight\nfirst\n")[1]
-    assert "\n1 is wrong: it is 4.\n" in out
-    assert "\nstraight is wrong: it is full house.\n" in out
+    assert "\nNot player 1, but player 4.\n" in out
+    assert "\nNot straight, but full house.\n" in out
     out = run("run-3.txt", answers="1\nstraight f\nfirst\n")[1]
-    assert "\nstraight flush is wrong: it is full house.\n" in out
+    assert "\nNot straight flush, but full house.\n" in out
 
 
 def test_nothing_is_given_away_before_the_last_prediction():
     out = run("run-3.txt", answers="2\nstraight\n")[1]
-    asking = out.partition("2 is wrong")[0]
+    asking = out.partition("Not player 2,")[0]
     assert not re.search(r"right|full house[^,]|player 4 |player 9 ", asking)
 
 
 @pytest.mark.parametrize(
     ("hands", "rank"),
     [
-        (["AC AD KH 9S 8S", "AH AS QC JC TC"], "second"),
-        (["AC AD KH KS 8S", "AH AS KC KD 7C"], "third"),
-        (["9C 9D 9H KS 8S", "8H 8C 8D JC TC"], "second"),
-        (["9C 9D 9H 9S 8S", "8H 8C 8D JC TC"], "second"),
+        (["AC AD KH 9S 8S", "AH AS QC JC TC"], "second rank"),
+        (["AC AD KH KS 8S", "AH AS KC KD 7C"], "third rank"),
+        (["9C 9D 9H KS 8S", "8H 8C 8D JC TC"], "second rank"),
+        (["9C 9D 9H 9S 8S", "8H 8C 8D JC TC"], "second rank"),
         (["9C 9D 9H 8S 8H", "8C 8D JC TC 2D"], ""),
         (["AC JD 9H 8S 7H", "KC 8D JC TC 2D"], ""),
     ],
@@ -130,10 +136,10 @@ def test_kicker_is_an_answer():
     lesson = ["2: pair of aces, then king", "4: pair of aces, then queen"]
     program.run("decks", "make", *lesson, "--players", "4", "--seed", "1", "--save", "lesson.txt")
     out = run("lesson.txt", answers="2\npair\nKicker\n")[1]
-    assert "Kicker alone means the highest. (type, first, second," in out
-    assert "\n2 is right.\npair is right.\nsecond is right.\n" in out
+    assert "Kicker alone means the highest. (type, first rank, second rank," in out
+    assert "\n2 is right.\npair is right.\nsecond rank is right.\n" in out
     out = run("run-3.txt", answers="4\nfull house\nkicker\nq\n")[1]
-    assert "\n'kicker' is none of these: type, first, second, third, fourth, fifth, tie; q" in out
+    assert "\n'kicker' is none of these: type, first rank, second rank, third rank," in out
 
 
 def test_what_decides_may_be_a_rank_or_a_tie():
@@ -143,11 +149,11 @@ def test_what_decides_may_be_a_rank_or_a_tie():
         return question.right, question.why("type")
 
     assert third("AC AD KH 9S 8S", "AH AS QC JC TC") == (
-        {"second"},
+        {"second rank"},
         "Player 1 against player 2: both pair aces; the king kicker beats the queen.",
     )
-    assert third("6C 2D 3H 4S 5S", "AC 2C 3C 4C 5D")[0] == {"first"}
-    assert third("AC KD QH JS 3C", "AD KC QC JH 2S")[0] == {"fifth"}
+    assert third("6C 2D 3H 4S 5S", "AC 2C 3C 4C 5D")[0] == {"first rank"}
+    assert third("AC KD QH JS 3C", "AD KC QC JH 2S")[0] == {"fifth rank"}
     assert third("AC AD KH 9S 8S", "AH AS KC 9C 8C")[0] == {"tie"}
     assert third("2H 4H 5H 7H 9H", "6C 7D 8H 9S TS")[0] == {"type"}
 
@@ -238,4 +244,7 @@ def test_on_a_narrow_terminal_every_line_fits(monkeypatch):
     assert code == 0
     assert max(map(len, out.splitlines())) <= 40
     assert "q ends)\n> \nWith which" in out  # the terminal itself shows what is typed
-    assert "2 is wrong: it is 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n" in out
+    assert (
+        "Not player 2, but player 4.\nPlayer 4 against player 2: a full house\nbeats a pair.\n"
+        in out
+    )

@@ -314,7 +314,7 @@ def test_hands_are_counted_by_letters_and_the_reason_is_that_of_most_of_them(vis
 def test_a_student_clicks_and_is_answered_at_once(visit):
     page = visit("question=1")
     page.click("button:has-text('two pair')")
-    assert page.inner_text(".verdict") == "two pair is wrong: it is three of a kind."
+    assert page.inner_text(".verdict") == "Not two pair, but three of a kind."
     assert page.inner_text(".reply .why") == (
         "Three of a kind; not a straight: only three different ranks."
     )
@@ -322,7 +322,7 @@ def test_a_student_clicks_and_is_answered_at_once(visit):
     assert page.inner_text(".score") == "Score: 0 of 1"
     page.keyboard.press("Space")
     page.click(".answer:has-text('I') >> text=8")
-    assert page.inner_text(".verdict") == "8 is wrong: it is 2."
+    assert page.inner_text(".verdict") == "Not player 8, but player 2."
 
 
 def test_with_the_keyboard_alone_a_question_is_answered_and_left(visit):

@@ -119,7 +119,7 @@ def test_each_answer_has_its_verdict_and_its_reason():
         "Three of a kind; not a straight: only three different ranks."
     }
     assert (who[7]["verdict"], who[7]["why"]) == (
-        "8 is wrong: it is 2.",
+        "Not player 8, but player 2.",
         "Player 2 against player 8: three of a kind beats a pair.",
     )
     assert (who[1]["verdict"], who[1]["why"]) == ("2 is right.", who[7]["why"])

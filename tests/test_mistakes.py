@@ -62,7 +62,7 @@ MISTAKES = {
         {"within"},
         {
             "The ranks are the digits of a number in base 10, and thirteen of them do not fit",
-            "Hands of one type stand in the wrong order, whatever the type",
+            "Hands of one type stand in the wrong order in many ways",
         },
     ),
     "flush below straight": (
@@ -125,6 +125,8 @@ def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int
     if "base ten" in mistakes:
         different = list(Counter(ranks))
         ranks = [sum(rank * 10 ** (5 - place) for place, rank in enumerate(different))]
+    if "first rank alone" in mistakes:
+        ranks = ranks[:1]
     weight = 9 - kind if kind in (4, 5) and "flush below straight" in mistakes else kind
     return kind, weight, ranks
 
@@ -211,6 +213,18 @@ def test_mistakes_together_are_told_exactly():
         if told(sheet_of(mistakes)) != Counter(showing(mistakes))
     ]
     assert inexact == [{"base ten", "no straight flush"}]
+
+
+def test_kickers_that_are_never_compared_are_told_as_such():
+    alone = "Of hands of one type only the first rank that counts is compared: kickers never decide"
+    assert told(sheet_of(frozenset({"first rank alone"}))) == {alone: 1}
+    several = frozenset({"first rank alone", "no wheel", "no straight flush"})
+    assert told(sheet_of(several)) == {
+        "no wheel": 1,
+        "no straight flush": 1,
+        "Hands of one type stand in the wrong order where their first ranks are equal:"
+        " the next ones, such as kickers, must decide": 1,
+    }
 
 
 def lost(sheet: Sheet) -> Set[str]:

@@ -354,7 +354,7 @@ def test_a_class_of_test_files_gets_letters_once(tmp_path):
     assert err.splitlines()[2] == f"decks: could not be marked: {trouble}"
     assert run(*words) == (1, out, f"decks: could not be marked: {trouble}\n")
     assert (results / "ann.txt" / "feedback.md").read_text().startswith("# ann.txt: failed, 1 of ")
-    hint = "Which straight needs a card to count in two ways?"
+    hint = "In which straight is the ace the lowest card?"
     assert hint in (results / "class.html").read_text()
 
 

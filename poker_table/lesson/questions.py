@@ -13,6 +13,7 @@ from poker_table.hands.types import ABOUT
 from poker_table.lesson.showdown import what_decides
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
+RANKS = [f"{ordinal} rank" for ordinal in ORDINALS]
 WHAT_DECIDES = (
     "What decides between the two best hands: the type, or which of the ranks that count?"
     " In a pair the first is the pair's, the second the highest kicker's."
@@ -23,7 +24,8 @@ TYPED = " Kicker alone means the highest."  # to who types the answer
 class Question(NamedTuple):
     """A question, the answers that may be given, those that are right, and why another is not.
 
-    `kicker` is the answer that "kicker" stands for, where it stands for any.
+    `kicker` is the answer that "kicker" stands for, where it stands for any; an answer is `called`
+    so in a sentence.
     """
 
     text: str
@@ -31,12 +33,14 @@ class Question(NamedTuple):
     right: set[str]
     why: Callable[[str], str]
     kicker: str = ""
+    called: str = "{}"
 
     def verdict(self, answer: str) -> str:
         """Return whether an answer is right, and if not, which one is."""
-        others = " and ".join(a for a in self.answers if a in self.right - {answer})
+        named = [self.called.format(a) for a in self.answers if a in self.right - {answer}]
+        others = " and ".join(named)
         if answer not in self.right:
-            return f"{answer} is wrong: it is {others}."
+            return f"Not {self.called.format(answer)}, but {others}."
         # Several answers are right only where players share the first place.
         return f"{answer} is right, tied with {others}." if others else f"{answer} is right."
 
@@ -59,7 +63,8 @@ def _who_wins(showdown: Showdown) -> Question:
         beaten = why_it_beats(best, players[said])
         return f"Player {best.player} against player {said}: {beaten}."
 
-    return Question("Which player wins?", sorted(players, key=int), winners, why)
+    asked = sorted(players, key=int)
+    return Question("Which player wins?", asked, winners, why, called="player {}")
 
 
 def _what_decides(showdown: Showdown) -> Question:
@@ -69,9 +74,9 @@ def _what_decides(showdown: Showdown) -> Question:
     elif best.hand_type != below.hand_type:
         right = "type"
     else:
-        right = ORDINALS[deciding_digit(best, below)]
-    answers = ["type", *ORDINALS, "tie"]
-    counting = zip(ORDINALS, ABOUT[best.hand_type].counting, strict=False)
+        right = RANKS[deciding_digit(best, below)]
+    counting = zip(RANKS, ABOUT[best.hand_type].counting, strict=False)
     kicker = next((which for which, rank in counting if "kicker" in rank), "")
     why = what_decides(showdown)
-    return Question(WHAT_DECIDES + TYPED, answers, {right}, lambda _: why, kicker)
+    answers = ["type", *RANKS, "tie"]
+    return Question(WHAT_DECIDES + TYPED, answers, {right}, lambda _: why, kicker, "the {}")

@@ -55,6 +55,12 @@ def last_kicker_forgotten(five: Five) -> Key:
     return five.key[:-1]
 
 
+@Mutant("weight", "Hands of one type may begin with the same rank.")
+def first_rank_alone(five: Five) -> Key:
+    """Of hands of one type only the first rank that counts is compared: kickers never decide."""
+    return five.key[:2]
+
+
 @Mutant("weight", "How many kickers does a pair have?", HandType.PAIR)
 def one_kicker_only(five: Five) -> Key:
     """A pair has three kickers, but only the first of them is compared."""
@@ -67,9 +73,7 @@ def pair_by_kicker_first(five: Five) -> Key:
     return five.hand_type, *five.high_to_low
 
 
-@Mutant(
-    "weight", "Two pair have three ranks that count, and an order among them.", HandType.TWO_PAIR
-)
+@Mutant("weight", "Two pair: which rank counts after the higher pair?", HandType.TWO_PAIR)
 def kicker_before_second_pair(five: Five) -> Key:
     """Of two pair, the kicker is compared before the lower pair."""
     high, low, kicker = five.ranks
@@ -101,7 +105,7 @@ def full_house_by_pair_first(five: Five) -> Key:
 
 @Mutant("weight", "The value must begin with what counts most, not with what is highest.")
 def value_of_sorted_cards(five: Five) -> Key:
-    """The value is taken from the cards from high to low, whatever the type counts first."""
+    """The value is taken from the cards from high to low: a kicker above the pair counts first."""
     return five.hand_type, summary_value(five.high_to_low)
 
 

@@ -21,9 +21,8 @@ def by_ranks_alone(five: Five) -> Five:
 
 
 @Mutant(
-    "taken_for", "Two things may be true of one hand without being true of the same five cards.",
-    HandType.STRAIGHT, needs="six",
-)  # fmt: skip
+    "taken_for", "A straight and a flush need not share five cards.", HandType.STRAIGHT, needs="six"
+)
 def straight_and_flush(five: Five) -> Five:
     """There is a straight and there is a flush, so it is taken for a straight flush."""
     flush = most_of_a_suit(five.among) >= HAND_SIZE
@@ -67,25 +66,22 @@ def six_are_no_flush(five: Five) -> Five:
     return by_ranks_alone(five) if most_of_a_suit(five.among) > HAND_SIZE else five
 
 
-@Mutant("shown", "A straight flush lists five cards of one suit.", HandType.STRAIGHT_FLUSH)
+@Mutant("shown", "One rank of a straight flush may come twice.", HandType.STRAIGHT_FLUSH)
 def other_suit_in_straight_flush(five: Five) -> Cards:
     """A straight flush is listed with any card of each rank, whatever its suit."""
     other = {card.rank: card for card in five.among if card.suit is not five.cards[0].suit}
     return [other.get(card.rank, card) for card in RIGHT.shown(five)]
 
 
-@Mutant(
-    "misses", "The highest straight need not be the best one.", HandType.STRAIGHT_FLUSH, needs="six"
-)
+@Mutant("misses", "The highest straight may not be the best.", HandType.STRAIGHT_FLUSH, needs="six")
 def highest_straight_only(five: Five) -> bool:
     """Only the highest straight is looked at: that a lower one is of one suit is missed."""
     return five.ranks[0] + 1 in [card.rank for card in five.among]
 
 
 @Mutant(
-    "misses", "The highest cards of a suit need not be the best ones.", HandType.STRAIGHT_FLUSH,
-    needs="six",
-)  # fmt: skip
+    "misses", "A suit's highest cards may not be the best.", HandType.STRAIGHT_FLUSH, needs="six"
+)
 def highest_flush_only(five: Five) -> bool:
     """Only the highest five of a suit are looked at: a straight flush below them is missed."""
     suited = [card.rank for card in five.among if card.suit is five.cards[0].suit]

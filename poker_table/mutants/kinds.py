@@ -16,15 +16,13 @@ def last_card_forgotten(cards: Cards) -> Cards:
     return RIGHT.looked_at(cards)[: max(HAND_SIZE, len(cards) - 1)]
 
 
-@Mutant("looked_at", "A hand may come with more than five cards, the best of them last.")
+@Mutant("looked_at", "The best of more than five cards may come last.")
 def first_five_only(cards: Cards) -> Cards:
     """Only the first five cards that come are looked at."""
     return RIGHT.looked_at(cards[:HAND_SIZE])
 
 
-@Mutant(
-    "misses", "A pair can hide in something larger than a pair.", HandType.FULL_HOUSE, needs="six"
-)
+@Mutant("misses", "A pair can hide in three of a kind.", HandType.FULL_HOUSE, needs="six")
 def two_threes_no_full_house(five: Five) -> bool:
     """Three of a kind beside three of a kind is no full house: a pair must be exactly two."""
     return len(five.repeated) > 1 and all(five.copies(rank) > 2 for rank in five.repeated)
@@ -100,17 +98,14 @@ def ten_is_nothing(five: Five) -> Key:
     return five.hand_type, *(-1 if rank is Rank.TEN else rank for rank in five.ranks)
 
 
-@Mutant(
-    "taken_for", "The lowest rank has the number 0, which a program may take for nothing at all.",
-    HandType.PAIR,
-)  # fmt: skip
+@Mutant("taken_for", "The lowest rank has the number 0: is a pair of it a pair?", HandType.PAIR)
 def two_is_nothing(five: Five) -> Five:
     """The two has the rank number 0, and 0 is taken for no card: a pair of twos is no pair."""
     return five.as_type(HandType.HIGH_CARD) if five.ranks[0] is Rank.TWO else five
 
 
 @for_each(
-    "shown", "{}: an evaluator tells the five cards as well, in the order in which they count.",
+    "shown", "{}: the five cards are listed as they count. When is that not by rank?",
     HandType.PAIR, HandType.TWO_PAIR, HandType.THREE_OF_A_KIND, HandType.FULL_HOUSE,
     HandType.FOUR_OF_A_KIND, *STRAIGHTS,
 )  # fmt: skip
@@ -119,14 +114,14 @@ def listed_by_rank(five: Five) -> Cards:
     return RIGHT.looked_at(five.cards)
 
 
-@for_each("misses", "{}: another pair may lie beside it, or in it.", *LESS, needs="six")
+@for_each("misses", "{}: of more than five cards, two more may be of one rank.", *LESS, needs="six")
 def hidden_by_a_pair(five: Five) -> bool:
     """{}: where one more pair lies beside it, or in it, it is not found."""
     return len(five.repeated) > sum(five.high_to_low.count(rank) > 1 for rank in five.ranks)
 
 
 @for_each(
-    "shown", "{}: may higher cards lie beside it?",
+    "shown", "{}: of more than five cards, a higher one may not belong to it.",
     HandType.TWO_PAIR, HandType.FLUSH, HandType.FULL_HOUSE,
 )  # fmt: skip
 def filled_up_with_the_highest(five: Five) -> Cards:

@@ -17,7 +17,7 @@ def as_a_straight(five: Five) -> Five:
     return five._replace(hand_type=STRAIGHTS[suited], ranks=five.downward)
 
 
-@Mutant("misses", "Which straight needs a card to count in two ways?")
+@Mutant("misses", "In which straight is the ace the lowest card?")
 def wheel_missed(five: Five) -> bool:
     """The ace never counts below the two: A-2-3-4-5 is no straight."""
     return five.ranks == WHEEL
@@ -29,7 +29,7 @@ def wheel_ace_high(five: Five) -> Five:
     return as_a_straight(five) if five.ranks == WHEEL else five
 
 
-@Mutant("misses", "The lowest straight has a suited cousin.", HandType.STRAIGHT_FLUSH)
+@Mutant("misses", "The lowest straight may be of one suit.", HandType.STRAIGHT_FLUSH)
 def steel_wheel_missed(five: Five) -> bool:
     """The wheel is a straight, but in one suit it is taken for a mere flush."""
     return five.ranks == WHEEL
@@ -47,10 +47,7 @@ def ace_never_high(five: Five) -> bool:
     return five.ranks[0] is Rank.ACE
 
 
-@Mutant(
-    "misses", "With more than five cards, something may stand in the middle of a straight.",
-    *STRAIGHTS, needs="six",
-)  # fmt: skip
+@Mutant("misses", "A pair may stand in the middle of a straight.", *STRAIGHTS, needs="six")
 def duplicates_break_straight(five: Five) -> bool:
     """Each card is expected one rank below the last: two of a rank hide a straight."""
     return any(five.copies(rank) > 1 for rank in five.ranks)

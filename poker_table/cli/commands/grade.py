@@ -33,7 +33,7 @@ from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
-  poker-table grade ./PokerEval                    run it on every deck, twice
+  poker-table grade ./PokerEval                    run it on every deck
   poker-table grade python3 mine.py                any language: the deck file comes last
   poker-table grade java Poker --in {deck}         or where {deck} stands
   poker-table grade --report junit=out.xml ./Poker write a report as well

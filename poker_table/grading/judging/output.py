@@ -13,6 +13,7 @@ from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.likeness import Shown, differs, likeness
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import Cards, Reading, Table, find_reading, same
+from poker_table.hands.in_words import deciding_digit
 
 MOSTLY = 0.8  # of the hands with a label that nobody knows: their type is what it stands for
 MOSTLY_INVERTED = 2 / 3  # of all pairs of hands; where there is no order, it is half of them
@@ -58,6 +59,10 @@ class Output:
         self.evaluates = self.labelled or _order_changes(self.usable)
         pairs = [pair for seen in self.usable for pair in unequal(self.sorted_by(seen))]
         self.upside_down = sum(inverted(*pair) for pair in pairs) > MOSTLY_INVERTED * len(pairs)
+        wrong = [pair for pair in pairs if inverted(*pair) != self.upside_down]
+        self.first_ranks_decide = all(
+            deciding_digit(*pair) for pair in wrong if criterion(*pair) == "within"
+        )
         self.mutants = likeness([self._shown(seen) for seen in self.usable])
 
     def meant(self, hand: PrintedHand) -> HandType | None:

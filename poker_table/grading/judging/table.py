@@ -27,7 +27,11 @@ from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_
 from poker_table.hands.types import ABOUT, NEEDS
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
-ANY_TYPE_UNSORTED = "Hands of one type stand in the wrong order, whatever the type"
+UNSORTED = "Hands of one type stand in the wrong order in many ways"
+LATER_RANKS_UNSORTED = (
+    "Hands of one type stand in the wrong order where their first ranks are equal:"
+    " the next ones, such as kickers, must decide"
+)
 OF_ORDER = {"between", "within"}
 SAME_HANDS = "The same hands are printed for several decks: nothing can be judged by them"
 NOT_EVALUATED = "No hand is evaluated: neither types nor order depend on the cards"
@@ -228,14 +232,17 @@ def _sorting_faults(output: Output, seen: Seen) -> Iterator[Fault]:
         example = "The best hand comes first. You printed it last."
         if criteria:
             yield Fault(criteria, "The table is upside down", example)
+    common = LATER_RANKS_UNSORTED if output.first_ranks_decide else UNSORTED
     for pair in unequal(output.best_first(seen)):
         if inverted(*pair):
             lines = [h.line for hand in pair for h in seen.hands if h.player == hand.player]
-            fault = replace(_sorting_fault(*pair), hands=pair[::-1], printed=tuple(lines[:2]))
+            fault = replace(
+                _sorting_fault(*pair, common), hands=pair[::-1], printed=tuple(lines[:2])
+            )
             yield output.in_likeness(fault, pair)
 
 
-def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
+def _sorting_fault(upper: Hand, lower: Hand, common: str) -> Fault:
     """Return the fault that a hand is printed above a stronger one."""
     example = (
         f"Player {lower.player} ({_shown(lower.cards)}) must stand above player {upper.player}"
@@ -251,7 +258,7 @@ def _sorting_fault(upper: Hand, lower: Hand) -> Fault:
     names = ABOUT[lower.hand_type].counting
     if len(names) > 1:
         cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
-    return Fault({"within"}, cause, example, size, ANY_TYPE_UNSORTED, digit)
+    return Fault({"within"}, cause, example, size, common, digit)
 
 
 def _shown(cards: Iterable[Card]) -> str:
