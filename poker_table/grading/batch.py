@@ -106,14 +106,14 @@ class Batch:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
         only = {*self.only}
         places = [n for n, e in enumerate(self.entries) if not only or {e.name, e.called} & only]
-        results = self.results
+        results, names = self.results, self.names
         if results is None:
             return places
         due = [
             n for n in places
-            if self.again or not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
+            if self.again or not results.is_finished(names[n], self.fingerprint(self.entries[n]))
         ]  # fmt: skip
-        return sorted(due, key=lambda n: -results.seconds(self.names[n]))
+        return sorted(due, key=lambda n: -results.seconds(names[n]))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
