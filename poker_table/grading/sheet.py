@@ -123,11 +123,6 @@ class Sheet:
         return list(dict.fromkeys(cause.partition("\n")[0] for cause in causes))
 
     @property
-    def wrong_first(self) -> str:
-        """The first cause of lost points, or nothing."""
-        return [*self.causes, ""][0]
-
-    @property
     def facts_in_a_line(self) -> str:
         """What the result depends on, such as bundled decks: 24; seed: 1; sandbox: none."""
         facts = self.facts.items()

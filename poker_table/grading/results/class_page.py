@@ -32,7 +32,7 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
         Column("What is wrong first"),
     )
     rows = [
-        Row((sheet.called, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first))
+        Row((sheet.called, sheet.outcome, sheet.reached, sheet.trouble or [*sheet.causes, ""][0]))
         for sheet in sheets
     ]
     title = "Submissions"
