@@ -247,7 +247,7 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
 
 
 def test_a_sheet_without_a_finding_says_why_it_has_no_points():
-    item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck")
+    item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck\n   1 | int")
     assert plain.draw(letter(Sheet("x.c", (item, item)))).splitlines()[4:] == [
         "It does not compile.", "error: no luck",
     ]  # fmt: skip

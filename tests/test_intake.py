@@ -355,6 +355,19 @@ def test_a_name_that_two_have_tells_nothing(tmp_path):
     ]
 
 
+def test_moodles_worksheet_says_who_was_late(tmp_path):
+    rows = "Participant 1,Submitted for grading - 1 day late\nParticipant 2,Submitted for grading"
+    (tmp_path / "grades.csv").write_text(f"Identifier,Status\n{rows}\n")
+    entries = [Entry(n, "x", "", (f"Participant {n}",), late=n == "3") for n in "123"]
+    late = Roster(str(tmp_path / "grades.csv")).with_late(entries)
+    assert [entry.name for entry in late if entry.late] == ["1", "3"]
+
+
+def test_canvass_test_student_is_never_missing(tmp_path):
+    (tmp_path / "grades.csv").write_text('Student,ID\n"Lee, Ann",1\n"Student, Test",999\n')
+    assert Roster(str(tmp_path / "grades.csv")).missing([]) == ["Lee, Ann"]
+
+
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
@@ -415,9 +428,9 @@ def test_from_a_download_to_the_class_list(tmp_path):
     code, out, err = grade(*command, "--roster", str(tmp_path / "gradebook.csv"))
     assert code == 3
     assert [" ".join(line.split()) for line in out.splitlines()[2:]] == [
-        "leeann_340934 error expected one .py file, or one with main in it, got a.py, b.py",
-        "smithbob_340935 error work.zip: cannot be unpacked as a zip or tar: truncated header",
-        "xman_1 error expected a program in one language, got a.c, b.py",
+        "leeann error expected one .py file, or one with main in it, got a.py, b.py",
+        "smithbob error work.zip: cannot be unpacked as a zip or tar: truncated header",
+        "xman error expected a program in one language, got a.c, b.py",
         "Ray, Cy missing",
     ]
     notes = [f"R.txt: {ALONE}", f"xman_1: has no row of its own in {tmp_path / 'gradebook.csv'}"]

@@ -135,7 +135,7 @@ def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
     right = tables()
     published = right[: len(right) - 9]
     sheet = sheet_of([*published, *[published[0]] * others], monkeypatch)
-    assert (sheet.wrong_first == ONLY_PUBLISHED) is by_heart
+    assert (sheet.causes[:1] == [ONLY_PUBLISHED]) is by_heart
     assert set(scores(sheet).values()) == ({0, 1} if by_heart else {0.5, 1, 1.5, 2.5})
 
 
@@ -189,7 +189,7 @@ def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(mo
     ]
     sheet = sheet_of(outs, monkeypatch)
     assert {key for key, score in scores(sheet).items() if score} == {"reading", "ends"}
-    assert sheet.wrong_first == NOT_EVALUATED
+    assert sheet.causes[0] == NOT_EVALUATED
 
 
 def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):

@@ -17,6 +17,9 @@ from program import PYTHON, run
 from test_grading_files import check_junit
 
 from poker_table.game.errors import MarkerError
+from poker_table.grading.batch import Batch
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.marking import GIVEN_UP
 from poker_table.grading.results.class_page import class_page, write_lessons
 from poker_table.grading.results.folder import Results, folder_of
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
@@ -124,7 +127,7 @@ def test_the_seed_is_kept_with_the_results(batch, tmp_path):
 
 def test_only_one_and_again(batch):
     assert told(batch, "--only", "ann.py", "--only", "cid.py") == ["ann.py", "cid.py"]
-    assert told(batch, "--only", "ann.py") == []
+    assert told(batch, "--only", "ann") == []
     assert told(batch, "--only", "ann.py", "--again") == ["ann.py"]
     assert told(batch) == ["ben.py"]
     assert told(batch, "--again") == ["ann.py", "ben.py", "cid.py"]
@@ -166,8 +169,9 @@ def test_results_may_lie_among_the_submissions(batch, tmp_path):
 
 def test_no_name_leads_out_of_results_or_to_anothers_folder():
     names = [
-        "ann", "Ann Lee (7)", "..", ".", "", "../ann", "/ann", ".new-ann", "class.html", "x" * 300,
-        "lessons", "a\x00b", "a\nb", "\udcff", "ä" * 200, folder_of("../ann"), "état", "-rf",
+        "ann", "Finn O'Lee (7)", "..", ".", "", "../ann", "/ann", ".new-ann", "class.html",
+        "x" * 300, "lessons", "a\x00b", "a\nb", "\udcff", "ä" * 200, folder_of("../ann"),
+        "état", "-rf",
     ]  # fmt: skip
     folders = [folder_of(name) for name in names]
     assert len(set(folders)) == len(names)
@@ -179,14 +183,21 @@ def test_no_name_leads_out_of_results_or_to_anothers_folder():
     assert not {"class.html", "lessons", "state.json"} & set(folders)
 
 
-def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path):
+def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path, monkeypatch):
     told(batch)
     for name, seconds in ("ann.py", 1), ("ben.py", 3), ("cid.py", 2):
         state = tmp_path / "results" / name / "state.json"
         state.write_text(json.dumps(json.loads(state.read_text()) | {"seconds": seconds}))
-    *before, program = batch
-    err = run(*before, "--again", "--workers", "1", program)[2]
-    assert [line.split(":")[0] for line in err.splitlines()] == ["ben.py", "cid.py", "ann.py"]
+    begun = []
+
+    def mark(_: Batch, entry: Entry) -> Sheet:
+        begun.append(entry.name)
+        return Sheet(entry.name, ())
+
+    monkeypatch.setattr(Batch, "mark", mark)
+    monkeypatch.setattr("poker_table.grading.batch.BEGUN", 1)
+    told(batch, "--again", "--workers", "1")
+    assert begun == ["ben.py", "cid.py", "ann.py"]
 
 
 def finished(results: Path) -> dict[str, tuple[int, int]]:
@@ -251,8 +262,11 @@ def flush_missed(name: str, *more: Finding) -> Sheet:
 def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     crash = Finding(NASTY, ("ends",), "It crashed.", "wheel.txt", ("wheel.txt",))
     right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
-    ill = Sheet(NASTY, (), trouble="expected a program, got an empty folder")
-    sheets = [flush_missed("ann"), flush_missed("ben", crash), right, ill]
+    ill = Sheet(
+        "x.py", (), facts={"student": NASTY}, trouble="expected a program, got an empty folder"
+    )
+    after = Finding(GIVEN_UP, ("ends",), "It was stopped.", "wheel.txt", ("wheel.txt",))
+    sheets = [flush_missed("ann", after), flush_missed("ben", crash), right, ill]
     page = class_page(sheets, {"flushes.txt": "lessons/flushes.html", "run-2.txt": ""})
     assert plain.draw(page).splitlines() == [
         "The class",
@@ -265,14 +279,14 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
         " high card.",
         "flushes.txt  2  Eight flushes: each rank decides against all the later ones."
-        " A flush is taken for high card. Player 3 has it.",
+        " A flush is taken for high card.",
         "",
         "Points",
-        "4 or more  1  #######",
-        "3 or more  0",
-        "2 or more  2  #############",
-        "1 or more  0",
-        "0 or more  0",
+        "4 to 5        1  #######",
+        "3 to under 4  0",
+        "2 to under 3  2  #############",
+        "1 to under 2  0",
+        "0 to under 1  0",
         "",
         "Points by criterion",
         "Types  1  2  0",

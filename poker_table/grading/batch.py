@@ -66,8 +66,9 @@ class Batch:
 
     def __post_init__(self) -> None:
         self.names = [entry.name for entry in self.entries]
+        known = {name for entry in self.entries for name in (entry.name, entry.called)}
         for name in self.only:
-            if name not in self.names:
+            if name not in known:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
         self.sheets = [*map(self._not_marked, self.entries)]
         if self.results:  # until they are marked again, the marks that stand there
@@ -103,17 +104,16 @@ class Batch:
 
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
-        places = [n for n, name in enumerate(self.names) if not self.only or name in self.only]
-        results = self.results
+        only = {*self.only}
+        places = [n for n, e in enumerate(self.entries) if not only or {e.name, e.called} & only]
+        results, names = self.results, self.names
         if results is None:
             return places
-        if not self.again:
-            places = [
-                n
-                for n in places
-                if not results.is_finished(self.names[n], self.fingerprint(self.entries[n]))
-            ]
-        return sorted(places, key=lambda n: -results.seconds(self.names[n]))
+        due = [
+            n for n in places
+            if self.again or not results.is_finished(names[n], self.fingerprint(self.entries[n]))
+        ]  # fmt: skip
+        return sorted(due, key=lambda n: -results.seconds(names[n]))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
@@ -140,7 +140,8 @@ class Batch:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
             except (MarkerError, OSError) as error:
-                return replace(self._not_marked(entry), trouble=printable(str(error)))
+                told = printable(str(error)).removeprefix(f"{entry.name}: ")
+                return replace(self._not_marked(entry), trouble=told)
             submission = replace(submission, name=entry.name)
             marking = Marking(submission, self.options, keep=keep, wait=self._wait)
             for _ in marking.run():

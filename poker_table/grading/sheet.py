@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from poker_table.grading.judging.fault import AS_ONE_WITH
+
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in
 
@@ -50,6 +52,11 @@ class Finding:
     worked_out: tuple[str, ...] = ()
     command: str = ""
 
+    @property
+    def mistake(self) -> str:
+        """The cause without where it was seen."""
+        return self.cause.rpartition(AS_ONE_WITH)[2]
+
     def __str__(self) -> str:
         return f"{self.cause}. {self.example_from}: {self.example}"
 
@@ -70,6 +77,11 @@ class Sheet:
     complete: bool = True
     trouble: str = ""
     missing: bool = False
+
+    @property
+    def called(self) -> str:
+        """The student, if a platform tells who it is."""
+        return str(self.facts.get("student", self.subject))
 
     @property
     def points(self) -> float:
@@ -107,13 +119,8 @@ class Sheet:
         failed = [item.title for item in self.items if item.outcome != PASSED]
         if not self.findings and self.complete and len(failed) < len(self.items):
             return failed
-        causes = [finding.cause for finding in self.findings] or self.faults
-        return [cause.partition("\n")[0] for cause in causes]
-
-    @property
-    def wrong_first(self) -> str:
-        """The first cause of lost points, or nothing."""
-        return [*self.causes, ""][0]
+        causes = [finding.mistake for finding in self.findings] or self.faults
+        return list(dict.fromkeys(cause.partition("\n")[0] for cause in causes))
 
     @property
     def facts_in_a_line(self) -> str:
@@ -125,11 +132,11 @@ class Sheet:
     def in_a_line(self) -> str:
         """The outcome in one line."""
         if self.trouble:
-            return f"{self.subject}: could not be marked: {self.trouble}"
+            return f"{self.called}: could not be marked: {self.trouble}"
         if self.outcome in (NOT_MARKED, MISSING):
-            return f"{self.subject}: {self.outcome}"
+            return f"{self.called}: {self.outcome}"
         so_far = "" if self.complete else " so far: the marking was cut short"
-        return f"{self.subject}: {self.outcome}, {self.reached} points{so_far}"
+        return f"{self.called}: {self.outcome}, {self.reached} points{so_far}"
 
 
 def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:

@@ -132,6 +132,7 @@ def _batch(
     roster = Roster(options.roster, options.column) if options.roster else None
     languages = _languages(options)
     entries, alone = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
+    entries = roster.with_late(entries) if roster else entries
     unlisted = roster.unlisted(entries) if roster else []
     notes = [*alone, *unlisted]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from poker_table.files.text import BYTE_ORDER_MARK, unreadable
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
@@ -18,7 +18,8 @@ NUMBERS = (
     "identifier", "id", "id number", "student id", "sid", "sis user id", "sis login id",
     "username", "email", "email address",
 )  # fmt: skip
-NO_STUDENT = "points possible"  # a row of Canvas's
+NO_STUDENTS = "points possible", "student, test"  # rows of Canvas's
+LATE = re.compile(r"\blate\b", re.IGNORECASE)  # in Moodle's `Status`
 EXPECTED = "expected a CSV file with a row a student, under names such as Name, ID, Email"
 SEPARATORS = ",;\t"
 
@@ -72,7 +73,8 @@ class Roster:
         numbers |= {number.partition("@")[0] for number in numbers}
         names = [told[key] for key in NAMES] + [f"{told[FIRST]} {told[LAST]}".strip()]
         name = next(filter(None, names), min(numbers, default=""))
-        return _Student(name, numbers) if name and name.lower() != NO_STUDENT else None
+        late = bool(LATE.search(cells.get("status", "")))
+        return _Student(name, numbers, late) if name and name.lower() not in NO_STUDENTS else None
 
     def found(self, entries: Sequence[Entry]) -> dict[int, str]:
         """Return whose submission is whose: by a number, or else by a name that is the only one."""
@@ -88,6 +90,11 @@ class Roster:
             if len(rows) == [*left.values()].count(words) == 1:
                 found = dict.fromkeys(rows, name) | found
         return found
+
+    def with_late(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return the submissions, late where a student's `Status` says so."""
+        late = {name for n, name in self.found(entries).items() if self.students[n].late}
+        return [replace(entry, late=entry.late or entry.name in late) for entry in entries]
 
     def missing(self, entries: Sequence[Entry]) -> list[str]:
         """Return the names of the students without a submission."""
@@ -120,6 +127,7 @@ class Roster:
 class _Student:
     name: str
     numbers: set[str]
+    late: bool
 
 
 def _encoding(data: bytes) -> str:

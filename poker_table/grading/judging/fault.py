@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from poker_table.game.hand import Hand
 
+AS_ONE_WITH = "your program behaves as one with this mistake: "
+
 
 @dataclass(frozen=True)
 class Fault:

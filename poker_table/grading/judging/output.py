@@ -9,7 +9,7 @@ from itertools import combinations
 
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.grading.judging.fault import Fault
+from poker_table.grading.judging.fault import AS_ONE_WITH, Fault
 from poker_table.grading.judging.likeness import Shown, differs, likeness
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import Cards, Reading, Table, find_reading, same
@@ -17,8 +17,6 @@ from poker_table.hands.in_words import deciding_digit
 
 MOSTLY = 0.8  # of the hands with a label that nobody knows: their type is what it stands for
 MOSTLY_INVERTED = 2 / 3  # of all pairs of hands; where there is no order, it is half of them
-
-AS_ONE_WITH = "your program behaves as one with this mistake: "
 
 
 @dataclass

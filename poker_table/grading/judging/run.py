@@ -19,6 +19,7 @@ _CALLS = re.compile(
     r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
 )
 NO_FAULT = "That is no fault, but the exit code is: 0, expected any other."
+NO_TABLE = "For a missing file, an error counts only if other files give a table"
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
 
 
@@ -60,13 +61,12 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
     shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
     said = "".join(shown) or _said(run.err) or "It printed nothing."
     missing = "With a missing file,"
-    unless = "For a missing file, an error counts only if other files give a table"
     for wrong, cause, example in (
         (run.crash, f"{missing} the program {run.crash}", said),
         (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
         (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
         (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
-        (not tables, unless, f"{said} No deck gave a table to judge."),
+        (not tables, NO_TABLE, f"{said} No deck gave a table to judge."),
     ):
         if wrong:
             return [Fault({"missing"}, cause, example)]

@@ -9,7 +9,8 @@ from pathlib import Path
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.output import AS_ONE_WITH
+from poker_table.grading.judging.run import NO_TABLE
+from poker_table.grading.marking import GIVEN_UP
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet, document_of, number
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
@@ -17,6 +18,7 @@ from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share,
 
 MOST_DECKS = 5  # that are shown, with a lesson each
 RANGES = 5  # of totals
+CONSEQUENCES = NO_TABLE, GIVEN_UP  # of another mistake: nothing to teach
 MARKED = PASSED, FAILED
 Rows = list[list[Cell]]
 
@@ -30,7 +32,7 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
         Column("What is wrong first"),
     )
     rows = [
-        Row((sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first))
+        Row((sheet.called, sheet.outcome, sheet.reached, sheet.trouble or [*sheet.causes, ""][0]))
         for sheet in sheets
     ]
     title = "Submissions"
@@ -47,8 +49,8 @@ def class_page(
     handed_in = sum(not sheet.missing for sheet in sheets)
     lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {number(mean)} points on average." if marked else ""
-    not_marked = [[s.subject, s.trouble or s.outcome] for s in sheets if s not in marked]
-    late = [[s.subject, s.reached] for s in sheets if s.facts.get("late")]
+    not_marked = [[s.called, s.trouble or s.outcome] for s in sheets if s not in marked]
+    late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
     sections = [
         table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
         table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked, lessons)),
@@ -90,7 +92,7 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> dict[str, str]:
 
 def _mistakes(sheets: Sequence[Sheet]) -> Rows:
     """Return how many made each mistake, and how many of them made no other."""
-    causes = [_causes(sheet) for sheet in sheets]
+    causes = [[c for c in sheet.causes if c not in CONSEQUENCES] for sheet in sheets]
     made = Counter(cause for each in causes for cause in each)
     only = Counter(each[0] for each in causes if len(each) == 1)
     return [
@@ -99,19 +101,13 @@ def _mistakes(sheets: Sequence[Sheet]) -> Rows:
     ]
 
 
-def _causes(sheet: Sheet) -> list[str]:
-    """Return what is wrong with a submission, each mistake once."""
-    return list(dict.fromkeys(cause.rpartition(AS_ONE_WITH)[2] for cause in sheet.causes))
-
-
 def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Rows:
     """Return the decks that most failed, what they show, and what was wrong there most often."""
     rows: Rows = []
     for name, made in most_failed(sheets):
-        ((cause, _),) = Counter(found.cause for found in made).most_common(1)
-        here = [f.example for f in made if (f.cause, f.example_from) == (cause, name)]
-        told = f"{bundled_decks()[name]} {cause.rpartition(AS_ONE_WITH)[2]}."
-        rows.append([Link(name, lessons[name]), str(len(made)), " ".join([told, *here[:1]])])
+        ((mistake, _),) = Counter(found.mistake for found in made).most_common(1)
+        told = f"{bundled_decks()[name]} {mistake}."
+        rows.append([Link(name, lessons[name]), str(len(made)), told])
     return rows
 
 
@@ -119,10 +115,12 @@ def _totals(sheets: Sequence[Sheet]) -> Rows:
     """Return how many reached how much, in a few ranges, from the most points down."""
     most = max((sheet.points for sheet in sheets), default=0) / RANGES
     places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
-    return [
-        [f"{number(n * most)} or more", str(places.count(n)), Share(places.count(n) / len(places))]
-        for n in reversed(range(RANGES if places else 0))
-    ]
+    rows: Rows = []
+    for n in reversed(range(RANGES if places else 0)):
+        here, under = places.count(n), "under " * (n + 1 < RANGES)
+        points = f"{number(n * most)} to {under}{number((n + 1) * most)}"
+        rows.append([points, str(here), Share(here / len(places))])
+    return rows
 
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:

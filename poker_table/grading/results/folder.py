@@ -30,7 +30,7 @@ OF_A_STUDENT = {
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
 UNFINISHED, REPLACED = ".new-", ".old-"  # so begin the folders that a kill may leave behind
-_PLAIN = re.compile(r"\w[\w .,()@+-]{0,99}")
+_PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 
 

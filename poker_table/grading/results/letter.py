@@ -18,9 +18,8 @@ def letter(sheet: Sheet) -> Page:
         for item in sheet.items
     ]
     facts = [sheet.facts_in_a_line] if sheet.facts else []
-    unusable = (
-        [] if sheet.findings else [line for text in sheet.faults for line in text.splitlines()]
-    )
+    told = [] if sheet.findings else [line for f in sheet.faults for line in f.splitlines()]
+    unusable = [line for line in told if line[:1].strip()]  # a compiler's pictures are indented
     sections = [Section(sheet.in_a_line, columns, rows, facts + unusable)]
     for place, finding in enumerate(sheet.findings, start=1):
         rows = [Row(("Expected", line)) for line in finding.expected]
