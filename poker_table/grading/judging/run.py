@@ -36,12 +36,9 @@ def judge_run(run: Run, style: bool) -> Answer:
     Where it did not end well and left no table, how it ended is all there is to say.
     """
     printed = read_printed(run.out)
-    whole = printed.is_table
     ended = [_how_it_ended(run, "ends")] if run.failure else []
-    if ended and not whole:
-        return Answer(printed, ended, judged=False)
-    styled = style_faults(printed) if whole and style else []
-    return Answer(printed, [*ended, *styled], judged=True)
+    styled = style_faults(printed) if printed.is_table and style else []
+    return Answer(printed, [*ended, *styled], judged=printed.is_table or not ended)
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
@@ -84,10 +81,9 @@ def random_deal_faults(run: Run) -> list[Fault]:
     printed = read_printed(run.out)
     hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
-    whole = printed.is_table
-    if run.crash or (run.code and not whole):
+    if run.crash or (run.code and not printed.is_table):
         return [_how_it_ended(run, "random")]
-    if not whole:
+    if not printed.is_table:
         last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
         example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
         return [Fault({"random"}, "There is no whole table at random", example)]

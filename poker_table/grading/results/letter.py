@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from poker_table.grading.running.submission import listed
 from poker_table.grading.sheet import PASSED, Finding, Sheet, document_of, number
 from poker_table.show.page import Column, Page, Row, Section
 
 MOST_NAMES = 4  # of decks that are listed
 LINES = Column("Lines", names=True), Column("Hand")
-COSTS_NOTHING = "It cost nothing."
 
 
 def letter(sheet: Sheet) -> Page:
@@ -18,9 +18,7 @@ def letter(sheet: Sheet) -> Page:
         for item in sheet.items
     ]
     facts = [sheet.facts_in_a_line] if sheet.facts else []
-    unusable = (
-        [] if sheet.findings else [line for text in sheet.faults for line in text.splitlines()]
-    )
+    unusable = [] if sheet.findings else "\n".join(sheet.faults).splitlines()
     sections = [Section(sheet.in_a_line, columns, rows, facts + unusable)]
     for place, finding in enumerate(sheet.findings, start=1):
         rows = [Row(("Expected", line)) for line in finding.expected]
@@ -37,8 +35,8 @@ def _said_of(finding: Finding, sheet: Sheet) -> list[str]:
     said = [f"{finding.example_from}: {finding.example}", *finding.worked_out]
     others = [name for name in finding.seen_in if name != finding.example_from]
     if others:
-        named = ", ".join(others[:MOST_NAMES]) + (" …" if len(others) > MOST_NAMES else "")
-        said.append(f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}")
+        plural = "s" * (len(others) > 1)
+        said.append(f"Also in {len(others)} other{plural}: {listed(others, MOST_NAMES)}")
     if finding.command:
         said.append(f"To see it: {finding.command}")
     return [*said, _cost(finding, sheet)]
@@ -54,4 +52,5 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
         if other is not finding and touched & {*other.items}
     ]
     together = f", together with {' and '.join(shared)}" if shared else ""
-    return f"It cost {number(lost)} point{'s' * (lost != 1)}{together}." if lost else COSTS_NOTHING
+    price = f"{number(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
+    return f"It cost {price}."

@@ -208,15 +208,6 @@ def _lock_devices() -> None:
             library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
-def _hold(refused: bytes) -> None:
-    """Let the command read the refused calls."""
-    reads, writes = os.pipe()
-    os.write(writes, refused)
-    os.close(writes)
-    os.dup2(reads, REFUSED)
-    os.close(reads)
-
-
 def _answer(
     limits: list[int],
     environment: dict[str, str],
@@ -227,7 +218,11 @@ def _answer(
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(folder)
     if refused:
-        _hold(refused)
+        reads, writes = os.pipe()
+        os.write(writes, refused)
+        os.close(writes)
+        os.dup2(reads, REFUSED)
+        os.close(reads)
     run = Supervised(command, environment, limits)
     code = run.watch()
     with open(1, "wb", closefd=False) as answer:
