@@ -169,7 +169,7 @@ def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost
     published = {*bundled_decks()}
     tried = marking.answers.keys()
     broke_off = published & tried - {*marking.judged}
-    repeats = {name for name in tried if judgement.repeats_hands(name)} >= tried - published
+    repeats = all(judgement.repeats_hands(name) for name in tried - published)
     keys = set()
     for key in ON_EVERY_DECK:
         wrong = {cost.deck for cost in costs if key in cost.criteria}

@@ -127,16 +127,11 @@ def _seen(reading: Reading, table: Table) -> Seen:
 
 def _keep_what_depends_on_the_deck(tables: Sequence[Seen]) -> None:
     """Judge the hands that were dealt, and of the others those that no other deck's table has."""
-    times = Counter(_key(hand.cards) for seen in tables for hand in seen.hands)
+    times = Counter(frozenset(hand.cards) for seen in tables for hand in seen.hands)
     for seen in tables:
-        dealt = {_key(cards) for cards in seen.dealt}
-        seen.judged = [
-            hand for hand in seen.hands if _key(hand.cards) in dealt or times[_key(hand.cards)] == 1
-        ]
-
-
-def _key(cards: Cards) -> frozenset[int]:
-    return frozenset(card.index for card in cards)
+        dealt = {*map(frozenset, seen.dealt)}
+        shown = [(hand, frozenset(hand.cards)) for hand in seen.hands]
+        seen.judged = [hand for hand, cards in shown if cards in dealt or times[cards] == 1]
 
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:

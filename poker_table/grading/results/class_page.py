@@ -23,12 +23,8 @@ Rows = list[list[Cell]]
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
     """Return a row for each submission: outcome, points, and what is wrong first."""
-    columns = (
-        Column("Submission", names=True),
-        Column("Outcome"),
-        Column("Points", number=True),
-        Column("What is wrong first"),
-    )
+    points, wrong = Column("Points", number=True), Column("What is wrong first")
+    columns = Column("Submission", names=True), Column("Outcome"), points, wrong
     rows = [
         Row((sheet.subject, sheet.outcome, sheet.reached, sheet.trouble or sheet.wrong_first))
         for sheet in sheets

@@ -18,7 +18,9 @@ def letter(sheet: Sheet) -> Page:
         for item in sheet.items
     ]
     facts = [sheet.facts_in_a_line] if sheet.facts else []
-    unusable = [] if sheet.findings else "\n".join(sheet.faults).splitlines()
+    unusable = (
+        [] if sheet.findings else [line for text in sheet.faults for line in text.splitlines()]
+    )
     sections = [Section(sheet.in_a_line, columns, rows, facts + unusable)]
     for place, finding in enumerate(sheet.findings, start=1):
         rows = [Row(("Expected", line)) for line in finding.expected]

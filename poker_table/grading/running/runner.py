@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
@@ -118,7 +118,7 @@ def _supervised(
     refused: bytes = b"",
 ) -> Run:
     """Run a command in a folder under supervise.py, and return what came of it."""
-    four = astuple(limits)[:4]
+    four = limits.seconds, limits.memory, limits.processes, limits.output
     limit, code, *written = watched(four, environment, folder, refused, list(command))
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:

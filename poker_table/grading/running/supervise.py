@@ -127,7 +127,11 @@ class Supervised:
             while True:  # until none is left: whoever loses its parent becomes a child of ours
                 pid, ended = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
-                    _kill(descendants())
+                    for running in descendants():
+                        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
+                            os.kill(running, SIGKILL)
+                        except ProcessLookupError:  # it has ended since
+                            pass
                     pid, ended = os.waitpid(-1, 0)
                 if pid == self.pid:
                     status = ended
@@ -177,14 +181,6 @@ def _own_share(pid: int) -> int:
             return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:"))
     except OSError:  # it has ended since, or is not ours to look into
         return _resident(pid)
-
-
-def _kill(pids: list[int]) -> None:
-    for pid in pids:
-        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
-            os.kill(pid, SIGKILL)
-        except ProcessLookupError:  # it has ended since
-            pass
 
 
 def _limit(what: int, amount: int) -> None:
