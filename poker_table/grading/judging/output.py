@@ -55,7 +55,9 @@ class Output:
         self.spelt = _spelt(hands)
         self.found = {self.meant(hand) for hand in hands if self.is_right(hand)}
         self.labelled = len({self.meant(hand) for hand in hands} - {None}) > 1
-        self.evaluates = self.labelled or _order_changes(self.usable)
+        orders = {tuple(hand.player for hand in seen.hands) for seen in self.usable}
+        # Of one deck nobody can tell whether the order depends on the cards.
+        self.evaluates = self.labelled or len(self.usable) < 2 or len(orders) > 1
         pairs = [pair for seen in self.usable for pair in unequal(self.sorted_by(seen))]
         self.upside_down = sum(inverted(*pair) for pair in pairs) > MOSTLY_INVERTED * len(pairs)
         self.mutants = likeness([self._shown(seen) for seen in self.usable])
@@ -146,8 +148,3 @@ def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
         for label, (hand_type, times) in most.items()
         if times >= MOSTLY * found[label].total()
     }
-
-
-def _order_changes(tables: Sequence[Seen]) -> bool:
-    """Return whether the players' order depends on the cards; of one deck nobody can tell."""
-    return len(tables) < 2 or len({tuple(h.player for h in seen.hands) for seen in tables}) > 1

@@ -101,15 +101,11 @@ def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
         return first.faults or again.faults
     ends = [fault for fault in both if "ends" in fault.criteria]
     criteria = {key for fault in both for key in fault.criteria} - {"ends"}
-    unsteady = Fault(criteria, UNSTEADY, _side_by_side(first.printed, again.printed))
-    return [*ends[:1], *([unsteady] if criteria else [])]
-
-
-def _side_by_side(first: Printed, second: Printed) -> str:
-    lines = [[hand.line for hand in printed.hands] for printed in (first, second)]
+    lines = [[hand.line for hand in answer.printed.hands] for answer in (first, again)]
     pairs = zip_longest(*lines, fillvalue="nothing")
-    once, again = next(pair for pair in pairs if pair[0] != pair[1])
-    return f"One run printed {quoted(once, 80)}, the next {quoted(again, 80)}."
+    one, other = next(pair for pair in pairs if pair[0] != pair[1])
+    example = f"One run printed {quoted(one, 80)}, the next {quoted(other, 80)}."
+    return [*ends[:1], *([Fault(criteria, UNSTEADY, example)] if criteria else [])]
 
 
 def _said(err: str) -> str:

@@ -102,12 +102,11 @@ def run_copy(
                 file.write(text)
         if level == "none":
             with scratch() as work:
-                begin = sandbox.begun(command, (folder, given), limits.file)
-                return _supervised(begin, limits, _environment(work, work, variant), work)
+                words = sandbox.begun(command, (folder, given), limits.file)
+                return _supervised(words, limits, _environment(work, work, variant), work)
+        words = sandbox.enclosed(command, (folder, given), limits.file, limits.room, REFUSED)
         environment = _environment(sandbox.inside(), "/tmp", variant)
-        folders, room = (folder, given), limits.room
-        shut_in = sandbox.enclosed(command, folders, limits.file, room, REFUSED)
-        return _supervised(shut_in, limits, environment, given, calls.refusals())
+        return _supervised(words, limits, environment, given, calls.refusals())
 
 
 def _supervised(

@@ -76,7 +76,8 @@ def enclosed(
     above, (submitted, given) = os.path.dirname(inside()), folders
     seen = f"{above}/submitted", f"{above}/given"
     shown = [*_ro(submitted, seen[0]), *_ro(given, seen[1])]
-    files = [word for path in command[1:] if _is_outside(path) for word in _ro(path, path)]
+    whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
+    files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
     filtered = ["--seccomp", str(rules)] if calls.refusals() else []
     inner = begun(command, seen, largest_file)
@@ -142,10 +143,6 @@ def _bwrap(room: int) -> list[str]:
 
 def _ro(path: str, name: str) -> list[str]:
     return ["--ro-bind", path, name]
-
-
-def _is_outside(path: str) -> bool:
-    return path.startswith("/") and not path.startswith(_SHOWN) and os.path.isfile(path)
 
 
 @cache
