@@ -261,6 +261,7 @@ def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(tmp_pa
 
 def test_a_folder_of_decks_is_scored_by_what_decks_can_show(tmp_path):
     copy_bundled_decks(str(tmp_path))
+    (tmp_path / "._three.txt").write_bytes(b"\0")  # hidden, as a Mac leaves them
     code, out, _ = run("mutants", "--decks", str(tmp_path))
     shows = sum(mutant.needs == "five" for mutant in MUTANTS)
     assert code == 0

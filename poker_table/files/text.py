@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from io import BufferedReader, IncrementalNewlineDecoder
@@ -39,6 +40,14 @@ def unreadable(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     if isinstance(error, IsADirectoryError):
         return FileError(f"{shown_name(name)}: expected a file, got a folder")
     return FileError(f"{shown_name(name)}: cannot be read: {error.strerror}")
+
+
+def names_in(folder: str) -> list[str]:
+    """Return the sorted names in a folder but for hidden ones. Raises FileError if it is none."""
+    try:
+        return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    except OSError as error:
+        raise unreadable(folder, error) from None
 
 
 def whole_text(name: str, what: str, longest: int) -> str:

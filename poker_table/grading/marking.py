@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
-from poker_table.files.text import unreadable
+from poker_table.files.text import names_in
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.game.random import Random
@@ -42,20 +42,13 @@ def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str,
     a folder without decks.
     """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
-    decks |= {path: read_deck(path) for path in (_files_in(folder) if folder else [])}
+    own = [os.path.join(folder, name) for name in names_in(folder)] if folder else []
+    if folder and not own:
+        raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
+    decks |= {path: read_deck(path) for path in own}
     for number in range(random):
         decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
     return decks
-
-
-def _files_in(folder: str) -> list[str]:
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-    if not names:
-        raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
-    return [os.path.join(folder, name) for name in names]
 
 
 @dataclass(frozen=True)
@@ -108,7 +101,9 @@ class Marking:
         judgement = self.judgement()
         yield from self._decks_again(judgement)
         if points["missing"]:
-            self.faults[OTHER_RUNS["missing"]] = self._missing_file_faults(judgement.usable)
+            run = self._run(NO_SUCH_NAME)
+            faults = self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
+            self.notes = [] if faults else missing_file_notes(run)
             yield OTHER_RUNS["missing"]
         if dealt:
             self.faults[OTHER_RUNS["random"]] = self._random_faults(dealt, ended)
@@ -176,12 +171,6 @@ class Marking:
         if run.stopped:
             self.stopped.append(name)
 
-    def _missing_file_faults(self, tables: int) -> list[Fault]:
-        run = self._run(NO_SUCH_NAME)
-        faults = missing_file_faults(run, tables)
-        self.notes = [] if faults else missing_file_notes(run)
-        return faults
-
     def _random_faults(self, run: Run, ended: float) -> list[Fault]:
         """Return what is wrong with a random deal, or that a later one is the same."""
         faults = random_deal_faults(run)
@@ -198,6 +187,8 @@ class Marking:
     def _run(
         self, deck_name: str | None, files: Mapping[str, str] | None = None, variant: int = 0
     ) -> Run:
-        command, options = self.submission.on_deck(deck_name), self.options
-        folder, level = self.submission.folder, options.level
-        return run_copy(folder, command, files or {}, level, options.limits, variant)
+        submission, options = self.submission, self.options
+        command = submission.on_deck(deck_name)
+        return run_copy(
+            submission.folder, command, files or {}, options.level, options.limits, variant
+        )

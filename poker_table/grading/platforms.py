@@ -79,7 +79,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
                 "name": item.title,
                 "score": item.score,
                 "max_score": item.points,
-                "status": "passed" if item.outcome == PASSED else "failed",
+                "status": PASSED if item.outcome == PASSED else FAILED,
                 "output": item.text,
                 **PLAIN,
             }

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from poker_table.files.deck_file import bundled_decks
-from poker_table.game.hand import Hand
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.run import faults_of_both
@@ -81,27 +80,22 @@ def findings_in(costs: Sequence[Cost]) -> list[Finding]:
 
 def _finding(cause: str, group: Sequence[Cost]) -> Finding:
     simplest = min(group, key=lambda cost: cost.fault.size)
+    deck = simplest.deck
+    named = deck if deck.startswith("--seed ") else shlex.quote(deck)  # a random one by options
     return Finding(
         cause=cause,
         items=tuple(key for key in SIMPLEST_FIRST if any(key in cost.criteria for cost in group)),
         example=simplest.fault.example,
-        example_from=simplest.deck,
+        example_from=deck,
         seen_in=tuple(dict.fromkeys(cost.deck for cost in group)),
         expected=tuple(map(str, simplest.fault.hands)),
         printed=simplest.fault.printed,
-        worked_out=tuple(map(_worked_out, simplest.fault.hands)),
-        command="" if simplest.deck in OTHER_RUNS.values() else _command(simplest.deck),
+        worked_out=tuple(
+            f"Player {hand.player}, {in_words(hand)}: the value is {base_13_sum(hand)}"
+            for hand in simplest.fault.hands
+        ),
+        command="" if deck in OTHER_RUNS.values() else f"poker-table {named} --explain",
     )
-
-
-def _worked_out(hand: Hand) -> str:
-    return f"Player {hand.player}, {in_words(hand)}: the value is {base_13_sum(hand)}"
-
-
-def _command(deck: str) -> str:
-    """Return what shows a deck: a random one is already named by options."""
-    named = deck if deck.startswith("--seed ") else shlex.quote(deck)
-    return f"poker-table {named} --explain"
 
 
 def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cost]:
@@ -175,7 +169,7 @@ def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost
     published = {*bundled_decks()}
     tried = marking.answers.keys()
     broke_off = published & tried - {*marking.judged}
-    repeats = {name for name in tried if judgement.repeats_hands(name)} >= tried - published
+    repeats = all(judgement.repeats_hands(name) for name in tried - published)
     keys = set()
     for key in ON_EVERY_DECK:
         wrong = {cost.deck for cost in costs if key in cost.criteria}

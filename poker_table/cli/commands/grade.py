@@ -140,14 +140,17 @@ def _batch(
         output.progress("")
         output.note(line)
 
-    named = FILE in " ".join((*options.command, options.compile))
+    command, words = options.command, " ".join((*options.command, options.compile))
+    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     batch = Batch(
-        entries, options.command, options.compile, marking_options,
-        suffix_in(entry.path for entry in entries) if named else "", languages,
+        entries, command, options.compile, marking_options, suffix, languages,
         roster.missing(entries) if roster else (), notes,
         results, options.only, options.again, tell,
     )  # fmt: skip
-    _check_what_is_run(batch, output)
+    if FILE in words:
+        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
+    elif command and not (options.compile or command[1:] or "/" in command[0]):
+        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
     for line in [*notes, *(f"{name}: missing" for name in batch.missing)]:
         output.note(line)
     return batch, roster
@@ -176,10 +179,11 @@ def _marking_options(
     level = level_in_force("bwrap" if strangers else options.sandbox)
     seed = _seed(options, results, output)
     decks = decks_to_try(options.random, seed, options.decks)
-    own = len(decks) - len(bundled_decks()) - options.random
-    numbers = {"bundled_decks": len(bundled_decks()), "random_decks": options.random}
-    numbers |= {"own_decks": own} if own else {}
-    facts = {**numbers, "seed": seed, "sandbox": in_words(level)}
+    bundled = len(bundled_decks())
+    own = len(decks) - bundled - options.random
+    facts = {"bundled_decks": bundled, "random_decks": options.random}
+    facts |= {"own_decks": own} if own else {}
+    facts |= {"seed": seed, "sandbox": in_words(level)}
     return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
 
 
@@ -187,26 +191,13 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     """Return the seed of the random decks: for a batch one that no student knows beforehand."""
     if not (options.batch and options.random):
         return USUAL_SEED if options.seed is None else int(options.seed)
-    seed = options.seed
-    if seed is None and results:
-        seed = results.seed
+    seed = results.seed if options.seed is None and results else options.seed
     if seed is None:
         seed = Random().seed
         output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
     if results:
         results.seed = seed
     return int(seed)
-
-
-def _check_what_is_run(batch: Batch, output: Output) -> None:
-    """Say which file of a submission is run, if the command does not; refuse one that runs none."""
-    command, compiler = batch.command, batch.compiler
-    if not command:
-        return
-    if FILE in " ".join((*command, compiler)):
-        output.note(f"{FILE} is each submission's one {printable(f'{batch.suffix} file'.lstrip())}")
-    elif not (compiler or command[1:] or "/" in command[0]):
-        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
 
 
 def _watched(

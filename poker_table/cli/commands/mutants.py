@@ -14,7 +14,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import COMMENT, SEPARATOR, shown_name, text_lines, unreadable
+from poker_table.files.text import COMMENT, SEPARATOR, names_in, shown_name, text_lines
 from poker_table.game.errors import (
     DeckError,
     FileError,
@@ -74,11 +74,11 @@ def run(argv: list[str], output: Output) -> int:
     return 0 if options.exit_zero or passed else 1
 
 
-def _score(tests: str | None, decks: str | None, output: Output) -> Score:
+def _score(tests: str, decks: str | None, output: Output) -> Score:
     score = Score(listed=decks is None)
     if decks is not None:
         _try_decks(score, decks)
-    elif tests is not None:
+    else:
         _try_lines(score, tests, output)
     return score
 
@@ -86,7 +86,7 @@ def _score(tests: str | None, decks: str | None, output: Output) -> Score:
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Score what is new or changed in a folder, and write to each student and of the class."""
     results, sheets = Results(options.into), list[Sheet]()
-    for name in filter(lambda name: name[0] != ".", _names_in(options.batch)):
+    for name in names_in(options.batch):
         path, started = os.path.join(options.batch, name), time.monotonic()
         now = fingerprint(path, options.reveal)
         if not results.is_finished(name, now):
@@ -110,13 +110,11 @@ def _marked(path: str, reveal: bool, output: Output) -> Sheet:
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
-    items = tuple(
-        Item(
-            each.name, each.told, 1, int(each.caught), PASSED if each.caught else FAILED, each.text
-        )
-        for each in outcomes
+    ends = FAILED, PASSED
+    items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.text) for o in outcomes)
+    return Sheet(
+        subject, tuple(items), facts={"tests": score.tests, "unreadable": score.unreadable}
     )
-    return Sheet(subject, items, facts={"tests": score.tests, "unreadable": score.unreadable})
 
 
 def _try_lines(score: Score, name: str, output: Output) -> None:
@@ -162,7 +160,7 @@ def _test(found: Round | RoundError, name: str) -> Round | RoundError:
 
 def _try_decks(score: Score, folder: str) -> None:
     """Try the table of every deck file in a folder."""
-    for name in _names_in(folder):
+    for name in names_in(folder):
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
             hands = deal(read_deck(path))
@@ -171,24 +169,15 @@ def _try_decks(score: Score, folder: str) -> None:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
 
 
-def _names_in(folder: str) -> list[str]:
-    try:
-        return sorted(os.listdir(folder))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-
-
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("mutants", EXAMPLES)
-    parser.add_argument(
-        "tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input"
-    )
-    parser.add_argument("--decks", metavar="FOLDER", help="score the deck files in a folder")
-    parser.add_argument("--example", action="store_true", help="print a model test file")
-    parser.add_argument("--reveal", action="store_true", help="tell what was missed, and a line")
-    parser.add_argument("--batch", metavar="FOLDER", help="score every file of tests in a folder")
-    about = "with --batch: a folder of letters; scores what is new"
-    parser.add_argument("--into", metavar="RESULTS", help=about)
+    add = parser.add_argument
+    add("tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input")
+    add("--decks", metavar="FOLDER", help="score the deck files in a folder")
+    add("--example", action="store_true", help="print a model test file")
+    add("--reveal", action="store_true", help="tell what was missed, and a line")
+    add("--batch", metavar="FOLDER", help="score every file of tests in a folder")
+    add("--into", metavar="RESULTS", help="with --batch: a folder of letters; scores what is new")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     options = parser.parse_args(argv)
     if (options.batch is None) is not (options.into is None):

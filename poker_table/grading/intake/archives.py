@@ -7,6 +7,7 @@ import gzip
 import lzma
 import os
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
@@ -20,12 +21,12 @@ from poker_table.grading.running.folder import (
     unpack,
     write_file,
 )
-from poker_table.grading.running.submission import common_suffix, files_of
+from poker_table.grading.running.submission import SOURCES, files_of
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
 ENCRYPTED = 1  # a bit of a zip entry's flags
 IN_A_ZIPS_LIST = b"PK\1\2"  # begins each entry
-READERS: dict[bytes, Callable[[str], Any]] = {
+READERS: dict[bytes, Callable[[str, str], Any]] = {
     b"\x1f\x8b": gzip.open, b"BZ": bz2.open, b"\xfd7": lzma.open,
 }  # fmt: skip
 
@@ -63,12 +64,16 @@ def _shown(folder: str) -> list[str]:
 
 
 def suffix_in(paths: Iterable[str]) -> str:
-    """Return the suffix that most submissions have, those in archives too."""
-    files = []
+    """Return the suffix that most submissions have, in archives too; a source's counts twice.
+
+    What else each of them has, a text to read, say, is no program.
+    """
+    had = Counter[str]()
     for path in paths:
         with suppress(MarkerError, OSError), opened(path) as folder:
-            files.append(files_of(folder))
-    return common_suffix(files)
+            had.update({os.path.splitext(name)[1] for name in files_of(folder)})
+    suffixes = *filter(had.get, SOURCES), *had
+    return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
 
 
 def unpack_archive(path: str, folder: str, times: int = 1) -> None:
@@ -83,7 +88,7 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         if start == b"PK":
             _unzip(path, folder, times)
         else:
-            with READERS.get(start, _plain)(path) as stream:
+            with READERS.get(start, open)(path, "rb") as stream:
                 unpack(_Bounded(stream, LARGEST * times), folder, times)  # type: ignore[arg-type]
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
         name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
@@ -92,7 +97,9 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
 
 
 def _unzip(path: str, folder: str, times: int) -> None:
-    _check_list(path, times)
+    with open(path, "rb") as file:  # counted before all of its list is read into memory
+        chunks = iter(lambda: file.read(2**20), b"")
+        check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
     left = LARGEST * times
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
@@ -104,17 +111,6 @@ def _unzip(path: str, folder: str, times: int) -> None:
             else:
                 with archive.open(info) as content:
                     left -= write_file(content, target, info.external_attr >> 16 or 0o644, left)
-
-
-def _check_list(path: str, times: int) -> None:
-    """Count a zip's entries before all of them are read into memory."""
-    with open(path, "rb") as file:
-        chunks = iter(lambda: file.read(2**20), b"")
-        check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
-
-
-def _plain(path: str) -> IO[bytes]:
-    return open(path, "rb")
 
 
 class _Bounded:

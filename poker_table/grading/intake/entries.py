@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from poker_table.files.text import unreadable, whole_text
+from poker_table.files.text import names_in, whole_text
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
 from poker_table.grading.running.folder import LARGEST, copy_file
@@ -72,10 +72,7 @@ def entries_in(
     MarkerError if there is no submission, FileError if the folder cannot be read.
     """
     folder = _download(batch, os.path.join(unpacked, "download"))
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError as error:
-        raise unreadable(folder, error) from None
+    names = names_in(folder)
     taken = {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names]
     others = [path for path in paths if os.path.realpath(path) not in taken]

@@ -48,18 +48,17 @@ def read_languages(path: str) -> dict[str, Language]:
 
 
 def _language(path: str, suffix: str, table: object) -> Language:
-    texts = isinstance(table, dict) and all(isinstance(value, str) for value in table.values())
-    if not (isinstance(table, dict) and texts and {"run"} <= {*table} <= {"run", "compile"}):
+    where = f"{printable(path)}: [{printable(suffix)}]"
+    told = table if isinstance(table, dict) else {}
+    texts = all(isinstance(value, str) for value in told.values())
+    if not (texts and {"run"} <= {*told} <= {"run", "compile"}):
         expected = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
-        raise MarkerError(f"{printable(path)}: [{printable(suffix)}]: {expected}")
+        raise MarkerError(f"{where}: {expected}")
     try:
-        shlex.split(table["run"])
+        shlex.split(told["run"])
     except ValueError:
-        got = quoted(table["run"])
-        raise MarkerError(
-            f"{printable(path)}: [{printable(suffix)}]: expected a command, got {got}"
-        ) from None
-    return Language(**table)
+        raise MarkerError(f"{where}: expected a command, got {quoted(told['run'])}") from None
+    return Language(**told)
 
 
 def command_of(path: str, languages: Mapping[str, Language]) -> tuple[list[str], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -67,16 +67,15 @@ def differs(mutant: Mutant, hands: Sequence[Hand]) -> bool:
 
 
 def _prints(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> bool:
-    return all(_in_order(evaluator, table) for table in tables)
-
-
-def _in_order(evaluator: Evaluator, table: Sequence[Shown]) -> bool:
-    fives = []
-    for hand in table:
-        fives.append(evaluator.evaluate(hand.cards))
-        if hand.hand_type not in (None, fives[-1].hand_type):
+    for table in tables:
+        fives = []
+        for hand in table:
+            fives.append(evaluator.evaluate(hand.cards))
+            if hand.hand_type not in (None, fives[-1].hand_type):
+                return False
+        if any(evaluator.compare(upper, lower) < 0 for upper, lower in pairwise(fives)):
             return False
-    return all(evaluator.compare(upper, lower) >= 0 for upper, lower in pairwise(fives))
+    return True
 
 
 def _ties(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> int:
@@ -88,11 +87,8 @@ def _ties(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> int:
 def _types_fit(mutant: Mutant, tables: Sequence[Sequence[Shown]]) -> bool:
     """Return whether each hand that it takes for another type is printed as one of another type."""
     return all(
-        RIGHT.evaluate(hand.cards).hand_type != hand.hand_type
-        for hand in _read(tables)
-        if mutant.evaluate(hand.cards).hand_type != RIGHT.evaluate(hand.cards).hand_type
+        mutant.evaluate(hand.cards).hand_type == hand.hand_type
+        for table in tables
+        for hand in table
+        if RIGHT.evaluate(hand.cards).hand_type == hand.hand_type
     )
-
-
-def _read(tables: Sequence[Sequence[Shown]]) -> Iterator[Shown]:
-    return (hand for table in tables for hand in table if hand.hand_type is not None)

@@ -54,7 +54,9 @@ class Output:
         self.spelt = _spelt(hands)
         self.found = {self.meant(hand) for hand in hands if self.is_right(hand)}
         self.labelled = len({self.meant(hand) for hand in hands} - {None}) > 1
-        self.evaluates = self.labelled or _order_changes(self.usable)
+        orders = {tuple(hand.player for hand in seen.hands) for seen in self.usable}
+        # Of one deck nobody can tell whether the order depends on the cards.
+        self.evaluates = self.labelled or len(self.usable) < 2 or len(orders) > 1
         pairs = [pair for seen in self.usable for pair in unequal(self.sorted_by(seen))]
         self.upside_down = sum(inverted(*pair) for pair in pairs) > MOSTLY_INVERTED * len(pairs)
         wrong = [pair for pair in pairs if inverted(*pair) != self.upside_down]
@@ -130,16 +132,11 @@ def _seen(reading: Reading, table: Table) -> Seen:
 
 def _keep_what_depends_on_the_deck(tables: Sequence[Seen]) -> None:
     """Judge the hands that were dealt, and of the others those that no other deck's table has."""
-    times = Counter(_key(hand.cards) for seen in tables for hand in seen.hands)
+    times = Counter(frozenset(hand.cards) for seen in tables for hand in seen.hands)
     for seen in tables:
-        dealt = {_key(cards) for cards in seen.dealt}
-        seen.judged = [
-            hand for hand in seen.hands if _key(hand.cards) in dealt or times[_key(hand.cards)] == 1
-        ]
-
-
-def _key(cards: Cards) -> frozenset[int]:
-    return frozenset(card.index for card in cards)
+        dealt = {*map(frozenset, seen.dealt)}
+        shown = [(hand, frozenset(hand.cards)) for hand in seen.hands]
+        seen.judged = [hand for hand, cards in shown if cards in dealt or times[cards] == 1]
 
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
@@ -154,8 +151,3 @@ def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
         for label, (hand_type, times) in most.items()
         if times >= MOSTLY * found[label].total()
     }
-
-
-def _order_changes(tables: Sequence[Seen]) -> bool:
-    """Return whether the players' order depends on the cards; of one deck nobody can tell."""
-    return len(tables) < 2 or len({tuple(h.player for h in seen.hands) for seen in tables}) > 1

@@ -50,12 +50,8 @@ class Reading(NamedTuple):
             for card in (deck[::-1] if self.backward else deck)
         ]
         if self.in_a_row:
-            starts = range(0, HAND_SIZE * MOST_PLAYERS, HAND_SIZE)
-            return [tuple(read[start : start + HAND_SIZE]) for start in starts]
-        return [
-            tuple(read[player : HAND_SIZE * MOST_PLAYERS : MOST_PLAYERS])
-            for player in range(MOST_PLAYERS)
-        ]
+            return [tuple(read[n * HAND_SIZE :][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
+        return [tuple(read[n::MOST_PLAYERS][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
 
     @property
     def renames_suits(self) -> bool:
@@ -70,14 +66,11 @@ class Reading(NamedTuple):
         if self.backward:
             yield "The deck is dealt from its other end"
         if self.ranks:
-            yield f"The ranks are numbered otherwise: 0 is a two, and taken for {self._zero}"
+            zero = Rank(self.ranks).word
+            an = "an" if zero[0] in "ae" else "a"
+            yield f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}"
         if len(set(self.suits)) < len(Suit):
             yield CARD_TWICE
-
-    @property
-    def _zero(self) -> str:
-        rank = Rank(self.ranks)
-        return f"{'an' if rank.word[0] in 'ae' else 'a'} {rank.word}"
 
 
 def find_reading(tables: Sequence[Table]) -> Reading:

@@ -37,12 +37,9 @@ def judge_run(run: Run, style: bool) -> Answer:
     Where it did not end well and left no table, how it ended is all there is to say.
     """
     printed = read_printed(run.out)
-    whole = printed.is_table
     ended = [_how_it_ended(run, "ends")] if run.failure else []
-    if ended and not whole:
-        return Answer(printed, ended, judged=False)
-    styled = style_faults(printed) if whole and style else []
-    return Answer(printed, [*ended, *styled], judged=True)
+    styled = style_faults(printed) if printed.is_table and style else []
+    return Answer(printed, [*ended, *styled], judged=printed.is_table or not ended)
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
@@ -84,10 +81,9 @@ def random_deal_faults(run: Run) -> list[Fault]:
     printed = read_printed(run.out)
     hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
-    whole = printed.is_table
-    if run.crash or (run.code and not whole):
+    if run.crash or (run.code and not printed.is_table):
         return [_how_it_ended(run, "random")]
-    if not whole:
+    if not printed.is_table:
         last = ["nothing", *(quoted(line, 80) for line in _lines(run.out))][-1]
         example = f"Without a file, {len(hands)} of ten hands could be read. It printed {last}."
         return [Fault({"random"}, "There is no whole table at random", example)]
@@ -105,15 +101,11 @@ def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
         return first.faults or again.faults
     ends = [fault for fault in both if "ends" in fault.criteria]
     criteria = {key for fault in both for key in fault.criteria} - {"ends"}
-    unsteady = Fault(criteria, UNSTEADY, _side_by_side(first.printed, again.printed))
-    return [*ends[:1], *([unsteady] if criteria else [])]
-
-
-def _side_by_side(first: Printed, second: Printed) -> str:
-    lines = [[hand.line for hand in printed.hands] for printed in (first, second)]
+    lines = [[hand.line for hand in answer.printed.hands] for answer in (first, again)]
     pairs = zip_longest(*lines, fillvalue="nothing")
-    once, again = next(pair for pair in pairs if pair[0] != pair[1])
-    return f"One run printed {quoted(once, 80)}, the next {quoted(again, 80)}."
+    one, other = next(pair for pair in pairs if pair[0] != pair[1])
+    example = f"One run printed {quoted(one, 80)}, the next {quoted(other, 80)}."
+    return [*ends[:1], *([Fault(criteria, UNSTEADY, example)] if criteria else [])]
 
 
 def _said(err: str) -> str:

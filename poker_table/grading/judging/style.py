@@ -11,26 +11,19 @@ from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.running.runner import MOST_READ
 
-
-def _without_blanks(line: str) -> str:
-    return "".join(line.split())
-
-
 #: From the exact text down: what a text is, and the form in which its lines agree.
 AGREEMENTS: list[tuple[str, Callable[[str], str]]] = [
     ("the assignment's, letter for letter", lambda line: line),
     ("the assignment's but for blanks at the ends of lines", str.rstrip),
-    ("the assignment's but for blanks", _without_blanks),
-    ("the assignment's but for blanks and capitals", lambda s: _without_blanks(s).casefold()),
+    ("the assignment's but for blanks", lambda line: "".join(line.split())),
+    ("the assignment's but for blanks and capitals", lambda line: "".join(line.casefold().split())),
     ("right in meaning only", lambda _: ""),
 ]
 
 
 def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment would print for what a line says."""
-    kind = hand.hand_type
-    if kind is None and hand.hand is not None:
-        kind = hand.hand.hand_type
+    kind = hand.hand.hand_type if hand.hand_type is None and hand.hand else hand.hand_type
     right = ("",) if kind is None else (kind.label, str(kind))  # in its sample run, in its rules
     label = hand.label if hand.label in right else right[0]
     return player_line(hand.player, hand.cards, label)
@@ -61,8 +54,14 @@ def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool)
     if suits is not None:
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
         yield f"Your suits are numbered {yours}; the decks use {ours}."
-    yield from _label_notes(hands)
-    if any(_falling(p.hands) for p in printed):
+    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
+    other_words = [
+        label for label in sorted(labels) if label.casefold() != labels[label].casefold()
+    ]
+    for label in other_words[:9]:
+        yield f"You print {quoted(label)} for {quoted(labels[label])}."
+    shown = [[[card.rank for card in hand.cards] for hand in p.hands] for p in printed]
+    if any(all(ranks == sorted(ranks, reverse=True) for ranks in table) for table in shown):
         yield "You print a hand's cards from high to low; the assignment, from low to high."
     if any(p.escapes for p in printed):
         yield "The text holds control characters; they were left out."
@@ -79,17 +78,3 @@ def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
     yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
     example = f"You print {yours}; the assignment prints {theirs}." if least else ""
     return f"The hands' lines are {AGREEMENTS[least][0]}", example
-
-
-def _label_notes(hands: Iterable[PrintedHand]) -> list[str]:
-    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
-    return [
-        f"You print {quoted(label)} for {quoted(exact)}."
-        for label, exact in sorted(labels.items())
-        if label.casefold() != exact.casefold()
-    ][:9]
-
-
-def _falling(hands: Sequence[PrintedHand]) -> bool:
-    ranks = [[card.rank for card in hand.cards] for hand in hands]
-    return all(row == sorted(row, reverse=True) for row in ranks)

@@ -23,6 +23,7 @@ from poker_table.grading.judging.output import (
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import CARD_TWICE, Cards, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE
+from poker_table.grading.running.submission import listed
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hands.types import ABOUT, NEEDS
 
@@ -86,7 +87,9 @@ def _faults(output: Output, seen: Seen) -> list[Fault]:
     players = _player_faults(seen.printed, output.reading.first_player)
     if not seen.printed.is_table:
         return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
-    read = [*_reading_faults(output, seen)]
+    causes = output.reading.causes
+    read = [fault for cause in causes for fault in _not_dealt(cause, seen.hands, seen.by_the_rules)]
+    read += _not_dealt(_reading_cause(seen), seen.hands, seen.dealt)  # what they do not explain
     if not seen.depends_on_deck:
         (example, *_) = (fault.example for fault in (*read, *players))
         return [Fault(OF_A_TABLE, SAME_HANDS, example)]
@@ -115,39 +118,29 @@ def _player_faults(printed: Printed, first: int) -> list[Fault]:
     many = {player for player, count in times.items() if count > 1}
     missing, strange = play - times.keys(), times.keys() - play
     example = "The players are 1 to 10. You printed 0 to 9."
-    from_zero = [] if first else [Fault({"players"}, "The players are numbered from 0", example)]
-    return from_zero + [
-        Fault({"players"}, cause, " ".join([f"There is {lines} for player {_listed(who)}.", *told]))
-        for who, cause, lines, told in (
-            (missing, "A player is missing", "no line", unread),
-            (many, "A player is there more than once", "more than one line", []),
-            (strange, "A player is there who does not play", "a line", []),
-        )
-        if who
-    ]
+    faults = [] if first else [Fault({"players"}, "The players are numbered from 0", example)]
+    for who, cause, lines, told in (
+        (missing, "A player is missing", "no line", unread),
+        (many, "A player is there more than once", "more than one line", []),
+        (strange, "A player is there who does not play", "a line", []),
+    ):
+        if who:
+            said = f"There is {lines} for player {listed([*map(str, sorted(who))])}."
+            faults.append(Fault({"players"}, cause, " ".join([said, *told])))
+    return faults
 
 
-def _reading_faults(output: Output, seen: Seen) -> Iterator[Fault]:
-    """Yield a fault for each mistake of the reading, and one for hands that it does not explain."""
-    for cause in output.reading.causes:
-        yield from _not_dealt(cause, seen.hands, seen.by_the_rules)
-    yield from _not_dealt(_reading_cause(seen), seen.hands, seen.dealt)
-
-
-def _not_dealt(cause: str, hands: Iterable[PrintedHand], dealt: Sequence[Cards]) -> Iterator[Fault]:
-    """Yield a fault with the first hand that is not the one dealt, if there is one."""
+def _not_dealt(cause: str, hands: Iterable[PrintedHand], dealt: Sequence[Cards]) -> list[Fault]:
+    """Return a fault with the first hand that is not the one dealt, if there is one."""
     for hand in hands:
         was = dealt[hand.player - 1]
         if not same(hand.cards, was):
-            said = (
-                f"Player {hand.player} is dealt {_shown(sorted(was, key=lambda card: card.index))}."
-            )
-            said += f" You printed {_shown(hand.cards)}."
+            given = _shown(sorted(was, key=lambda card: card.index))
+            said = f"Player {hand.player} is dealt {given}. You printed {_shown(hand.cards)}."
             meant = replace(hand, cards=was).hand  # none where a card is there twice
-            yield Fault(
-                {"reading"}, cause, said, hands=(meant,) if meant else (), printed=(hand.line,)
-            )
-            return
+            should = (meant,) if meant else ()
+            return [Fault({"reading"}, cause, said, hands=should, printed=(hand.line,))]
+    return []
 
 
 def _reading_cause(seen: Seen) -> str:
@@ -226,12 +219,10 @@ def _in_order(hand: PrintedHand, high_first: bool) -> bool:
 
 def _sorting_faults(output: Output, seen: Seen) -> Iterator[Fault]:
     """Yield a fault for every two hands in the wrong order, and one for a table upside down."""
-    hands = output.sorted_by(seen)
-    if output.upside_down:
-        criteria = {criterion(*pair) for pair in unequal(hands) if inverted(*pair)}
+    wrong = {criterion(*pair) for pair in unequal(output.sorted_by(seen)) if inverted(*pair)}
+    if output.upside_down and wrong:
         example = "The best hand comes first. You printed it last."
-        if criteria:
-            yield Fault(criteria, "The table is upside down", example)
+        yield Fault(wrong, "The table is upside down", example)
     common = LATER_RANKS_UNSORTED if output.first_ranks_decide else UNSORTED
     for pair in unequal(output.best_first(seen)):
         if inverted(*pair):
@@ -263,8 +254,3 @@ def _sorting_fault(upper: Hand, lower: Hand, common: str) -> Fault:
 
 def _shown(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    shown = sorted(numbers)
-    return ", ".join(map(str, shown[:10])) + (" …" if len(shown) > 10 else "")

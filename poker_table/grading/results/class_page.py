@@ -25,12 +25,8 @@ Rows = list[list[Cell]]
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
     """Return a row for each submission: outcome, points, and what is wrong first."""
-    columns = (
-        Column("Submission", names=True),
-        Column("Outcome"),
-        Column("Points", number=True),
-        Column("What is wrong first"),
-    )
+    points, wrong = Column("Points", number=True), Column("What is wrong first")
+    columns = Column("Submission", names=True), Column("Outcome"), points, wrong
     rows = [
         Row((sheet.called, sheet.outcome, sheet.reached, sheet.trouble or [*sheet.causes, ""][0]))
         for sheet in sheets

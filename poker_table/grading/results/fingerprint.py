@@ -41,13 +41,9 @@ def _pieces(path: str) -> Iterator[bytes]:
             elif stat.S_ISLNK(entry.st_mode):
                 yield os.fsencode(os.readlink(found))
             elif stat.S_ISREG(entry.st_mode):
-                yield from _content(found, entry.st_size)
+                yield repr(entry.st_size).encode()
+                with open(found, "rb") as file:
+                    while entry.st_size <= LARGEST and (piece := file.read(PIECE)):
+                        yield piece
         except OSError as error:  # what cannot be read is said by the marking
             yield repr(error.errno).encode()
-
-
-def _content(path: str, size: int) -> Iterator[bytes]:
-    yield repr(size).encode()
-    with open(path, "rb") as file:
-        while size <= LARGEST and (piece := file.read(PIECE)):
-            yield piece

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from poker_table.grading.running.submission import listed
 from poker_table.grading.sheet import PASSED, Finding, Sheet, document_of, number
 from poker_table.show.page import Column, Page, Row, Section
 
 MOST_NAMES = 4  # of decks that are listed
 LINES = Column("Lines", names=True), Column("Hand")
-COSTS_NOTHING = "It cost nothing."
 
 
 def letter(sheet: Sheet) -> Page:
@@ -36,8 +36,8 @@ def _said_of(finding: Finding, sheet: Sheet) -> list[str]:
     said = [f"{finding.example_from}: {finding.example}", *finding.worked_out]
     others = [name for name in finding.seen_in if name != finding.example_from]
     if others:
-        named = ", ".join(others[:MOST_NAMES]) + (" …" if len(others) > MOST_NAMES else "")
-        said.append(f"Also in {len(others)} other{'s' * (len(others) > 1)}: {named}")
+        plural = "s" * (len(others) > 1)
+        said.append(f"Also in {len(others)} other{plural}: {listed(others, MOST_NAMES)}")
     if finding.command:
         said.append(f"To see it: {finding.command}")
     return [*said, _cost(finding, sheet)]
@@ -53,4 +53,5 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
         if other is not finding and touched & {*other.items}
     ]
     together = f", together with {' and '.join(shared)}" if shared else ""
-    return f"It cost {number(lost)} point{'s' * (lost != 1)}{together}." if lost else COSTS_NOTHING
+    price = f"{number(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
+    return f"It cost {price}."

@@ -45,10 +45,13 @@ def refusals() -> bytes:
     for architecture in _ALSO_ON.get(os.uname().machine, ()):
         seccomp.seccomp_arch_add(rules, ctypes.c_uint32(architecture))
     too_far = _Comparison(0, _GREATER, _LAST_FAMILY, 0)
-    _refuse(seccomp, rules, "socket", EAFNOSUPPORT, too_far)
-    for error, names in _REFUSED.items():
-        for name in names.split():
-            _refuse(seccomp, rules, name, error)
+    always = [(name, error, ()) for error, names in _REFUSED.items() for name in names.split()]
+    for name, error, when in [("socket", EAFNOSUPPORT, (too_far,)), *always]:
+        # An old library or another machine may not know a call's name: then there is no rule.
+        number = seccomp.seccomp_syscall_resolve_name(name.encode())
+        conditions = (_Comparison * len(when))(*when)
+        action = ctypes.c_uint32(_ERRNO | error)
+        seccomp.seccomp_rule_add_array(rules, action, number, len(when), conditions)
     reads, writes = os.pipe()
     try:
         seccomp.seccomp_export_bpf(rules, writes)
@@ -57,13 +60,3 @@ def refusals() -> bytes:
     finally:
         os.close(reads)
         seccomp.seccomp_release(rules)
-
-
-def _refuse(
-    seccomp: ctypes.CDLL, rules: ctypes.c_void_p, name: str, error: int, *when: _Comparison
-) -> None:
-    """Add a rule for one call; an old library or another machine may not know its name."""
-    number = seccomp.seccomp_syscall_resolve_name(name.encode())
-    conditions = (_Comparison * len(when))(*when)
-    action = ctypes.c_uint32(_ERRNO | error)
-    seccomp.seccomp_rule_add_array(rules, action, number, len(when), conditions)

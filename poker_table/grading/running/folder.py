@@ -65,13 +65,8 @@ def copy_tree(source: str, target: str) -> None:
                 copy = os.path.join(go_to, entry.name)
                 if not entry.is_dir(follow_symlinks=False):
                     left -= copy_file(entry.path, copy, left)
-                elif not _is_left_out(entry.path):
+                elif entry.name not in _LEFT_OUT and not os.path.isfile(f"{entry.path}/pyvenv.cfg"):
                     waiting.append((entry.path, copy))
-
-
-def _is_left_out(folder: str) -> bool:
-    is_environment = os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
-    return is_environment or os.path.basename(folder) in _LEFT_OUT
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:

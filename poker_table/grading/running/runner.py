@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
@@ -102,12 +102,11 @@ def run_copy(
                 file.write(text)
         if level == "none":
             with scratch() as work:
-                begin = sandbox.begun(command, (folder, given), limits.file)
-                return _supervised(begin, limits, _environment(work, work, variant), work)
+                words = sandbox.begun(command, (folder, given), limits.file)
+                return _supervised(words, limits, _environment(work, work, variant), work)
+        words = sandbox.enclosed(command, (folder, given), limits.file, limits.room, REFUSED)
         environment = _environment(sandbox.inside(), "/tmp", variant)
-        folders, room = (folder, given), limits.room
-        shut_in = sandbox.enclosed(command, folders, limits.file, room, REFUSED)
-        return _supervised(shut_in, limits, environment, given, calls.refusals())
+        return _supervised(words, limits, environment, given, calls.refusals())
 
 
 def _supervised(
@@ -118,7 +117,7 @@ def _supervised(
     refused: bytes = b"",
 ) -> Run:
     """Run a command in a folder under supervise.py, and return what came of it."""
-    four = astuple(limits)[:4]
+    four = limits.seconds, limits.memory, limits.processes, limits.output
     limit, code, *written = watched(four, environment, folder, refused, list(command))
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:

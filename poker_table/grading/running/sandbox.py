@@ -73,12 +73,14 @@ def enclosed(
     the interpreter and the files that the command names by their whole path. What it writes is in
     memory, `room` bytes of it. `rules` is the descriptor with the system calls to refuse.
     """
-    seen = tuple(f"{os.path.dirname(inside())}/{part}" for part in ("submitted", "given"))
-    shown = [word for path, name in zip(folders, seen, strict=True) for word in _ro(path, name)]
-    files = [word for path in command[1:] if _is_outside(path) for word in _ro(path, path)]
+    above, (submitted, given) = os.path.dirname(inside()), folders
+    seen = f"{above}/submitted", f"{above}/given"
+    shown = [*_ro(submitted, seen[0]), *_ro(given, seen[1])]
+    whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
+    files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
     filtered = ["--seccomp", str(rules)] if calls.refusals() else []
-    inner = begun(command, (seen[0], seen[1]), largest_file)
+    inner = begun(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 
 
@@ -133,8 +135,7 @@ def _bwrap(room: int) -> list[str]:
     java = (f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-"))
     for path in (*_SETTINGS, *java):
         command += ["--ro-bind-try", path, path]
-    for path in _ours("/usr"):
-        command += _nothing(path)
+    command += _without_us("/usr")
     command += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
     command += ["--size", str(16 * MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     return [*command, "--size", str(room), "--tmpfs", "/tmp"]
@@ -144,20 +145,14 @@ def _ro(path: str, name: str) -> list[str]:
     return ["--ro-bind", path, name]
 
 
-def _nothing(path: str) -> list[str]:
-    return ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
-
-
-def _is_outside(path: str) -> bool:
-    return path.startswith("/") and not path.startswith(_SHOWN) and os.path.isfile(path)
-
-
 @cache
-def _ours(top: str) -> tuple[str, ...]:
-    """Return where this package, which holds the answers, lies below a folder."""
+def _without_us(top: str) -> list[str]:
+    """Return the options that hide this package, which holds the answers, below a folder."""
     places = [f"{top}/{lib}/*-packages/poker_table" for lib in _INSTALLED]
-    found = {path for place in places for path in glob.glob(place)}
-    return tuple(sorted(found | ({_US} if _US.startswith(f"{top}/") else set())))
+    ours = {path for place in places for path in glob.glob(place)}
+    ours |= {_US} if _US.startswith(f"{top}/") else set()
+    hidden = (["--size", "4096", "--tmpfs", path, "--remount-ro", path] for path in sorted(ours))
+    return [word for words in hidden for word in words]
 
 
 def _views(program: str) -> list[str]:
@@ -173,8 +168,7 @@ def _views(program: str) -> list[str]:
         outside = not f"{program}/".startswith(shown)
         if outside and _is_installation(folder, above, is_link):
             shown = (*shown, f"{above}/")
-            options += _ro(above, above)
-            options += [word for path in _ours(above) for word in _nothing(path)]
+            options += [*_ro(above, above), *_without_us(above)]
         elif outside and is_link:
             options += ["--symlink", os.readlink(program), program]
         elif outside and os.path.lexists(program):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from base64 import b64decode
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from tarfile import TarError
@@ -25,7 +24,6 @@ SOURCES = {
     ".java": "", ".jar": "java -jar", ".class": "java",
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
-MOST_NAMES = 10  # of files that are listed
 LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
 # What lies there afterwards comes as text on standard output, which no program can fill for long.
 COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
@@ -103,16 +101,6 @@ def from_folder(
     return submission
 
 
-def common_suffix(files: Iterable[Sequence[str]]) -> str:
-    """Return the suffix that most submissions have, by their files; that of a source counts twice.
-
-    What else each of them has, a text to read, say, is no program.
-    """
-    had = Counter(suffix for names in files for suffix in {*map(_suffix, names)})
-    suffixes = *filter(had.get, SOURCES), *had
-    return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
-
-
 def _one_file(path: str, suffix: str) -> str:
     """Return the name of a submission's one file with a suffix, or at all where that is empty."""
     files = files_of(path)
@@ -129,10 +117,13 @@ def files_of(path: str) -> list[str]:
     return sorted(name for name in names if not name.startswith("."))
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return the first names of files, for a message."""
-    more = " …" * (len(names) > MOST_NAMES)
-    return ", ".join(map(printable, names[:MOST_NAMES])) + more or "nothing"
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Return the first names, for a message.
+
+    >>> listed(["a.c", "b.c", "c.c"], 2)
+    'a.c, b.c …'
+    """
+    return ", ".join(map(printable, names[:most])) + " …" * (len(names) > most) or "nothing"
 
 
 def _suffix(file: str) -> str:
@@ -150,14 +141,13 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
     """Run a compiler in a copy of a folder; all that is there afterwards is the submission's."""
     run = run_copy(source, ["/bin/sh", "-c", COMPILE, compiler], {}, level, FOR_COMPILING)
     said = "\n".join(map(printable, run.err.splitlines()))[:LONGEST_COMPLAINT]
-    why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
     if run.failure:
+        why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
         return replace(submission, unusable=why)
     try:
         unpack(BytesIO(b64decode(run.out)), submission.folder)
     except (OSError, ValueError, TarError):
-        why = "It compiles to what cannot be copied."
-        return replace(submission, unusable=why)
+        return replace(submission, unusable="It compiles to what cannot be copied.")
     return replace(submission, warnings=said)
 
 

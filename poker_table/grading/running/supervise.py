@@ -127,7 +127,11 @@ class Supervised:
             while True:  # until none is left: whoever loses its parent becomes a child of ours
                 pid, ended = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
-                    _kill(descendants())
+                    for running in descendants():
+                        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
+                            os.kill(running, SIGKILL)
+                        except ProcessLookupError:  # it has ended since
+                            pass
                     pid, ended = os.waitpid(-1, 0)
                 if pid == self.pid:
                     status = ended
@@ -179,14 +183,6 @@ def _own_share(pid: int) -> int:
         return _resident(pid)
 
 
-def _kill(pids: list[int]) -> None:
-    for pid in pids:
-        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
-            os.kill(pid, SIGKILL)
-        except ProcessLookupError:  # it has ended since
-            pass
-
-
 def _limit(what: int, amount: int) -> None:
     _, hard = resource.getrlimit(what)
     top = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
@@ -208,15 +204,6 @@ def _lock_devices() -> None:
             library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
-def _hold(refused: bytes) -> None:
-    """Let the command read the refused calls."""
-    reads, writes = os.pipe()
-    os.write(writes, refused)
-    os.close(writes)
-    os.dup2(reads, REFUSED)
-    os.close(reads)
-
-
 def _answer(
     limits: list[int],
     environment: dict[str, str],
@@ -227,7 +214,11 @@ def _answer(
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(folder)
     if refused:
-        _hold(refused)
+        reads, writes = os.pipe()
+        os.write(writes, refused)
+        os.close(writes)
+        os.dup2(reads, REFUSED)
+        os.close(reads)
     run = Supervised(command, environment, limits)
     code = run.watch()
     with open(1, "wb", closefd=False) as answer:

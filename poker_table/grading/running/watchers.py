@@ -16,37 +16,7 @@ _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 
 Request = tuple[tuple[int, ...], dict[str, str], str, bytes, list[str]]
 Answer = tuple[str, int, bytes, bytes, bytes]
-
-
-class Watcher:
-    """A process that watches one run after another, as supervise.py describes."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
-            env={},
-            stdin=subprocess.PIPE,  # that it closes says that we are gone
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
-        )
-
-    def watch(self, request: Request) -> Answer:
-        """Return what supervise.py answers to a request."""
-        process = self.process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        marshal.dump(request, process.stdin)
-        process.stdin.flush()
-        answer: Answer = marshal.load(process.stdout)
-        return answer
-
-    def dismiss(self) -> str:
-        """End it, with the run that it watches; return what it complained of."""
-        return self.process.communicate()[1].decode("utf-8", "replace").strip()
-
-
-_idle: list[Watcher] = []
+_idle: list[subprocess.Popen[bytes]] = []
 
 
 def watched(*request: *Request) -> Answer:
@@ -57,14 +27,26 @@ def watched(*request: *Request) -> Answer:
     try:
         watcher = _idle.pop()
     except IndexError:
-        watcher = Watcher()
+        watcher = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
+            env={},
+            stdin=subprocess.PIPE,  # that it closes says that we are gone
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
+        )
+    assert watcher.stdin is not None
+    assert watcher.stdout is not None
     try:
-        answer = watcher.watch(request)
+        marshal.dump(request, watcher.stdin)
+        watcher.stdin.flush()
+        answer: Answer = marshal.load(watcher.stdout)
     except (EOFError, ValueError, OSError):
-        said = printable(watcher.dismiss()[-300:]) or "it was ended from outside"
+        complaint = watcher.communicate()[1].decode("utf-8", "replace").strip()
+        said = printable(complaint[-300:]) or "it was ended from outside"
         raise MarkerError(f"the run could not be supervised: {said}") from None
     except BaseException:  # Ctrl-C
-        watcher.dismiss()
+        watcher.communicate()
         raise
     _idle.append(watcher)
     return answer
@@ -74,4 +56,4 @@ def watched(*request: *Request) -> Answer:
 def dismiss_all() -> None:
     """End the watchers that have nothing to do."""
     while _idle:
-        _idle.pop().dismiss()
+        _idle.pop().communicate()
