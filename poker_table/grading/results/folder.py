@@ -68,8 +68,10 @@ class Results:
 
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
-        found = self._state(name)
-        return sheet_from(found["sheet"]) if found else None
+        try:
+            return sheet_from(self._state(name)["sheet"])
+        except (KeyError, TypeError):  # there is none, or one that another version wrote
+            return None
 
     def is_finished(self, name: str, fingerprint: str) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
@@ -144,7 +146,7 @@ def _read(path: Path) -> dict[str, Any]:
     """Return what a state file says, nothing if there is none."""
     try:
         return dict(json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError):
+    except (OSError, ValueError, TypeError):
         return {}
 
 
