@@ -86,8 +86,10 @@ def _score(tests: str | None, decks: str | None, output: Output) -> Score:
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Score what is new or changed in a folder, and write to each student and of the class."""
     results, sheets = Results(options.into), list[Sheet]()
-    for name in filter(lambda name: name[0] != ".", _names_in(options.batch)):
+    for name in _names_in(options.batch):
         path, started = os.path.join(options.batch, name), time.monotonic()
+        if name[0] == "." or not (os.path.isfile(path) or os.path.isdir(path)):
+            continue
         now = fingerprint(path, options.reveal)
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options.reveal, output)
