@@ -108,7 +108,8 @@ class Results:
         """Remove what is unfinished or replaced."""
         for name in os.listdir(self.folder):
             if name.startswith(begins):
-                shutil.rmtree(self.folder / name, ignore_errors=True)
+                path = self.folder / name
+                path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
 
     def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
         """Write what is told of all submissions; `notes` are on what is none."""
