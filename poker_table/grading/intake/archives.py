@@ -9,6 +9,7 @@ import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import IO, Any
 
 from poker_table.game.errors import MarkerError, printable
@@ -83,7 +84,7 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         if start == b"PK":
             _unzip(path, folder, times)
         else:
-            with READERS.get(start, _plain)(path) as stream:
+            with READERS.get(start, partial(open, mode="rb"))(path) as stream:
                 unpack(_Bounded(stream, LARGEST * times), folder, times)  # type: ignore[arg-type]
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
         name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
@@ -111,10 +112,6 @@ def _check_list(path: str, times: int) -> None:
     with open(path, "rb") as file:
         chunks = iter(lambda: file.read(2**20), b"")
         check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
-
-
-def _plain(path: str) -> IO[bytes]:
-    return open(path, "rb")
 
 
 class _Bounded:

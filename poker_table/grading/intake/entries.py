@@ -22,7 +22,7 @@ MOODLE = re.compile(
 )
 # `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second try.
 CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<number>\d+)_(?P<file>\d+)_(?P<own>.+)")
-YAML_PAIR = re.compile(r"[ -]+:(name|sid|email): *(.*?) *")
+YAML_PAIR = re.compile(r"[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *")
 TRY = re.compile(r"-(\d+)(?=(?:\.\w+)*$)")
 
 
@@ -191,14 +191,10 @@ def _gradescope(path: str) -> dict[str, dict[str, Any]]:
         elif line.startswith("  :"):
             submitters = line.strip() == ":submitters:"
         elif submitters and (pair := YAML_PAIR.fullmatch(line)):
-            key, value = pair[1], _unquoted(pair[2])
+            key, quote, value = pair.groups()
+            value = value.replace(quote * 2, quote)
             told = found.setdefault(name, {"student": "", "known_as": ()})
             if key == "name":
                 told["student"] = ", ".join(filter(None, [told["student"], value]))
             told["known_as"] += (value,)
     return found
-
-
-def _unquoted(text: str) -> str:
-    quote = text[:1]
-    return text[1:-1].replace(quote * 2, quote) if quote in ("'", '"') else text
