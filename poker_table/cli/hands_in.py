@@ -15,7 +15,6 @@ from poker_table.game.errors import CardError, RoundError, quoted
 
 Found = TypeVar("Found")
 
-COMMAND_LINE = "command line"  # as it stands in messages
 LINES_OF_HANDS = "lines of `hand ; hand`"
 BETWEEN_CARDS = " ,;\n"  # an argument with one of these is hands, unless a file has that name
 SECONDS_BETWEEN_REPORTS = 0.5
@@ -36,7 +35,7 @@ def hands_in(
         between = " "
     elif SEPARATOR in "".join(arguments):
         between = "\n"
-    return COMMAND_LINE, between.join(arguments).splitlines()
+    return "command line", between.join(arguments).splitlines()
 
 
 def check_hands(arguments: list[str], parser: CommandParser) -> None:

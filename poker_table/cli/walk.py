@@ -26,11 +26,7 @@ KEYS = "Enter on  q out  b back  number jumps"
 
 
 def walk(
-    showdown: Showdown,
-    source: dict[str, int | str],
-    deck: Deck,
-    options: Namespace,
-    output: Output,
+    showdown: Showdown, source: dict[str, int | str], deck: Deck, options: Namespace, output: Output
 ) -> None:
     """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
     pages = steps(showdown)

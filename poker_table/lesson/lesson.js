@@ -85,20 +85,15 @@
   let uncovered = false;
   const asked = screens.filter((screen) => screen.answers);
   for (const screen of asked) Object.assign(screen, { votes: [], open: false }); // a vote: a hand
-  const handsOf = ({ answers, votes }) =>
+  const votesFor = ({ answers, votes }) =>
     answers.map((_, index) => votes.filter((vote) => vote === index).length);
   const now = () => screens[at];
-
-  /** Return the cards that a player has on a screen: as dealt so far, or, once read, sorted. */
-  function cardsOf({ player, index }, screen, isRead) {
-    const count = Math.ceil(((screen.dealt ?? Infinity) - index) / players.length);
-    return isRead ? player.sorted : player.dealt.slice(0, Math.max(0, count));
-  }
 
   function drawSeat(seat, screen) {
     const { player, index } = seat;
     const isRead = index < (screen.read ?? (screen.chances ? 0 : players.length));
-    const words = cardsOf(seat, screen, isRead);
+    const turns = Math.ceil(((screen.dealt ?? Infinity) - index) / players.length);
+    const words = isRead ? player.sorted : player.dealt.slice(0, Math.max(0, turns));
     const gaps = player.dealt.slice(words.length).map(() => make("span", { class: "gap" }));
     if (seat.shown !== words.join()) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
     seat.shown = words.join();
@@ -129,13 +124,13 @@
     },
     predict(screen) {
       const { open } = screen;
-      const hands = handsOf(screen);
-      const most = Math.max(1, ...hands);
+      const counts = votesFor(screen);
+      const most = Math.max(1, ...counts);
       const row = make("div", { class: "answers" }, ...screen.answers.map((answer, index) => {
         const bar = make("i");
-        bar.style.transform = `scaleX(${hands[index] / most})`;
+        bar.style.transform = `scaleX(${counts[index] / most})`;
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
-        const counted = hands[index] || (open && answer.right ? "✓" : "");
+        const counted = counts[index] || (open && answer.right ? "✓" : "");
         return button(style, () => choose(index), bar, make("kbd", {}, letters[index]),
           make("span", {}, answer.text), make("b", {}, String(counted)));
       }));
@@ -161,8 +156,8 @@
       const place = (number) =>
         number === decides ? "decides" : number > (decides ?? number) ? "later" : "same";
       const cell = (number, ...parts) => make("span", { class: `cell ${place(number)}` }, ...parts);
-      const line = ({ name, type, ranks }) => make("div", { class: "side" },
-        make("div", { class: "head" }, make("b", {}, name), cell(0, type)),
+      const line = ({ type, ranks }, row) => make("div", { class: "side" },
+        make("div", { class: "head" }, make("b", {}, players[row ? screen.rival : screen.now].name), cell(0, type)),
         make("div", { class: "ranks" }, ...ranks.map(([word, digit], number) =>
           cell(number + 1, make("b", {}, digit), make("small", {}, word)))));
       return [...rows.map(line), say("why", why)];
@@ -177,9 +172,9 @@
 
   /** Return the answer whose reason is given: the one with most hands, or a right one. */
   function verdict(screen) {
-    const hands = handsOf(screen);
-    const most = Math.max(...hands);
-    return most ? screen.answers[hands.indexOf(most)] : screen.answers.find((answer) => answer.right);
+    const counts = votesFor(screen);
+    const most = Math.max(...counts);
+    return most ? screen.answers[counts.indexOf(most)] : screen.answers.find((answer) => answer.right);
   }
 
   function drawMiddle() {

@@ -122,11 +122,11 @@ def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
     The type comes before the player: the reason why a player wins names it.
     """
     decides = what_decides(showdown)
-    who, kind, *decided = questions(showdown)
-    kind = kind._replace(text="Which hand type wins?")
+    who, with_what, *decided = questions(showdown)
     kept = with_symbols(explanation(showdown.hands[0])["Type"])
     right = f"{kept[0].upper()}{kept[1:]}."
-    predicted = [_question(kind._replace(why=lambda _: right), right)]
+    which = with_what._replace(text="Which hand type wins?", why=lambda _: right)
+    predicted = [_question(which, right)]
     if decided:
         predicted.append({**_question(who, decides), "uncovers": True})
     asked = [question._replace(text=WHAT_DECIDES) for question in decided]
@@ -186,7 +186,6 @@ def _duel(better: Hand, worse: Hand) -> Data:
         decides = None if tied else 1 + deciding_digit(better, worse)
     rows = [
         {
-            "name": f"Player {hand.player}",
             "type": str(hand.hand_type),
             "ranks": [[rank.word, f"{rank:d}"] for rank in hand.ranks if decides != 0],
         }

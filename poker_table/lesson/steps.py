@@ -65,9 +65,9 @@ def _evaluating(seats: list[Hand]) -> Iterator[Page]:
 
 
 def _sorting(showdown: Showdown) -> Iterator[Page]:
-    for count, (place, hand) in enumerate(showdown, start=1):
-        in_order = [*showdown][:count]
-        placed = [evaluated(other, at, marked=other is hand) for at, other in in_order]
+    in_order = [*showdown]
+    for count, (place, hand) in enumerate(in_order, start=1):
+        placed = [evaluated(other, at, marked=other is hand) for at, other in in_order[:count]]
         in_seats = sorted(showdown.hands[count:], key=lambda other: other.player)
         left = [evaluated(other) for other in in_seats]
         lead = f"Place {place}: player {hand.player}."

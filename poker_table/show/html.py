@@ -79,8 +79,7 @@ dd { margin: 0 }
     white-space: normal }
   .hands .reading { grid-column: 1 / -1; padding-left: .6rem }
   .hands thead th:nth-child(n + 4) { display: none }
-  .number { width: auto; white-space: normal }
-  .hand { width: auto; white-space: normal }
+  .number, .hand { width: auto; white-space: normal }
   tbody td:not(.number, .hand), tbody th { overflow-wrap: anywhere }
   th a { overflow-wrap: normal }
 }
@@ -103,9 +102,7 @@ dd { margin: 0 }
   .interval g { font-size: 7pt }
   tr { break-inside: avoid }
 }
-""" + "".join(
-    f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit, colour in zip(Suit, INKS, strict=True)
-)
+""" + "".join(f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 
 
 def draw(page: Page) -> str:
@@ -158,11 +155,9 @@ def table(section: Section, caption: str) -> str:
     """Return a section's rows as an HTML table with a caption, and a scope on every heading."""
     heads = "".join(map(_head, section.columns))
     body = "".join(_row(row, section.columns) for row in section.rows)
-    kind = ' class="hands"' if section.columns == HAND_COLUMNS else ""
-    if section.drawn:
-        kind = ' class="intervals"'
+    kind = "hands" if section.columns == HAND_COLUMNS else "intervals" if section.drawn else ""
     return f"""\
-<table{kind}>
+<table{kind and f' class="{kind}"'}>
 <caption>{_text(caption)}</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>

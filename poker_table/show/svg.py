@@ -93,7 +93,7 @@ class Drawing:
             size = f'width="{WIDTH - MARGIN}" height="{height}"'
             self.shapes.append(f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>')
         self.shapes.append(f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>')
-        place, player, cards, hand_type, value, words = row.cells
+        place, player, cards, hand_type, value, told = row.cells
         weight = 700 if row.marked else 400
         self.text(cell_text(place), PLACE, y + 31, 19, anchor="end", weight=weight)
         self.text(cell_text(player), PLAYER, y + 31, 19, anchor="end", weight=weight)
@@ -102,7 +102,7 @@ class Drawing:
                 self.card(card, CARDS + CARD_STEP * number, y + 7, card in row.making)
         self.text(cell_text(hand_type), TYPE, y + 21, 17, weight=weight)
         self.text(cell_text(value), VALUE, y + 21, 16, weight=weight)
-        self.text(cell_text(words), TYPE, y + 40, 14, QUIET)
+        self.text(cell_text(told), TYPE, y + 40, 14, QUIET)
         for number, (name, text) in enumerate(details, start=1):
             self.text(name, PLAYER - 40, y + LINE * number + 42, 15, QUIET)
             self.text(text, CARDS, y + LINE * number + 42, 15)

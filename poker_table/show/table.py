@@ -184,11 +184,9 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
         for place in range(len(section.columns))
         if still or any(row.cells[place] != "" for row in section.rows)
     ]
-    values = {
-        n for row in section.rows for n, cell in enumerate(row.cells) if isinstance(cell, Digits)
-    }
     for _, place in sorted((c.goes, n) for n, c in enumerate(section.columns) if c.goes):
-        for short in (False, True) if place in values else (False,):
+        values = any(isinstance(row.cells[place], Digits) for row in section.rows)
+        for short in (False, True) if values else (False,):
             yield shown, short, WIDE_GAP
             yield shown, short, NARROW_GAP
         shown = [other for other in shown if other != place]

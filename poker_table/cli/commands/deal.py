@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.output import FOR_A_PERSON, Output
@@ -158,7 +157,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 <= seconds <= LONGEST_DELAY:
-        raise argparse.ArgumentTypeError(
-            f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}"
-        )
+        raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")
     return seconds

@@ -36,7 +36,7 @@ VECTOR, ROWS = Vector("Vector"), Rows("Rows")
 
 def _model(kind: type, inside: Any) -> None:
     @register_model(kind)
-    class Model(models.PrimitiveModel):  # type: ignore[misc]
+    class Model(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
             super().__init__(manager, kind, inside)
 
