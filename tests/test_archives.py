@@ -142,12 +142,33 @@ def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
     assert told == f"a.tar.gz: {WHY}: a name of 1073741824 characters"
 
 
+def test_a_name_that_takes_long_to_read(inner, tmp_path):
+    """The patterns of Python 3.11.7 take hours for a hundred megabytes of digits."""
+    about = special("x", tarfile.XHDTYPE)
+    about.size = 2**16
+    (tmp_path / "a.tar").write_bytes(about.tobuf() + b"1" * 2**16)
+    told = refusal(tmp_path / "a.tar", inner)
+    assert told == f"a.tar: {WHY}: a name of 65536 characters"
+
+
+def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
+    old = bytearray(special("x", tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT))
+    old[482] = 1  # the list goes on
+    old[148:156] = b"%06o\0 " % (sum(old[:148]) + sum(old[156:]) + 8 * ord(" "))
+    (tmp_path / "old.tar").write_bytes(old + bytes(512))
+    new = special("x", tarfile.REGTYPE)
+    new.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}
+    (tmp_path / "new.tar").write_bytes(new.tobuf(tarfile.PAX_FORMAT) + b"9" * 512)
+    for name in "old.tar", "new.tar":
+        assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: a file with holes"
+
+
 def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
     monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
-    sparse = special("x", tarfile.GNUTYPE_SPARSE)
-    sparse.size = 2**30
+    unknown = special("x", b"Z")
+    unknown.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
-        file.write(sparse.tobuf() + b"a" * (4 * 2**20))
+        file.write(unknown.tobuf() + b"a" * (4 * 2**20))
     assert refusal(tmp_path / "a.tar.gz", inner) == f"a.tar.gz: {WHY}: more than 1 MiB"
 
 

@@ -166,6 +166,21 @@ def test_csv_is_read_back_and_holds_no_formula():
     assert rows[3]["first_fault"] == "the sandbox failed"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        (" @SUM(1)", "' @SUM(1)"),
+        ("ann;=1+1;-2", "ann;'=1+1;'-2"),
+        ("ann; =1+1", "ann;' =1+1"),
+        ("a=1;b-2", "a=1;b-2"),
+    ],
+)
+def test_no_cell_is_a_formula_wherever_the_file_is_opened(name, shown):
+    (row,) = csv.DictReader(io.StringIO(REPORTS["csv"]([Sheet(name, ())])))
+    assert row["submission"] == shown
+
+
 def test_a_csv_has_points_only_where_there_is_a_mark():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [(row["score"], row["points"]) for row in rows] == [

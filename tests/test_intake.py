@@ -108,6 +108,21 @@ def test_moodles_download_of_one_student_and_without_folders(tmp_path):
     assert files_of(entry) == ["a_1.py", "b.py"]
 
 
+def test_nobody_hands_in_for_another_by_a_files_name(tmp_path):
+    ann, bob = (f"{name}file_" for name in MOODLE)
+    flat = written(tmp_path / "flat", f"{ann}x_657738_assignsubmission_file_m.py", f"{bob}m.py")
+    entries, alone = intake(flat, tmp_path)
+    assert ([entry.student for entry in entries], alone) == (["Ann Lee", "Bob de Vries"], [])
+
+
+def test_names_that_are_long_or_shown_alike_stay_apart(tmp_path):
+    alike = written(tmp_path / "alike", "a\x1b.py", "a\\x1b.py")
+    assert [entry.name for entry in intake(alike, tmp_path)[0]] == [r"a\x1b.py", r"a\\x1b.py"]
+    long = written(tmp_path / "long", "\x1b" * 200 + "_7_assignsubmission_file_m.py")
+    ((entry,), _) = intake(long, tmp_path)
+    assert files_of(entry) == ["m.py"]
+
+
 def test_canvas_download(tmp_path):
     batch = written(
         tmp_path / "submissions",
@@ -219,6 +234,12 @@ def test_what_compiles_and_runs(files, command, compiler, tmp_path):
     for name, text in files.items():
         (written(tmp_path / "ann", name) / name).write_text(text)
     assert command_of(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
+
+
+def test_a_program_of_nothing_but_blank_lines_is_read_in_time(tmp_path):
+    """A pattern that begins anew on every line would take an hour."""
+    (tmp_path / "A.java").write_text("\n" * 2**20)
+    assert command_of(str(tmp_path), LANGUAGES)[0] == ["java", "A"]
 
 
 def test_a_single_file(tmp_path):

@@ -525,6 +525,12 @@ def test_many_causes_with_a_common_one_become_that_one():
     ]
 
 
+def test_a_printed_line_is_shown_and_not_sent():
+    fault = Fault({"types"}, "cause", "so", printed=("Player 1\u202e\x9b2J",))
+    (finding,) = findings_in([Cost("a.txt", fault, {"types"})])
+    assert finding.printed == (r"Player 1\u202e\x9b2J",)
+
+
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import os
 import random
 import re
 from collections.abc import Sequence
@@ -357,6 +358,13 @@ def test_a_class_of_test_files_gets_letters_once(tmp_path):
     assert (results / "ann.txt" / "feedback.md").read_text().startswith("# ann.txt: failed, 1 of ")
     hint = "In which straight is the ace the lowest card?"
     assert hint in (results / "class.html").read_text()
+
+
+def test_in_a_class_a_pipe_is_nobodys_tests(tmp_path):
+    (tmp_path / "in").mkdir()
+    os.mkfifo(tmp_path / "in" / "ann.txt")
+    words = "mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out")
+    assert "ann.txt" not in "".join(map(str, run(*words)))
 
 
 def test_usage(tmp_path):

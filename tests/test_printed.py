@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
-from poker_table.grading.judging.printed import read_line, read_printed, type_of_label
+from poker_table.grading.judging.printed import (
+    MOST_LINES,
+    read_line,
+    read_printed,
+    type_of_label,
+)
 from poker_table.grading.running.runner import MOST_READ
 
 SPELLINGS = {
@@ -148,7 +153,18 @@ def test_what_is_beyond_the_limit_is_cut():
     assert not read_printed(line.ljust(MOST_READ)).cut
     printed = read_printed("\n" * MOST_READ + line)
     assert (printed.cut, printed.hands, printed.unread) == (True, [], [])
-    assert len(read_printed("б\n" * 349_000).others) == MOST_READ // 2
+    assert read_printed("\n" * MOST_READ + "б").others == []
+
+
+def test_of_a_flood_little_is_kept():
+    for line, hands, unread, others in (
+        ("1 2C 3C 4C 5C 6C\n", MOST_LINES, 0, 0),
+        ("Player 3\n", 0, MOST_LINES, 0),
+        ("б\n", 0, 0, MOST_LINES),
+    ):
+        printed = read_printed(line * 3000)
+        kept = printed.hands, printed.unread, printed.others
+        assert tuple(map(len, kept)) == (hands, unread, others)
 
 
 def test_a_flood_is_read_in_time_that_grows_with_its_length():

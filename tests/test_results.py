@@ -313,6 +313,25 @@ def test_a_class_of_which_nobody_is_marked():
     )
 
 
+@pytest.mark.parametrize(
+    "state", ["[1]", '{"finished": "x"}', '{"sheet": {"items": [], "new": 1}}']
+)
+def test_what_another_version_wrote_is_marked_again(state, batch, tmp_path):
+    told(batch)
+    (tmp_path / "results" / "ann.py" / "state.json").write_text(state)
+    assert told(batch) == ["ann.py"]
+
+
+def test_a_link_among_the_results_is_not_followed(batch, tmp_path):
+    (tmp_path / "theirs").mkdir()
+    told(batch)
+    for name in ".new-ann.py", ".old-ann.py":
+        (tmp_path / "results" / name).symlink_to(tmp_path / "theirs")
+    told(batch, "--again")
+    assert [*(tmp_path / "theirs").iterdir()] == []
+    assert not [*(tmp_path / "results").glob(".*")]
+
+
 def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(MarkerError) as caught:

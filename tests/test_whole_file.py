@@ -39,6 +39,12 @@ def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_draft_that_a_kill_left_behind_is_no_obstacle(tmp_path):
+    (tmp_path / f"new.txt.{os.getpid()}.new").write_text("half")
+    write_whole(str(tmp_path / "new.txt"), "whole")
+    assert (tmp_path / "new.txt").read_text() == "whole"
+
+
 def test_a_link_stays_a_link(tmp_path):
     target, link = tmp_path / "target.txt", tmp_path / "link.txt"
     target.write_text("old")

@@ -16,7 +16,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     """
     may_write(path, force)
     target = os.path.realpath(path)  # through a link: replace what it points to, not the link
-    draft = f"{target}.{os.getpid()}.new"
+    draft = f"{target}.{int.from_bytes(os.urandom(4))}.new"
     try:
         with open(draft, "xb") as file:
             file.write(text.encode() if isinstance(text, str) else text)

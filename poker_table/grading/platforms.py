@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from math import floor
@@ -27,6 +28,7 @@ from poker_table.show import markdown
 
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
+FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+@-])")
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error", NOT_MARKED: "error"}
 
 
@@ -134,7 +136,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     """Return a line for each sheet: outcome, points, those of each item, first fault, facts.
 
     Where there is no mark, there are no points. What a spreadsheet would take for a formula has an
-    apostrophe before it.
+    apostrophe before it, after a semicolon too: that may part the cells where it is opened.
     """
     keys = dict.fromkeys(item.key for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
@@ -148,9 +150,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
             row |= {"score": number(sheet.score), "points": number(sheet.points)}
             row |= {item.key: number(item.score) for item in sheet.items}
         row["first_fault"] = sheet.trouble or "".join(sheet.faults[:1])
-        texts = {name: str(value) for name, value in row.items()}
-        formulas = {name: f"'{text}" for name, text in texts.items() if text[:1] in [*"=+-@"]}
-        writer.writerow(texts | formulas)
+        writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
     return stream.getvalue()
 
 

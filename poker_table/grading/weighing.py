@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from poker_table.files.deck_file import bundled_decks
+from poker_table.game.errors import printable
 from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.run import faults_of_both
@@ -89,7 +90,7 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
         example_from=deck,
         seen_in=tuple(dict.fromkeys(cost.deck for cost in group)),
         expected=tuple(map(str, simplest.fault.hands)),
-        printed=simplest.fault.printed,
+        printed=tuple(map(printable, simplest.fault.printed)),
         worked_out=tuple(
             f"Player {hand.player}, {in_words(hand)}: the value is {base_13_sum(hand)}"
             for hand in simplest.fault.hands

@@ -88,6 +88,8 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     results, sheets = Results(options.into), list[Sheet]()
     for name in names_in(options.batch):
         path, started = os.path.join(options.batch, name), time.monotonic()
+        if not (os.path.isfile(path) or os.path.isdir(path)):
+            continue
         now = fingerprint(path, options.reveal)
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options.reveal, output)

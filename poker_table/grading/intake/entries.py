@@ -15,13 +15,14 @@ from poker_table.grading.running.folder import LARGEST, copy_file
 
 MANY = 16  # submissions of the largest size: so much is unpacked of a download
 METADATA = "submission_metadata.yml"  # Gradescope's
-# `First Last_657737_assignsubmission_file_`, a folder, or with the file's own name after it.
+# `First Last_657737_assignsubmission_file_`, a folder, or with the file's own name after it: that
+# may look like another's whole name, so that the first number counts.
 MOODLE = re.compile(
-    r"(?P<student>.+)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<own>.*)"
+    r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<own>.*)"
 )
 # `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second try.
 CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<number>\d+)_(?P<file>\d+)_(?P<own>.+)")
-YAML_PAIR = re.compile(r"[ -]+:(name|sid|email): *(.*?) *")
+YAML_PAIR = re.compile(r"[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *")
 TRY = re.compile(r"-(\d+)(?=(?:\.\w+)*$)")
 
 
@@ -108,9 +109,14 @@ def _alone(path: str, why: str) -> str:
     return f"{printable(os.path.basename(path))}: left alone: {why}"
 
 
+def _shown(name: str) -> str:
+    """Return a name as it is shown: no two are shown alike."""
+    return printable(name.replace("\\", r"\\"))
+
+
 def _plain(path: str) -> _HandedIn:
     name = os.path.basename(path)
-    return _HandedIn(Entry(printable(name), path, "", (os.path.splitext(name)[0],)))
+    return _HandedIn(Entry(_shown(name), path, "", (os.path.splitext(name)[0],)))
 
 
 def _moodle(path: str) -> _HandedIn | None:
@@ -119,7 +125,7 @@ def _moodle(path: str) -> _HandedIn | None:
         return None
     student, number, kind, own = found.groups()
     name = f"{student}_{number}_assignsubmission_file_" if own else found[0]
-    entry = Entry(printable(name), path, student, (f"Participant {number}",))
+    entry = Entry(_shown(name), path, student, (f"Participant {number}",))
     return _HandedIn(entry, number, own, (), kind != "file")
 
 
@@ -133,7 +139,7 @@ def _canvas(paths: Sequence[str]) -> list[_HandedIn]:
         student, late, number, file, own = found.groups()
         attempt = TRY.search(own)
         order = int(attempt[1]) if attempt else 0, int(file)
-        entry = Entry(printable(f"{student}_{number}"), path, student, (number,), bool(late))
+        entry = Entry(_shown(f"{student}_{number}"), path, student, (number,), bool(late))
         handed_in.append(_HandedIn(entry, number, TRY.sub("", own), order))
     return handed_in
 
@@ -161,7 +167,8 @@ def _entry_of(files: Mapping[str, _HandedIn], unpacked: str) -> Entry:
     entries = [each.entry for each in files.values()]
     if "" in files:
         return files[""].entry
-    folder = os.path.join(unpacked, "students", entries[0].name)
+    (number,) = {each.number for each in files.values()}
+    folder = os.path.join(unpacked, "students", number)
     os.makedirs(folder)
     try:
         for name, each in files.items():
@@ -181,14 +188,10 @@ def _gradescope(path: str) -> dict[str, dict[str, Any]]:
         elif line.startswith("  :"):
             submitters = line.strip() == ":submitters:"
         elif submitters and (pair := YAML_PAIR.fullmatch(line)):
-            key, value = pair[1], _unquoted(pair[2])
+            key, quote, value = pair.groups()
+            value = value.replace(quote * 2, quote)
             told = found.setdefault(name, {"student": "", "known_as": ()})
             if key == "name":
                 told["student"] = ", ".join(filter(None, [told["student"], value]))
             told["known_as"] += (value,)
     return found
-
-
-def _unquoted(text: str) -> str:
-    quote = text[:1]
-    return text[1:-1].replace(quote * 2, quote) if quote in ("'", '"') else text

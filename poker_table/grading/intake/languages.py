@@ -17,7 +17,7 @@ OTHERS = "__MACOSX", "__pycache__", "node_modules", "venv", "env"  # folders not
 DEEPEST = 8  # folders, one in another
 LONGEST = 2**20  # bytes that are looked at for the main program
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
-PACKAGE = re.compile(rb"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ _ESCAPE = re.compile(
 )
 LOOKS_LIKE_A_HAND = re.compile(rf"player\s*\W?\d|({_RANK}{_SUIT}\W+){{2}}", re.I)
 LONGEST_LINE = 400  # characters of a line that are looked at
+MOST_LINES = 100  # of each kind that are kept, where there is no whole table
 
 
 @dataclass(frozen=True)
@@ -106,18 +107,19 @@ def read_printed(text: str) -> Printed:
         elif line.strip():
             printed.others.append(line)
     printed.hands = _last_table(printed.hands)
+    del printed.unread[MOST_LINES:], printed.others[MOST_LINES:]
     return printed
 
 
 def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:
-    """Return the last of several complete tables; all the hands if they are none."""
+    """Return the last of several complete tables; the first hands if they are none."""
     tables: list[dict[int, PrintedHand]] = [{}]
     for hand in hands:
         if hand.player in tables[-1]:
             tables.append({})
         tables[-1][hand.player] = hand
     complete = all(len(table) >= MOST_PLAYERS - 1 for table in tables)
-    return list(tables[-1].values()) if complete else hands
+    return list(tables[-1].values()) if complete else hands[:MOST_LINES]
 
 
 def read_line(line: str) -> PrintedHand | None:

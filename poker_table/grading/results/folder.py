@@ -68,8 +68,10 @@ class Results:
 
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
-        found = self._state(name)
-        return sheet_from(found["sheet"]) if found else None
+        try:
+            return sheet_from(self._state(name)["sheet"])
+        except (KeyError, TypeError):  # there is none, or one that another version wrote
+            return None
 
     def is_finished(self, name: str, fingerprint: str) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
@@ -106,7 +108,8 @@ class Results:
         """Remove what is unfinished or replaced."""
         for name in os.listdir(self.folder):
             if name.startswith(begins):
-                shutil.rmtree(self.folder / name, ignore_errors=True)
+                path = self.folder / name
+                path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
 
     def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
         """Write what is told of all submissions; `notes` are on what is none."""
@@ -144,7 +147,7 @@ def _read(path: Path) -> dict[str, Any]:
     """Return what a state file says, nothing if there is none."""
     try:
         return dict(json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError):
+    except (OSError, ValueError, TypeError):
         return {}
 
 

@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from typing import Self
@@ -23,6 +23,7 @@ SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill 
 LARGEST = 256 * 1024 * 1024  # bytes of a submission
 MOST_FILES = 20_000  # in one
 CHUNK = 64 * 1024  # bytes
+LONGEST_NAME = 4096  # bytes of what a tar says of a member
 ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
 _LEFT_OUT = ".git", ".hg", ".svn", "__pycache__"  # and Python's virtual environments
 _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0"; }'
@@ -111,15 +112,20 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
 
 
 class _Member(tarfile.TarInfo):
-    """What a tar says of a member, with a name that is kept in memory of a reasonable length."""
+    """What a tar says of a member, as long as that is read in reasonable time and memory."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        """Return what a header says. Raises OSError for a header of more than a chunk."""
+        """Return what a header says. Raises OSError for a header that is too long."""
         member = super().frombuf(buf, encoding, errors)
-        if member.type in ABOUT_THE_NEXT and member.size > CHUNK:
+        if member.type in ABOUT_THE_NEXT and member.size > LONGEST_NAME:
             raise OSError(f"a name of {member.size} characters")
         return member
+
+    def _refused(self, *about: object) -> NoReturn:
+        raise OSError("a file with holes")
+
+    _proc_sparse = _proc_gnusparse_10 = _refused  # the lists of the holes have no end
 
 
 def inside(folder: str, name: str) -> str:
