@@ -43,8 +43,7 @@ def test_each_miss_is_explained():
         "Player 4: full house, jacks over fives;"
         " not four of a kind: three jacks, not four.\n"
         "Not the first rank, but the type.\n"
-        "Player 4 against player 9: a full house beats two pair.\n"
-        "Score: 0 of 3\n" in out
+        "Player 4 against player 9: a full house beats two pair.\nScore: 0 of 3\n" in out
     )
 
 
