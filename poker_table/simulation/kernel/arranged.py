@@ -29,8 +29,7 @@ from poker_table.simulation.kernel.draws import Words
 from poker_table.simulation.kernel.strengths import (
     STRENGTH_PLANES,
     TYPE_PLANE,
-    find_best,
-    note_winners,
+    find_winners,
     unpack,
 )
 
@@ -78,8 +77,7 @@ def judge_arranged(
 
 def compare_hands(room: Room, hands: int, ones: int) -> None:
     """Write the best strength, and who holds it."""
-    find_best(room[STRENGTHS], hands, room[BEST])
-    note_winners(room[STRENGTHS], hands, room[BEST], room[WINS], ones)
+    find_winners(room[STRENGTHS], hands, room[BEST], room[WINS], ones)
 
 
 def count_arranged(room: Room, hands: int, counts: Words, ones: int) -> None:

@@ -23,11 +23,10 @@ from poker_table.simulation.kernel.draws import (
 from poker_table.simulation.kernel.strengths import (
     STRENGTH_PLANES,
     count_ranks,
-    find_best,
+    find_winners,
     note_flush,
     note_groups,
     note_straights,
-    note_winners,
     unpack,
     write_strength,
 )
@@ -41,7 +40,7 @@ ROOM = {
     "fair": 8,  # which deals had no word refused
     "planes": 330,  # six a card: digits, then indexes; of all hands one a card: who has it
     "depths": 30,  # of five cards
-    "marks": 41,  # of five cards' ranks, or of one hand's type
+    "marks": 88,  # of five cards' ranks, or of eleven hands' types
     "ranks": 52,  # held once, twice, three, four times
     "flags": 8,  # of one hand
     "strengths": 300,  # of ten hands
@@ -85,8 +84,7 @@ def judge(room: Room, players: int, ones: int) -> None:
     """Write the strength of every player's hand, the best one, and who holds it."""
     for player in range(players):
         judge_hand(room, player, players, STRENGTH_PLANES * player, ones)
-    find_best(room[STRENGTHS], players, room[BEST])
-    note_winners(room[STRENGTHS], players, room[BEST], room[WINS], ones)
+    find_winners(room[STRENGTHS], players, room[BEST], room[WINS], ones)
 
 
 def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:

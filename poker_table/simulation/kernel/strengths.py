@@ -139,26 +139,17 @@ def write_type(flags: Words, strengths: Words, row: int, ones: int) -> None:
     strengths[row + 3] = straight_flush
 
 
-def find_best(strengths: Words, players: int, best: Words) -> None:
-    """Copy the greatest of the players' strengths, deal by deal, to best."""
-    for row in range(STRENGTH_PLANES):
-        best[row] = strengths[row]
-    for player in range(1, players):
-        ahead = best[0] ^ best[0]
-        for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * player + k]
-            b = best[k]
-            ahead ^= (a ^ b) & (a ^ ahead)
-        for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * player + k]
-            b = best[k]
-            best[k] = b ^ (ahead & (a ^ b))
+def find_winners(strengths: Words, players: int, best: Words, wins: Words, ones: int) -> None:
+    """Write the greatest strength, deal by deal, and a plane a player: where it is the player's.
 
-
-def note_winners(strengths: Words, players: int, best: Words, wins: Words, ones: int) -> None:
-    """Write a plane a player: where the player's strength is the best one."""
+    Bit by bit from the highest, those who have it stay in, if anybody has it.
+    """
     for player in range(players):
-        other = ones ^ ones
-        for k in range(STRENGTH_PLANES):
-            other |= strengths[STRENGTH_PLANES * player + k] ^ best[k]
-        wins[player] = other ^ ones
+        wins[player] = ones
+    for row in range(STRENGTH_PLANES - 1, -1, -1):
+        some = ones ^ ones
+        for player in range(players):
+            some |= wins[player] & strengths[STRENGTH_PLANES * player + row]
+        best[row] = some
+        for player in range(players):
+            wins[player] &= strengths[STRENGTH_PLANES * player + row] | (some ^ ones)
