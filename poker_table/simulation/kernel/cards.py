@@ -59,25 +59,29 @@ def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
 def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
     """Turn five digits into positions before the first of them was taken, and note the depths.
 
-    Depths are kept as complements, as `at_least` wants them.
+    One comparison tells both that a card moves up past an earlier one and that the depth of the
+    earlier one stays. Depths are kept as complements, as `at_least` wants them.
     """
-    a = load(planes, row)
-    b = load(planes, row + 6)
-    c = load(planes, row + 12)
-    d = load(planes, row + 18)
-    e = load(planes, row + 24)
-    not_a = complement(a, ones)
-    not_b = complement(b, ones)
-    not_c = complement(c, ones)
-    not_d = complement(d, ones)
-    store(planes, row + 6, rise(b, not_a))
-    store(planes, row + 12, rise(rise(c, not_b), not_a))
-    store(planes, row + 18, rise(rise(rise(d, not_c), not_b), not_a))
-    store(planes, row + 24, rise(rise(rise(rise(e, not_d), not_c), not_b), not_a))
-    store(depths, 0, sink(sink(sink(sink(not_a, b, ones), c, ones), d, ones), e, ones))
-    store(depths, 6, sink(sink(sink(not_b, c, ones), d, ones), e, ones))
-    store(depths, 12, sink(sink(not_c, d, ones), e, ones))
-    store(depths, 18, sink(not_d, e, ones))
+    zero = ones ^ ones
+    a, b, c = load(planes, row), load(planes, row + 6), load(planes, row + 12)
+    d, e = load(planes, row + 18), load(planes, row + 24)
+    a = complement(a, ones)
+    past_a = at_least(b, a)
+    store(planes, row + 6, plus_one(b, past_a))
+    a, b = sink(a, past_a, ones), complement(b, ones)
+    past_a, past_b = at_least(c, a), at_least(c, b)
+    store(planes, row + 12, plus_five(c, past_a, past_b, zero, zero, zero))
+    a, b, c = sink(a, past_a, ones), sink(b, past_b, ones), complement(c, ones)
+    past_a, past_b, past_c = at_least(d, a), at_least(d, b), at_least(d, c)
+    store(planes, row + 18, plus_five(d, past_a, past_b, past_c, zero, zero))
+    a, b, c = sink(a, past_a, ones), sink(b, past_b, ones), sink(c, past_c, ones)
+    d = complement(d, ones)
+    past_a, past_b, past_c, past_d = at_least(e, a), at_least(e, b), at_least(e, c), at_least(e, d)
+    store(planes, row + 24, plus_five(e, past_a, past_b, past_c, past_d, zero))
+    store(depths, 0, sink(a, past_a, ones))
+    store(depths, 6, sink(b, past_b, ones))
+    store(depths, 12, sink(c, past_c, ones))
+    store(depths, 18, sink(d, past_d, ones))
     store(depths, 24, complement(e, ones))
 
 
@@ -103,14 +107,9 @@ def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
     return at_least(first, not_other), at_least(second, not_other)
 
 
-def rise(position: Six, not_digit: Six) -> Six:
-    """Return position, one more where it is at least the digit."""
-    return plus_one(position, at_least(position, not_digit))
-
-
-def sink(not_depth: Six, digit: Six, ones: int) -> Six:
-    """Return the complement of a depth, one less deep where the digit is below the depth."""
-    return plus_one(not_depth, at_least(digit, not_depth) ^ ones)
+def sink(not_depth: Six, past: int, ones: int) -> Six:
+    """Return the complement of a depth, one less deep where no card went past it."""
+    return plus_one(not_depth, past ^ ones)
 
 
 def complement(six: Six, ones: int) -> Six:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from poker_table.simulation.kernel.cards import majority
 from poker_table.simulation.kernel.draws import Words
 from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE, unpack
@@ -17,6 +18,7 @@ COUNTS = 49
 
 SCORE_PLANES = 8
 HELD_PLANES = 4
+SEATS = 11  # those of ten players, and an empty one
 
 
 def count(room: Room, players: int, weights: Sequence[int], counts: Words, ones: int) -> int:
@@ -44,14 +46,24 @@ def add_one(number: Words, row: int, planes: int, one: int) -> None:
 
 
 def count_types(strengths: Words, players: int, marks: Words, held: Words, ones: int) -> None:
-    """Count in four planes a type how many players of each table hold it."""
-    for row in range(HELD_PLANES * TYPES):
-        held[row] = ones ^ ones
+    """Count in four planes a type how many players of each table hold it, two at a time."""
+    zero = ones ^ ones
     for player in range(players):
-        unpack(strengths, STRENGTH_PLANES * player + TYPE_PLANE, marks, 0, 1, ones)
-        for hand_type in range(TYPES):
-            one = marks[hand_type & 3] & marks[4 + (hand_type >> 2)]
-            add_one(held, HELD_PLANES * hand_type, HELD_PLANES, one)
+        row = STRENGTH_PLANES * player + TYPE_PLANE
+        unpack(strengths, row, marks, player, SEATS, ones)
+    for mark in range(4):
+        marks[SEATS * mark + players] = zero
+    for hand_type in range(TYPES):
+        lower, upper = SEATS * (hand_type & 3), SEATS * (4 + (hand_type >> 2))
+        a = b = c = d = zero
+        for player in range(0, players, 2):
+            p = marks[lower + player] & marks[upper + player]
+            q = marks[lower + player + 1] & marks[upper + player + 1]
+            to_b = majority(a, p, q)
+            to_c = b & to_b
+            a, b, c, d = a ^ p ^ q, b ^ to_b, c ^ to_c, d ^ (c & to_c)
+        row = HELD_PLANES * hand_type
+        held[row], held[row + 1], held[row + 2], held[row + 3] = a, b, c, d
 
 
 def sum_types(held: Words, kept: Words, counts: Words) -> None:
@@ -99,11 +111,19 @@ def score_tables(held: Words, weights: Sequence[int], score: Words, zero: int) -
     for row in range(SCORE_PLANES):
         score[row] = zero
     for hand_type in range(TYPES):
-        for i in range(HELD_PLANES):
-            for bit in range(5):
-                if weights[hand_type] >> bit & 1:
-                    row = bit + i
-                    add_one(score, row, SCORE_PLANES - row, held[HELD_PLANES * hand_type + i])
+        for bit in range(5):
+            if weights[hand_type] >> bit & 1:
+                add_number(score, bit, held, HELD_PLANES * hand_type, zero)
+
+
+def add_number(score: Words, bit: int, held: Words, row: int, zero: int) -> None:
+    """Add how many players hold a type, times 1 << bit, to the score."""
+    carry = zero
+    for k in range(HELD_PLANES):
+        a, b = score[bit + k], held[row + k]
+        score[bit + k] = a ^ b ^ carry
+        carry = majority(a, b, carry)
+    add_one(score, bit + HELD_PLANES, SCORE_PLANES - HELD_PLANES - bit, carry)
 
 
 def find_strangest(score: Words, kept: Words, strangest: Words) -> int:

@@ -159,22 +159,16 @@ def write_type(flags: Words, strengths: Words, row: int, ones: int) -> None:
 
 
 def compare_hands(room: Room, hands: int, ones: int) -> None:
-    """Write the greatest strength, deal by deal, and a plane a hand: where its own is that one."""
-    strengths, best = room.strengths, room.best
-    for k in range(STRENGTH_PLANES):
-        best[k] = strengths[k]
-    for hand in range(1, hands):
-        ahead = ones ^ ones
-        for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * hand + k]
-            b = best[k]
-            ahead ^= (a ^ b) & (a ^ ahead)
-        for k in range(STRENGTH_PLANES):
-            a = strengths[STRENGTH_PLANES * hand + k]
-            b = best[k]
-            best[k] = b ^ (ahead & (a ^ b))
+    """Write the greatest strength, deal by deal, and a plane a hand: where its own is that one.
+
+    Bit by bit from the highest, those who have it stay in, if anybody has it.
+    """
     for hand in range(hands):
-        other = ones ^ ones
-        for k in range(STRENGTH_PLANES):
-            other |= strengths[STRENGTH_PLANES * hand + k] ^ best[k]
-        room.wins[hand] = other ^ ones
+        room.wins[hand] = ones
+    for row in range(STRENGTH_PLANES - 1, -1, -1):
+        some = ones ^ ones
+        for hand in range(hands):
+            some |= room.wins[hand] & room.strengths[STRENGTH_PLANES * hand + row]
+        room.best[row] = some
+        for hand in range(hands):
+            room.wins[hand] &= room.strengths[STRENGTH_PLANES * hand + row] | (some ^ ones)
