@@ -456,6 +456,7 @@ def test_the_first_result_comes_at_once():
 
 
 def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("poker_table.cli.hands_in.SECONDS_BETWEEN_REPORTS", -1)
     (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
     code, _, err = run("compare", "r.txt", "--summary", err=Terminal())
@@ -464,7 +465,7 @@ def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
     assert [text.strip() for text in re.split("[\r\n]", err) if text.strip()] == [
         "0 rounds", bad, "2 rounds",
     ]  # fmt: skip
-    assert err.endswith("\r" + " " * 39 + "\r")
+    assert err.endswith("\r" + " " * 79 + "\r")
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the peak")

@@ -139,7 +139,7 @@ def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
     code, out, err = run("52000", "--swaps", "10", out=Terminal(), err=Terminal())
     assert code == 0
     assert "\r52,000 of 52,000 decks " in err
-    assert err.endswith(f"\r{' ' * 39}\r")
+    assert err.endswith(f"\r{' ' * 99}\r")
     assert out.count("suspiciously even") == 2
     assert "─" in out
 
