@@ -180,3 +180,12 @@ def test_the_ten_lines_load_nothing_heavy(program):
     ).stdout.split()  # fmt: skip
     assert "poker_table.cli" in loaded
     assert not HEAVY & (set(loaded) - set(bare))
+
+
+def test_mutants_loads_nothing_that_only_some_systems_have():
+    report = "import sys, poker_table.cli.commands.mutants; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", report], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "poker_table.grading.results.folder" in loaded
+    assert not {"termios", "resource"} & set(loaded)

@@ -74,7 +74,8 @@ def test_a_folder_a_student_and_beside_them_what_is_told_of_all(tmp_path):
     folder, results = submissions(tmp_path / "in", "ann.py", "ben.py"), tmp_path / "results"
     subprocess.run([sys.executable, "-c", BATCH, folder, results, PYTHON], check=True)
     assert sorted(path.name for path in results.iterdir()) == [
-        "ann.py", "ben.py", "class.html", "lessons", "marks.csv", "report.json", "state.json",
+        ".lock", "ann.py", "ben.py", "class.html", "lessons", "marks.csv", "report.json",
+        "state.json",
     ]  # fmt: skip
     ann = results / "ann.py"
     assert sorted(path.name for path in ann.iterdir()) == [
@@ -162,6 +163,25 @@ def test_what_cannot_be_marked_into(wrong, code, message, batch, tmp_path):
     assert not (tmp_path / "submissions" / "state.json").exists()
 
 
+# A command that marks into a folder, and does so until its input ends.
+AT_WORK = "import sys; from poker_table.grading.results.folder import Results;"
+AT_WORK += "r = Results(sys.argv[1]); print(flush=True); sys.stdin.read()"
+
+
+def test_two_commands_do_not_mark_into_one_folder(tmp_path):
+    results = str(tmp_path / "results")
+    with subprocess.Popen(
+        [sys.executable, "-c", AT_WORK, results], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        other.stdout.readline()
+        with pytest.raises(MarkerError) as caught:
+            Results(results)
+        told = "expected nobody else to mark into it now, got another command that does"
+        assert str(caught.value) == f"{results}: {told}"
+        other.kill()
+    Results(results)
+
+
 def test_results_may_lie_among_the_submissions(batch, tmp_path):
     into = "--into", str(tmp_path / "submissions" / "results")
     assert told(batch, *into) == told(batch, *into, "--again") == ["ann.py", "ben.py", "cid.py"]
@@ -247,7 +267,7 @@ def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
     code, out, err = run(*before, "--seed", "1", program)
     assert (code, out) == (130, "")
     assert err == f"0 of 3 marked, see {results}: the same command goes on\nInterrupted\n"
-    assert not list(results.glob(".*"))
+    assert [path.name for path in results.glob(".*")] == [".lock"]
 
 
 def flush_missed(name: str, *more: Finding) -> Sheet:
@@ -329,7 +349,7 @@ def test_a_link_among_the_results_is_not_followed(batch, tmp_path):
         (tmp_path / "results" / name).symlink_to(tmp_path / "theirs")
     told(batch, "--again")
     assert [*(tmp_path / "theirs").iterdir()] == []
-    assert not [*(tmp_path / "results").glob(".*")]
+    assert [path.name for path in (tmp_path / "results").glob(".*")] == [".lock"]
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import index
 
 TYPE_CHECKING = False
@@ -110,6 +110,15 @@ def quoted(text: object, longest: int = 40) -> str:
         return printable(repr(text)[:longest])  # as Python writes it
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
+
+
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Return the first names, for a message.
+
+    >>> listed(["a.c", "b.c", "c.c"], 2)
+    'a.c, b.c …'
+    """
+    return ", ".join(map(printable, names[:most])) + " …" * (len(names) > most) or "nothing"
 
 
 def expect(

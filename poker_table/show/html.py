@@ -81,6 +81,7 @@ dd { margin: 0 }
   .hands thead th:nth-child(n + 4) { display: none }
   .number, .hand { width: auto; white-space: normal }
   tbody td:not(.number, .hand), tbody th { overflow-wrap: anywhere }
+  tbody th { min-width: 5em }
   th a { overflow-wrap: normal }
 }
 @media screen and (max-width: 68rem) { /* what is drawn goes below its numbers */

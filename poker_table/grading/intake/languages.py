@@ -8,9 +8,8 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.judging.rubric import toml_document
-from poker_table.grading.running.submission import listed
 
 FILE, FILES, CLASS = "{file}", "{files}", "{class}"
 OTHERS = "__MACOSX", "__pycache__", "node_modules", "venv", "env"  # folders not the student's own

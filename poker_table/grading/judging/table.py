@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
-from poker_table.game.errors import quoted
+from poker_table.game.errors import listed, quoted
 from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.grading.judging.fault import Fault
@@ -23,7 +23,6 @@ from poker_table.grading.judging.output import (
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import CARD_TWICE, Cards, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE
-from poker_table.grading.running.submission import listed
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
 from poker_table.hands.types import ABOUT, NEEDS
 

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +29,7 @@ OF_A_STUDENT = {
     "github.json": "github",
 }
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
+LOCK = ".lock"
 OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
 UNFINISHED, REPLACED = ".new-", ".old-"  # so begin the folders that a kill may leave behind
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
@@ -54,7 +56,22 @@ class Results:
             raise MarkerError(f"{printable(folder)}: {expected}, got one with {got} in it")
         if not names:
             _write(self.folder / STATE, "{}")
+        self._refuse_a_second()
         self.tidy()
+
+    def _refuse_a_second(self) -> None:
+        """Lock the folder until this process ends, however it does; wait for no other."""
+        with suppress(ImportError):  # not every system has it
+            import fcntl
+
+            try:
+                fcntl.lockf(
+                    os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT),
+                    fcntl.LOCK_EX | fcntl.LOCK_NB,
+                )
+            except OSError:
+                told = "expected nobody else to mark into it now, got another command that does"
+                raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
 
     @property
     def seed(self) -> int | None:

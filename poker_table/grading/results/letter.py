@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.grading.running.submission import listed
+from poker_table.game.errors import listed
 from poker_table.grading.sheet import PASSED, Finding, Sheet, document_of, number
 from poker_table.show.page import Column, Page, Row, Section
 
@@ -52,6 +52,7 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
         for place, other in enumerate(sheet.findings, start=1)
         if other is not finding and touched & {*other.items}
     ]
-    together = f", together with {' and '.join(shared)}" if shared else ""
+    faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
+    together = f", together with {faults}" if shared else ""
     price = f"{number(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
     return f"It cost {price}."

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
-from poker_table.grading.running.supervise import REFUSED
 from poker_table.grading.running.watchers import watched
 
 MIB = 1024 * 1024
+REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 MOST_READ = 64 * 1024  # characters of its output that are judged
 _PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
@@ -118,7 +118,7 @@ def _supervised(
 ) -> Run:
     """Run a command in a folder under supervise.py, and return what came of it."""
     four = limits.seconds, limits.memory, limits.processes, limits.output
-    limit, code, *written = watched(four, environment, folder, refused, list(command))
+    limit, code, *written = watched(four, environment, folder, refused, REFUSED, list(command))
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")

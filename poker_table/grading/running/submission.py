@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from tarfile import TarError
 
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.folder import copy_file, copy_tree, scratch, unpack
 from poker_table.grading.running.runner import FOR_COMPILING, run_copy
@@ -115,15 +115,6 @@ def files_of(path: str) -> list[str]:
     """Return the names of a submission's files, hidden ones left out: a file is its own one."""
     names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
     return sorted(name for name in names if not name.startswith("."))
-
-
-def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return the first names, for a message.
-
-    >>> listed(["a.c", "b.c", "c.c"], 2)
-    'a.c, b.c …'
-    """
-    return ", ".join(map(printable, names[:most])) + " …" * (len(names) > most) or "nothing"
 
 
 def _suffix(file: str) -> str:

@@ -7,12 +7,12 @@ watchers.py starts it without the rest of this package (and of `site`, so that n
 tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded. What
 is asked, and what we answer, is in the form of Python's marshal. On standard input there comes
 
-    (seconds, memory, processes, output), environment, folder, refused calls, command
+    (seconds, memory, processes, output), environment, folder, refused calls, where, command
 
 The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
-becomes the student's program; from descriptor 10 the refused calls can be read once. On standard
-output we answer why it ended, its exit code, what it wrote to standard output, standard error and
-descriptor 9.
+becomes the student's program; from the descriptor `where` the refused calls can be read once. On
+standard output we answer why it ended, its exit code, what it wrote to standard output, standard
+error and descriptor 9.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ SIGKILL = 9
 LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
 BEGUN = 9  # the descriptor on which the command says that it has prepared everything
-REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -209,6 +208,7 @@ def _answer(
     environment: dict[str, str],
     folder: str,
     refused: bytes,
+    where: int,
     command: list[str],
 ) -> None:
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -217,7 +217,7 @@ def _answer(
         reads, writes = os.pipe()
         os.write(writes, refused)
         os.close(writes)
-        os.dup2(reads, REFUSED)
+        os.dup2(reads, where)
         os.close(reads)
     run = Supervised(command, environment, limits)
     code = run.watch()

@@ -14,7 +14,7 @@ from poker_table.game.errors import MarkerError, printable
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 
-Request = tuple[tuple[int, ...], dict[str, str], str, bytes, list[str]]
+Request = tuple[tuple[int, ...], dict[str, str], str, bytes, int, list[str]]
 Answer = tuple[str, int, bytes, bytes, bytes]
 _idle: list[subprocess.Popen[bytes]] = []
 
