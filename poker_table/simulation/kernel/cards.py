@@ -2,11 +2,11 @@
 
 A digit says which of the cards that remain is taken. Counted among those that were there one draw
 earlier, its position is one higher if the card taken then lay at or below it; and so back to the
-full deck: `position += position >= digit` for every earlier digit. That is done in fives. Within
-five cards it is done as it stands. What a later card has to know of a whole five is, for each of
-its cards, how many of the remaining cards lie below it (its *depth*): the card moves up by as many
-as lie no deeper than its own position, and five comparisons that do not wait for each other say
-how many.
+full deck: `position += position >= digit` for every earlier digit. That is done in fives.
+What a later card has to know of a whole five is, for each of its cards, how many of the remaining
+cards lie below it (its *depth*): the card moves up by as many as lie no deeper than its own
+position, and five comparisons that do not wait for each other say how many. Within five cards too,
+each is compared with the depths so far of those before it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from poker_table.simulation.kernel.draws import Words
 class Room(NamedTuple):
     """Rows of words: how many each part has, and what it is for."""
 
-    words: Words = [0] * (12 * 64)  # random words, then what remains of them
+    words: Words = [0] * (12 * 64)  # random words, 64 rows each
     packed: Words = [0] * 80  # eight for each digit of a word
     fair: Words = [0] * 8  # which deals had no word refused
     planes: Words = [0] * 330  # six a card: digits, then indexes; or one a card: who has it
