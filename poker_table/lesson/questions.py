@@ -15,8 +15,8 @@ from poker_table.lesson.showdown import what_decides
 TYPES = [str(hand_type).lower() for hand_type in HandType]
 RANKS = [f"{ordinal} rank" for ordinal in ORDINALS]
 WHAT_DECIDES = (
-    "What decides between the two best hands: the type, or which of the ranks that count?"
-    " In a pair the first is the pair's, the second the highest kicker's."
+    "What decides between the two best hands: the type, or which rank?"
+    " In a pair the second rank is the highest kicker's."
 )
 TYPED = " Kicker alone means the highest."  # to who types the answer
 
