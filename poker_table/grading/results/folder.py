@@ -61,7 +61,7 @@ class Results:
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
-        with suppress(ImportError):  # not every system has it
+        with suppress(ImportError, OSError):  # not every system has locks, nor every disk
             import fcntl
 
             try:
@@ -69,7 +69,7 @@ class Results:
                     os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT),
                     fcntl.LOCK_EX | fcntl.LOCK_NB,
                 )
-            except OSError:
+            except BlockingIOError:
                 told = "expected nobody else to mark into it now, got another command that does"
                 raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
 
