@@ -211,7 +211,6 @@ NO_NAME = bytes.fromhex(
     [
         ("a.zip", b"", "empty file"),
         ("a.zip", b"PK\3\4 no more", "File is not a zip file"),
-        ("a.zip", NO_NAME, "string index out of range"),
         ("a.rar", b"Rar!\x1a\x07", "truncated header"),
         (
             "a.tar.gz",
@@ -224,6 +223,11 @@ NO_NAME = bytes.fromhex(
 def test_a_broken_archive(name, content, why, inner, tmp_path):
     (tmp_path / name).write_bytes(content)
     assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: {why}"
+
+
+def test_a_zip_that_zipfile_itself_stumbles_over(inner, tmp_path):
+    (tmp_path / "a.zip").write_bytes(NO_NAME)  # why, each version of Python says in its own way
+    assert refusal(tmp_path / "a.zip", inner).startswith(f"a.zip: {WHY}: ")
 
 
 @pytest.mark.parametrize("cut", range(30, 400, 37))
