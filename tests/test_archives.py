@@ -92,12 +92,17 @@ def test_a_hard_link_a_device_and_a_pipe_are_not_made(inner, tmp_path):
     assert os.listdir(inner) == ["m.py"]
 
 
+def with_mode(path: Path, name: str, mode: int, text: str) -> str:
+    """Write a zip with one file of a mode, and return its path."""
+    with zipfile.ZipFile(path, "w") as archive:
+        info = zipfile.ZipInfo(name)
+        info.external_attr = mode << 16
+        archive.writestr(info, text)
+    return str(path)
+
+
 def test_a_zips_link_is_a_text(inner, tmp_path):
-    with zipfile.ZipFile(tmp_path / "ann.zip", "w") as archive:
-        info = zipfile.ZipInfo("link.py")
-        info.external_attr = 0o120777 << 16
-        archive.writestr(info, "/etc/passwd")
-    unpack_archive(str(tmp_path / "ann.zip"), str(inner))
+    unpack_archive(with_mode(tmp_path / "ann.zip", "link.py", 0o120777, "/etc/passwd"), str(inner))
     assert not (inner / "link.py").is_symlink()
     assert all_in(inner) == {"link.py": b"/etc/passwd"}
 
@@ -284,10 +289,6 @@ def test_what_is_no_archive_stays_where_it_is(tmp_path):
 
 
 def test_a_program_may_be_run_as_before(inner, tmp_path):
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        info = zipfile.ZipInfo("run.sh")
-        info.external_attr = 0o100755 << 16
-        archive.writestr(info, "#!/bin/sh")
-    unpack_archive(str(tmp_path / "a.zip"), str(inner))
+    unpack_archive(with_mode(tmp_path / "a.zip", "run.sh", 0o100755, "#!/bin/sh"), str(inner))
     assert os.access(inner / "run.sh", os.X_OK)
     assert (inner / "run.sh").stat().st_mode & 0o7000 == 0

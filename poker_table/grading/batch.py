@@ -124,18 +124,19 @@ class Batch:
 
     def mark(self, entry: Entry) -> Sheet:
         """Return the sheet of one submission; where there are results, it stands there too."""
-        if self.results is None:
-            return self._marked(entry, lambda deck, out: None)
-        started, now = time.monotonic(), self.fingerprint(entry)
-        folder = self.results.begin(entry.name)
-        sheet = self._marked(entry, partial(write_output, folder))
-        if not self.called_off.is_set():
-            self.results.finish(folder, sheet, now, time.monotonic() - started)
-        return sheet
+        with self.worked_at:
+            if self.results is None:
+                return self._marked(entry, lambda deck, out: None)
+            started, now = time.monotonic(), self.fingerprint(entry)
+            folder = self.results.begin(entry.name)
+            sheet = self._marked(entry, partial(write_output, folder))
+            if not self.called_off.is_set():
+                self.results.finish(folder, sheet, now, time.monotonic() - started)
+            return sheet
 
     def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with self.worked_at, scratch() as folder:
+        with scratch() as folder:
             try:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
