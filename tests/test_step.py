@@ -10,7 +10,7 @@ import pytest
 from program import POKER_TABLE, environment, run
 
 from poker_table.cli import walk as walking
-from poker_table.cli.screen import LATE, Screen
+from poker_table.cli.screen import Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
@@ -361,7 +361,7 @@ def test_keys_that_come_at_once_are_keys_one_by_one(typed, keys):
     with open(theirs) as keyboard, Screen(keyboard, io.StringIO()) as screen:
         os.write(ours, typed)
         assert [screen.key() for _ in keys] == keys
-        assert screen.key(0) == LATE
+        assert screen.key(0) == "\n"
     os.close(ours)
 
 
@@ -390,7 +390,6 @@ def test_an_input_at_its_end_is_a_key_too():
         ("12\x7f\n", 1),
         (["4", "", "2", "\r"], 42),
         (["\x1b[B", "\x1b[6~", "\x1b[D"], 2),
-        ([LATE, LATE], 3),
         ("?", 1),
     ],
 )
