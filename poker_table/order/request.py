@@ -37,18 +37,9 @@ _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 class Request:
     """A player, a hand type, and if wanted its first ranks in the order in which they count.
 
-    The words are those in which the program itself describes a hand, and may stop where the rest
-    does not matter; a flush may name its suit:
-
-        3: pair                          7: full house, kings over fours
-        3: pair of aces                  7: flush, ace high, then nine
-        3: pair of aces, then king       7: straight flush, nine high, in hearts
-        3: ace high                      7: royal flush
-
     `hands` are those that would do, one of each strength.
 
-    Raises RequestError for a player, a rank or a suit that does not exist, or for a hand that no
-    five cards make.
+    Raises RequestError for what does not exist, or for a hand that no five cards make.
 
     >>> request = Request.parse("3: pair of aces, then king")
     >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
