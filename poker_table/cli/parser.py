@@ -16,12 +16,9 @@ from poker_table.game.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, NoReturn, TypeVar
+    from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
-
-    Choice = TypeVar("Choice")
-
 
 # How people write a million: 1000000, 1_000_000, 1,000,000 or 1e6.
 NUMBER = re.compile(r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?")
@@ -45,11 +42,11 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def choice_of(choices: Iterable[Choice]) -> Callable[[str], Choice]:
+def choice_of(choices: Iterable[Any]) -> Callable[[str], Any]:
     """Return a function that reads one of some choices, for argparse."""
     by_name = {str(choice): choice for choice in choices}
 
-    def read(text: str) -> Choice:
+    def read(text: str) -> Any:
         if text in by_name:
             return by_name[text]
         raise argparse.ArgumentTypeError(f"expected {one_of(by_name)}, got {quoted(text)}")
@@ -61,9 +58,8 @@ def export_path(text: str) -> str:
     """Return a path that --export can write, for argparse."""
     if form_of(text):
         return text
-    raise argparse.ArgumentTypeError(
-        f"expected a name that ends in {one_of(FORM_OF_SUFFIX)}, got {quoted(text)}"
-    )
+    expected = f"expected a name that ends in {one_of(FORM_OF_SUFFIX)}"
+    raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
 NOTATION_GOES_WITH_SAVE = "--notation goes with --save: it says how the deck is written"
@@ -188,9 +184,8 @@ class ExampleParser(argparse.ArgumentParser):
         options, rest = super().parse_known_args(args, namespace)
         path, form = getattr(options, "export", None), getattr(options, "format", None)
         if path and form and (form != "words" or form_of(path) != "plain"):
-            self.error(
-                "--export writes what the file's name asks for; only .txt takes --format words"
-            )
+            only = "only .txt takes --format words"
+            self.error(f"--export writes what the file's name asks for; {only}")
         return options, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:

@@ -52,7 +52,7 @@ def stacked_deck(
 
 
 class _Attempt:
-    """The 52 cards, five a seat and then the undealt ones; those chosen for a request come first."""
+    """The 52 cards: five a seat, those for a request first, and then the undealt ones."""
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
