@@ -296,7 +296,7 @@ def test_a_bad_file_deals_nothing():
         (["--format", "xml"], "markdown or csv, got 'xml'\n"),
         (["step", "three.txt"], "expected nothing more, got 'three.txt'\n"),
         (["three.txt", "more", "-n"], "expected nothing more, got 'more'\n"),
-        (["--seed", "7", "simulate"], "a command comes before its options: poker-table simulate …\n"),
+        (["--seed", "7", "simulate"], "before its options: poker-table simulate …\n"),
         (["decks", "show", "three.txt", "9"], "expected nothing more, got '9'\n"),
         (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),
         (["decks", "show", "three.txt", "\x1b"], r"expected nothing more, got '\x1b'"),

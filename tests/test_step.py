@@ -10,8 +10,7 @@ import pytest
 from program import POKER_TABLE, environment, run
 
 from poker_table.cli import walk as walking
-from poker_table.cli.screen import LATE, Screen
-from poker_table.cli.walk import Walk
+from poker_table.cli.walk import LATE, Screen, Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal

@@ -63,63 +63,40 @@ def export_path(text: str) -> str:
 
 
 NOTATION_GOES_WITH_SAVE = "--notation goes with --save: it says how the deck is written"
-#: What an argument is, wherever it is one.
-ARGUMENTS: dict[str, dict[str, Any]] = {
-    "deck": {"metavar": "DECK", "help": "a deck file, a bundled deck, or - for standard input"},
-    "hands": {
-        "nargs": "+",
-        "metavar": "HANDS",
-        "help": "hands, a file of them, or - for standard input",
-    },
-    "--seed": {
-        "type": whole_number(0, LARGEST_SEED),
-        "metavar": "N",
-        "help": "shuffle with this seed (default: one of the system's, which is shown)",
-    },
-    "--players": {
-        "type": whole_number(1, MOST_PLAYERS),
-        "default": MOST_PLAYERS,
-        "metavar": "P",
-        "help": "how many players, 1 to 10 (default: 10)",
-    },
-    "--format": {
-        "choices": FORMS,
-        "help": "how to show the result (default: table on a terminal, plain elsewhere)",
-    },
-    "--export": {
-        "type": export_path,
-        "metavar": "FILE",
-        "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
-    },
-    "--workers": {
-        "type": whole_number(1, 1024),
-        "metavar": "W",
-        "help": "how many work at once (default: one for each core)",
-    },
-    "--engine": {
-        "default": "auto",
-        "help": "plain needs nothing, fast needs numba (default: by the amount of work)",
-    },
-    "--dask": {
-        "metavar": "ADDRESS",
-        "help": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
-    },
-    "--explain": {"action": "store_true", "help": "say how each hand was read"},
-    "--strict": {"action": "store_true", "help": "stop at the first bad line"},
-    "--save": {"metavar": "FILE", "help": "write the deck to a deck file"},
-    "--notation": {
-        "action": "store_true",
-        "help": "write it as TH 2C … instead of the course's numbers",
-    },
-    "--force": {"action": "store_true", "help": "replace a file that exists"},
-    "--report": {
-        "action": "append",
-        "default": [],
-        "metavar": "KIND=FILE",
-        "help": "write a report as well: json, junit, gradescope, github, markdown, csv",
-    },
-    "--exit-zero": {"action": "store_true", "help": "exit with 0 whatever was found wrong"},
+HELP = {
+    "deck": "a deck file, a bundled deck, or - for standard input",
+    "hands": "hands, a file of them, or - for standard input",
+    "--seed": "shuffle with this seed (default: one of the system's, which is shown)",
+    "--players": "how many players, 1 to 10 (default: 10)",
+    "--format": "how to show the result (default: table on a terminal, plain elsewhere)",
+    "--export": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
+    "--workers": "how many work at once (default: one for each core)",
+    "--engine": "plain needs nothing, fast needs numba (default: by the amount of work)",
+    "--dask": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    "--explain": "say how each hand was read",
+    "--strict": "stop at the first bad line",
+    "--save": "write the deck to a deck file",
+    "--notation": "write it as TH 2C … instead of the course's numbers",
+    "--force": "replace a file that exists",
+    "--report": "write a report as well: json, junit, gradescope, github, markdown, csv",
+    "--exit-zero": "exit with 0 whatever was found wrong",
 }
+FLAG = {"action": "store_true"}
+TAKES: dict[str, dict[str, Any]] = {
+    "deck": {"metavar": "DECK"},
+    "hands": {"nargs": "+", "metavar": "HANDS"},
+    "--seed": {"type": whole_number(0, LARGEST_SEED), "metavar": "N"},
+    "--players": {"type": whole_number(1, MOST_PLAYERS), "default": MOST_PLAYERS, "metavar": "P"},
+    "--format": {"choices": FORMS},
+    "--export": {"type": export_path, "metavar": "FILE"},
+    "--workers": {"type": whole_number(1, 1024), "metavar": "W"},
+    "--engine": {"default": "auto"},
+    "--dask": {"metavar": "ADDRESS"},
+    "--save": {"metavar": "FILE"},
+    "--report": {"action": "append", "default": [], "metavar": "KIND=FILE"},
+}
+# What an argument is, wherever it is one.
+ARGUMENTS = {name: {"help": about, **TAKES.get(name, FLAG)} for name, about in HELP.items()}
 
 
 def the_same_again(command: str, what: str = "", **options: int | None) -> str:
