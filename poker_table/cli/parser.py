@@ -146,24 +146,17 @@ class ExampleParser(argparse.ArgumentParser):
         self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """Return the options. Raises UsageError for a word that is none of them."""
+        for name in {*self.names, *ARGUMENTS}:
+            if f"{name}=--" in args:  # some argparses take it for the end of the options
+                self.error(f"{name}: expected a value, got '--'")
         options, rest = self.parse_known_args(args, namespace)
         if rest:
             self.refuse(rest[0])
-        return options
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str], namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Return the options and the words that are none. Raises UsageError."""
-        for name in self.names:
-            if f"{name}=--" in args:  # some argparses take it for the end of the options
-                self.error(f"{name}: expected a value, got '--'")
-        options, rest = super().parse_known_args(args, namespace)
         path, form = getattr(options, "export", None), getattr(options, "format", None)
         if path and form and (form != "words" or form_of(path) != "plain"):
             only = "only .txt takes --format words"
             self.error(f"--export writes what the file's name asks for; {only}")
-        return options, rest
+        return options
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Write help or version; unlike argparse's own, let an error be one."""
