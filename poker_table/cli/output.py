@@ -63,10 +63,7 @@ class Output:
         return self.out.isatty()
 
     def form(self, options: Namespace) -> str:
-        """Return the form in which a result is wanted: without a wish, plain where no person looks.
-
-        Raises UsageError if POKER_TABLE_FORMAT is set, but to no format for a person.
-        """
+        """Return the form that is wanted. Raises UsageError if POKER_TABLE_FORMAT is no such."""
         if options.format or options.export:
             return str(options.format or form_of(options.export))
         if not self.on_terminal:
@@ -157,10 +154,7 @@ class Output:
         return self._err.isatty() and not self.quiet
 
     def progress(self, text: str) -> None:
-        """Show a person how far it has got, in place of what was last said; "" clears it.
-
-        Nothing is shown where nobody watches standard error.
-        """
+        """Show a person how far it has got, in place of what was last said; "" clears it."""
         if self.watched:
             from shutil import get_terminal_size  # slow to load
 

@@ -28,17 +28,13 @@ Data = dict[str, object]
 def lesson_page(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Page:
     """Return the explained page of a showdown, with the lesson in it, where scripts run."""
     page = showdown_page(showdown, source, explain=True)
-    code, style = (
-        Path(__file__).with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css")
-    )
+    here = Path(__file__)
+    code, style = (here.with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css"))
     return page._replace(script=Script(lesson(showdown, source, deck), code, style))
 
 
 def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data:
-    """Return all that the script shows.
-
-    A screen is a step of `--step`, at the same number, or a question, or the end.
-    """
+    """Return all that the script shows; a screen is a step of `--step`, a question, or the end."""
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     screens = [*_screens(showdown, seats, deck)]
     phases = [screen["phase"] for screen in screens]

@@ -16,10 +16,7 @@ HOW_TO_READ = (
 
 
 def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> Page:
-    """Return the page of a showdown, each hand explained if `explain` is given.
-
-    `source` says where the deck came from, for the title.
-    """
+    """Return the page of a showdown of a deck from `source`, each hand explained if wanted."""
     named = ", ".join(f"{key} {value}" for key, value in source.items())
     title = f"Showdown of {printable(named)}: best hand first"
     rows, hands = [], []

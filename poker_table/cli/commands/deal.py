@@ -58,10 +58,9 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def named_deck(name: str, players: int | None, output: Output) -> Deck:
-    """Return the deck in a file, or the bundled one, for a number of players or for its own.
+    """Return the deck of a file, or a bundled one, for so many players or, as is said, its own.
 
-    Notes it when the deck's own number of players is used or overruled. Raises
-    DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
         deck = read_deck(name)
