@@ -180,18 +180,10 @@
     panel.querySelectorAll("button")[focused]?.focus();
   }
 
-  /** Make a change, and let whatever has moved by it fly from where it was. */
-  function fly(movers, change, origin) {
-    const there = movers.filter((mover) => mover.isConnected);
-    const before = new Map(there.map((mover) => [mover, mover.getBoundingClientRect()]));
-    change();
-    for (const mover of movers) {
-      if (mover.isConnected) flyFrom(mover, before.get(mover) ?? origin);
-    }
-  }
+  /** Let what has moved fly from where it was; what was nowhere, or is, has no width. */
   function flyFrom(mover, from) {
     const to = mover.getBoundingClientRect();
-    if (still.matches || !from?.width) return;
+    if (still.matches || !from?.width || !to.width) return;
     const [across, down] = [from.left - to.left, from.top - to.top];
     if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
     const isRow = mover.matches(".seat");
@@ -208,12 +200,15 @@
     const screen = now();
     const reordered = String(screen.order) !== String(before?.order);
     const movers = reordered ? seats.map((seat) => seat.box) : Object.values(cards);
-    fly(movers, () => draw(screen, reordered), panel.querySelector(".pack")?.getBoundingClientRect());
+    const pack = panel.querySelector(".pack")?.getBoundingClientRect();
+    const places = movers.map((mover) => mover.getBoundingClientRect());
+    draw(screen, reordered);
+    movers.forEach((mover, number) => flyFrom(mover, places[number].width ? places[number] : pack));
     (screen.groups ?? []).flat().forEach((word, number) =>
       flyFrom(panel.querySelectorAll(".group .face")[number], cards[word].getBoundingClientRect()));
     history.replaceState(null, "", `#${screen.at}`);
     seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
-    if (timer) wait();
+    if (timer) play(true);
   }
   function draw(screen, reordered) {
     felt.className = `felt ${screen.order ? "list" : "table"}`;
@@ -257,17 +252,11 @@
     go(at);
   }
 
-  function play() {
+  function play(on = !timer) {
     clearTimeout(timer);
-    timer = timer ? 0 : 1;
+    const seconds = on && SECONDS[now().phase];
+    timer = seconds ? setTimeout(next, 1000 * seconds) : 0;
     playing.textContent = timer ? "Stop" : "Play";
-    if (timer) wait();
-  }
-  function wait() {
-    clearTimeout(timer);
-    const seconds = SECONDS[now().phase];
-    if (seconds) timer = setTimeout(next, 1000 * seconds);
-    else play();
   }
   function fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
