@@ -134,11 +134,9 @@ def _question(question: Question, reason: str) -> Data:
     answers = []
     for answer in question.answers:
         right = answer in question.right
-        told = {
-            "verdict": question.verdict(answer),
-            "why": reason if right else question.why(answer),
-        }
-        answers.append({"text": answer, "right": right, **told})
+        why = reason if right else question.why(answer)
+        verdict = question.verdict(answer)
+        answers.append({"text": answer, "right": right, "verdict": verdict, "why": why})
     choices = ", ".join(map(" ".join, zip(LETTERS, question.answers, strict=False)))
     said = [question.text, HOW_TO_ANSWER, f"{choices}."]
     return {"question": question.text, "said": said, "answers": answers}

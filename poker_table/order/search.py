@@ -131,12 +131,11 @@ class _Attempt:
             for seat, request in self.requests.items()
             if not request.granted(self.hands[seat])
         }
-        if self.anyone or not self.requests:
-            return wrong
-        limit = min(self.hands[seat].strength for seat in self.requests)
-        for seat, hand in enumerate(self.hands):
-            if hand.strength > limit and seat not in self.requests:
-                wrong[seat] = hand.strength - limit
+        if self.requests and not self.anyone:
+            limit = min(self.hands[seat].strength for seat in self.requests)
+            for seat, hand in enumerate(self.hands):
+                if hand.strength > limit and seat not in self.requests:
+                    wrong[seat] = hand.strength - limit
         return wrong
 
     def _may_swap(self, here: int, there: int) -> bool:

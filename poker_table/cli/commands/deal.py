@@ -131,9 +131,8 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
     random = Random(options.seed, options.deal or 0)
-    again = the_same_again(
-        "poker-table", " table", seed=random.seed, deal=random.deal or None, players=options.players
-    )
+    numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
+    again = the_same_again("poker-table", " table", **numbers)
     output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
     deck = Deck.shuffled(random)
     deck.players = options.players
