@@ -46,8 +46,8 @@ class Output:
         self._err = err or StringIO()
         self.quiet = False  # whether nobody wants to see how far it has got
         for stream in out, err:
-            reconfigure = getattr(stream, "reconfigure", None)
-            if reconfigure:  # a character that the encoding lacks is shown by its number
+            # A character that the encoding lacks is shown by its number.
+            if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="backslashreplace")
 
     @property

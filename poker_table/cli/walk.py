@@ -35,9 +35,7 @@ AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
 # Arrows, and the page keys that the buttons of a presenter send.
 FORWARD = {"\r", "\n", " ", "f", "\x1b[C", "\x1b[B", "\x1b[6~", LATE}
 BACK = {"b", "\x1b[D", "\x1b[A", "\x1b[5~"}
-ERASE = {"\x7f", "\b"}
-OUT = {"q", "\x04"}
-MORE = "m"
+ERASE, OUT, MORE = {"\x7f", "\b"}, {"q", "\x04"}, "m"
 KEYS = "Enter on  q out  b back  number jumps"
 
 

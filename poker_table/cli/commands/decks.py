@@ -89,13 +89,13 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     deck = stacked_deck(requests, random, options.players, options.anyone)
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
     again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
-    notes = [f"Seed {random.seed}", again]
+    wrote = ""
     if options.save is None:
         output.data(format_deck(deck, options.notation))
     else:
         write_deck(deck, options.save, options.notation, options.force)
-        notes.insert(0, f"Wrote {printable(options.save)}")
-    output.note(". ".join(notes))
+        wrote = f"Wrote {printable(options.save)}. "
+    output.note(f"{wrote}Seed {random.seed}. {again}")
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
