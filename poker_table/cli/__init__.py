@@ -37,17 +37,24 @@ def main(
     # Everything else is imported in here, so that Ctrl-C while it loads is as quiet as later on.
     try:
         output = load("cli.output").Output(out or sys.stdout, err or sys.stderr)
-        return _run_to_the_end(sys.argv[1:] if argv is None else argv, output)
+        return _run(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)
         return INTERRUPTED
 
 
-def _run_to_the_end(argv: "list[str]", output: "Any") -> int:
+def _run(argv: "list[str]", output: "Any") -> int:
     """Run a command and return the exit code, with a sentence where something is wrong."""
-    code = 0
+    code, errors = 0, load("game.errors")
+    name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
     try:
-        code = _run(argv, output)
+        try:
+            code = int(load(f"cli.commands.{name}").run(rest, output))
+        except SystemExit as stop:  # argparse has printed help or usage
+            code = int(stop.code or 0)
+        except errors.PokerTableError as error:
+            output.note(f"Error: {error}")
+            code = {errors.UsageError: 2, errors.MarkerError: 3}.get(type(error), 1)
         output.flush()
     except BrokenPipeError:  # whoever read us has seen enough
         output.abandon()
@@ -59,15 +66,3 @@ def _run_to_the_end(argv: "list[str]", output: "Any") -> int:
         output.note(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3
     return code
-
-
-def _run(argv: "list[str]", output: "Any") -> int:
-    errors = load("game.errors")
-    name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
-    try:
-        return int(load(f"cli.commands.{name}").run(rest, output))
-    except SystemExit as stop:  # argparse has printed help or usage
-        return int(stop.code or 0)
-    except errors.PokerTableError as error:
-        output.note(f"Error: {error}")
-        return {errors.UsageError: 2, errors.MarkerError: 3}.get(type(error), 1)

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from argparse import Namespace
 from collections.abc import Iterator
+from itertools import takewhile
 from shutil import get_terminal_size
 
 from poker_table.cli.output import Output
@@ -34,7 +35,11 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
         if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
-        predicted = _predicted(table, asked, options, output)
+        seats = sorted(table.hands, key=lambda hand: hand.player)
+        rows = [hand_row(hand.player, hand.cards) for hand in seats]
+        output.show(hands_page("Before the showdown", rows), options)
+        answers = [*takewhile(bool, (_answer(question, output) for question in asked))]
+        predicted = [*zip(asked, answers, strict=False)]  # all of a table before any verdict
         output.data("\n")
         for line in _verdicts(table, predicted):
             _say(line, output)
@@ -55,34 +60,17 @@ def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Sour
         yield Showdown(deal(deck, len(showdown.hands))), source
 
 
-def _predicted(
-    showdown: Showdown, asked: list[Question], options: Namespace, output: Output
-) -> list[tuple[Question, str]]:
-    """Ask all about a table before any verdict; return the questions that were answered."""
-    seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    rows = [hand_row(hand.player, hand.cards) for hand in seats]
-    output.show(hands_page("Before the showdown", rows), options)
-    predicted = []
-    for question in asked:
-        answer = _answer(question, output)
-        if answer is None:
-            break
-        predicted.append((question, answer))
-    return predicted
-
-
 def _verdicts(showdown: Showdown, predicted: list[tuple[Question, str]]) -> list[str]:
     """Return what was right and why, each reason once, and in any case what decides."""
     lines = []
     for question, answer in predicted:
-        lines.append(question.verdict(answer))
-        if answer not in question.right:
-            lines.append(question.why(answer))
+        reason = [] if answer in question.right else [question.why(answer)]
+        lines += [question.verdict(answer), *reason]
     return [*filter(None, dict.fromkeys([*lines, what_decides(showdown)]))]
 
 
-def _answer(question: Question, output: Output) -> str | None:
-    """Return an answer that may be given, or None if there are no more."""
+def _answer(question: Question, output: Output) -> str:
+    """Return an answer that may be given, or nothing if there are no more."""
     choices = ", ".join(question.answers)
     output.data("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
@@ -91,7 +79,7 @@ def _answer(question: Question, output: Output) -> str | None:
         if answer:
             return answer
         _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)
-    return None
+    return ""
 
 
 def _meant(said: str, answers: list[str]) -> str | None:

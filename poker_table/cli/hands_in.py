@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -26,12 +27,13 @@ def hands_in(
 ) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
 
-    There single words are one line together. Hands in quotes are joined by `between`, but where
-    one of them has a ; itself, each argument is a line.
+    There words are one line together, and hands in quotes are joined by `between`; but where one of
+    them has a ; itself, each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
         return shown_name(arguments[0]), text_lines(arguments[0], progress)
-    if _words(arguments):
+    words = [word for word in arguments if len(word.replace(",", " ").split()) == 1]
+    if len(words) == len(arguments) or SEPARATOR in words:
         between = " "
     elif SEPARATOR in "".join(arguments):
         between = "\n"
@@ -39,14 +41,10 @@ def hands_in(
 
 
 def check_hands(arguments: list[str], parser: CommandParser) -> None:
-    """Refuse as wrong usage several files, or hands in quotes beside words without."""
+    """Refuse several files as wrong usage."""
     if len(arguments) > 1 and not any(map(is_hands, arguments)):
         got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
         parser.error(f"expected hands or one file, {got}")
-    words = _words(arguments)
-    if words and len(words) < len(arguments) and SEPARATOR not in words:
-        got = f"got {quoted(words[0])} beside hands in quotes"
-        parser.error(f"expected every hand in quotes, or the cards of one without, {got}")
 
 
 def is_hands(argument: str) -> bool:
@@ -57,10 +55,6 @@ def is_hands(argument: str) -> bool:
     """
     several = any(sign in argument for sign in BETWEEN_CARDS)
     return (several or is_card(argument)) and not os.path.exists(argument)
-
-
-def _words(arguments: list[str]) -> list[str]:
-    return [word for word in arguments if len(word.replace(",", " ").split()) == 1]
 
 
 def is_card(word: str) -> bool:
@@ -92,11 +86,8 @@ class InputProgress:
     def checked(
         self, found: Iterable[Found | RoundError], name: str, expected: str, strict: bool = False
     ) -> Iterator[Found | RoundError]:
-        """Yield what is found, and tell the errors: of each kind ten, then how many more there are.
-
-        Raises RoundError if nothing is found, not even an error.
-        """
-        kinds: dict[str, int] = {}
+        """Yield what is found, and tell ten errors of a kind. Raises RoundError if nothing is."""
+        kinds = Counter[str]()
         for each in found:
             self.done += 1
             if isinstance(each, RoundError):
@@ -104,14 +95,14 @@ class InputProgress:
                 # Errors of a kind have in common what was expected, not where, nor what came.
                 expected_here = str(each).removeprefix(name).rpartition(", got")[0]
                 kind = expected_here.rpartition(": ")[2] or "a card appears twice"
-                kinds[kind] = kinds.get(kind, 0) + 1
+                kinds[kind] += 1
                 if kinds[kind] <= ERRORS_OF_A_KIND:
                     self._tell(str(each))
             yield each
             if strict and self.bad:
                 break
         for kind, count in kinds.items():
-            if more := max(0, count - ERRORS_OF_A_KIND):
+            if (more := count - ERRORS_OF_A_KIND) > 0:
                 lines = "line" if more == 1 else "lines"
                 self._tell(f"{name}: {more:,} more {lines} like these: {kind}")
         self._output.progress("")

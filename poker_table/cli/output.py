@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from io import StringIO
 
 from poker_table.cli import INTERRUPTED, load
 from poker_table.files.deck_file import bundled_decks
@@ -42,11 +43,11 @@ class Output:
 
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self._out = out
-        self._err = err
+        self._err = err or StringIO()
         self.quiet = False  # whether nobody wants to see how far it has got
         for stream in out, err:
-            reconfigure = getattr(stream, "reconfigure", None)
-            if reconfigure:  # a character that the encoding lacks is shown by its number
+            # A character that the encoding lacks is shown by its number.
+            if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="backslashreplace")
 
     @property
@@ -62,10 +63,7 @@ class Output:
         return self.out.isatty()
 
     def form(self, options: Namespace) -> str:
-        """Return the form in which a result is wanted: without a wish, plain where no person looks.
-
-        Raises UsageError if POKER_TABLE_FORMAT is set, but to no format for a person.
-        """
+        """Return the form that is wanted. Raises UsageError if POKER_TABLE_FORMAT is no such."""
         if options.format or options.export:
             return str(options.format or form_of(options.export))
         if not self.on_terminal:
@@ -118,18 +116,18 @@ class Output:
 
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""
-        texts = stream.texts(self.form(options))
+        form = self.form(options)
+        texts = stream.texts(form)
         if texts is None:
             self.show(stream.page(), options)
         elif options.export:
             self._write(options, ["".join(texts)])
-        elif self.form(options) == "table":
+        elif form == "table":
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
-        elif self.can_write("·²³⁴"):
-            self.out.writelines(texts)
         else:
-            self.out.writelines(map(load("show.page").in_ascii, texts))
+            ascii_only = not self.can_write("·²³⁴")
+            self.out.writelines(map(load("show.page").in_ascii, texts) if ascii_only else texts)
 
     def can_write(self, text: str) -> bool:
         """Return whether standard output has every character of a text."""
@@ -145,23 +143,19 @@ class Output:
 
     def note(self, text: str) -> None:
         """Write a line that is not data; one that cannot be written is dropped."""
-        if self._err is not None:
-            try:
-                print(text, file=self._err, flush=True)
-            except OSError:
-                _point_at_nothing(self._err)
+        try:
+            print(text, file=self._err, flush=True)
+        except OSError:
+            _point_at_nothing(self._err)
 
     @property
     def watched(self) -> bool:
         """Whether a person is looking at standard error, and wants to know how far it has got."""
-        return self._err is not None and self._err.isatty() and not self.quiet
+        return self._err.isatty() and not self.quiet
 
     def progress(self, text: str) -> None:
-        """Show a person how far it has got, in place of what was last said; "" clears it.
-
-        Nothing is shown where nobody watches standard error.
-        """
-        if self._err is not None and self.watched:
+        """Show a person how far it has got, in place of what was last said; "" clears it."""
+        if self.watched:
             from shutil import get_terminal_size  # slow to load
 
             width = get_terminal_size().columns - 1  # beyond it the line would be a second one
@@ -197,10 +191,10 @@ class Output:
 
 def _may_export(paths: Iterable[str], force: bool) -> None:
     """Raise FileError for a file that may not be written, or that would hide a bundled deck."""
+    why = "cannot be exported to: a bundled deck has that name, and a file here would hide it"
     for path in paths:
         if os.path.normpath(path) in bundled_decks():
-            reason = "a bundled deck has that name, and a file here would hide it"
-            raise FileError(f"{printable(path)}: cannot be exported to: {reason}")
+            raise FileError(f"{printable(path)}: {why}")
         may_write(path, force)
 
 

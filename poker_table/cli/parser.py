@@ -16,12 +16,9 @@ from poker_table.game.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, NoReturn, TypeVar
+    from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
-
-    Choice = TypeVar("Choice")
-
 
 # How people write a million: 1000000, 1_000_000, 1,000,000 or 1e6.
 NUMBER = re.compile(r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?")
@@ -45,11 +42,11 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def choice_of(choices: Iterable[Choice]) -> Callable[[str], Choice]:
+def choice_of(choices: Iterable[Any]) -> Callable[[str], Any]:
     """Return a function that reads one of some choices, for argparse."""
     by_name = {str(choice): choice for choice in choices}
 
-    def read(text: str) -> Choice:
+    def read(text: str) -> Any:
         if text in by_name:
             return by_name[text]
         raise argparse.ArgumentTypeError(f"expected {one_of(by_name)}, got {quoted(text)}")
@@ -61,69 +58,45 @@ def export_path(text: str) -> str:
     """Return a path that --export can write, for argparse."""
     if form_of(text):
         return text
-    raise argparse.ArgumentTypeError(
-        f"expected a name that ends in {one_of(FORM_OF_SUFFIX)}, got {quoted(text)}"
-    )
+    expected = f"expected a name that ends in {one_of(FORM_OF_SUFFIX)}"
+    raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
 NOTATION_GOES_WITH_SAVE = "--notation goes with --save: it says how the deck is written"
-#: What an argument is, wherever it is one.
-ARGUMENTS: dict[str, dict[str, Any]] = {
-    "deck": {"metavar": "DECK", "help": "a deck file, a bundled deck, or - for standard input"},
-    "hands": {
-        "nargs": "+",
-        "metavar": "HANDS",
-        "help": "hands, a file of them, or - for standard input",
-    },
-    "--seed": {
-        "type": whole_number(0, LARGEST_SEED),
-        "metavar": "N",
-        "help": "shuffle with this seed (default: one of the system's, which is shown)",
-    },
-    "--players": {
-        "type": whole_number(1, MOST_PLAYERS),
-        "default": MOST_PLAYERS,
-        "metavar": "P",
-        "help": "how many players, 1 to 10 (default: 10)",
-    },
-    "--format": {
-        "choices": FORMS,
-        "help": "how to show the result (default: table on a terminal, plain elsewhere)",
-    },
-    "--export": {
-        "type": export_path,
-        "metavar": "FILE",
-        "help": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
-    },
-    "--workers": {
-        "type": whole_number(1, 1024),
-        "metavar": "W",
-        "help": "how many work at once (default: one for each core)",
-    },
-    "--engine": {
-        "default": "auto",
-        "help": "plain needs nothing, fast needs numba (default: by the amount of work)",
-    },
-    "--dask": {
-        "metavar": "ADDRESS",
-        "help": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
-    },
-    "--explain": {"action": "store_true", "help": "say how each hand was read"},
-    "--strict": {"action": "store_true", "help": "stop at the first bad line"},
-    "--save": {"metavar": "FILE", "help": "write the deck to a deck file"},
-    "--notation": {
-        "action": "store_true",
-        "help": "write it as TH 2C … instead of the course's numbers",
-    },
-    "--force": {"action": "store_true", "help": "replace a file that exists"},
-    "--report": {
-        "action": "append",
-        "default": [],
-        "metavar": "KIND=FILE",
-        "help": "write a report as well: json, junit, gradescope, github, markdown, csv",
-    },
-    "--exit-zero": {"action": "store_true", "help": "exit with 0 whatever was found wrong"},
+HELP = {
+    "deck": "a deck file, a bundled deck, or - for standard input",
+    "hands": "hands, a file of them, or - for standard input",
+    "--seed": "shuffle with this seed (default: one of the system's, which is shown)",
+    "--players": "how many players, 1 to 10 (default: 10)",
+    "--format": "how to show the result (default: table on a terminal, plain elsewhere)",
+    "--export": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
+    "--workers": "how many work at once (default: one for each core)",
+    "--engine": "plain needs nothing, fast needs numba (default: by the amount of work)",
+    "--dask": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    "--explain": "say how each hand was read",
+    "--strict": "stop at the first bad line",
+    "--save": "write the deck to a deck file",
+    "--notation": "write it as TH 2C … instead of the course's numbers",
+    "--force": "replace a file that exists",
+    "--report": "write a report as well: json, junit, gradescope, github, markdown, csv",
+    "--exit-zero": "exit with 0 whatever was found wrong",
 }
+FLAG = {"action": "store_true"}
+TAKES: dict[str, dict[str, Any]] = {
+    "deck": {"metavar": "DECK"},
+    "hands": {"nargs": "+", "metavar": "HANDS"},
+    "--seed": {"type": whole_number(0, LARGEST_SEED), "metavar": "N"},
+    "--players": {"type": whole_number(1, MOST_PLAYERS), "default": MOST_PLAYERS, "metavar": "P"},
+    "--format": {"choices": FORMS},
+    "--export": {"type": export_path, "metavar": "FILE"},
+    "--workers": {"type": whole_number(1, 1024), "metavar": "W"},
+    "--engine": {"default": "auto"},
+    "--dask": {"metavar": "ADDRESS"},
+    "--save": {"metavar": "FILE"},
+    "--report": {"action": "append", "default": [], "metavar": "KIND=FILE"},
+}
+# What an argument is, wherever it is one.
+ARGUMENTS = {name: {"help": about, **TAKES.get(name, FLAG)} for name, about in HELP.items()}
 
 
 def the_same_again(command: str, what: str = "", **options: int | None) -> str:
@@ -173,25 +146,17 @@ class ExampleParser(argparse.ArgumentParser):
         self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """Return the options. Raises UsageError for a word that is none of them."""
+        for name in {*self.names, *ARGUMENTS}:
+            if f"{name}=--" in args:  # some argparses take it for the end of the options
+                self.error(f"{name}: expected a value, got '--'")
         options, rest = self.parse_known_args(args, namespace)
         if rest:
             self.refuse(rest[0])
-        return options
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str], namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Return the options and the words that are none. Raises UsageError."""
-        for name in self.names:
-            if f"{name}=--" in args:  # some argparses take it for the end of the options
-                self.error(f"{name}: expected a value, got '--'")
-        options, rest = super().parse_known_args(args, namespace)
         path, form = getattr(options, "export", None), getattr(options, "format", None)
         if path and form and (form != "words" or form_of(path) != "plain"):
-            self.error(
-                "--export writes what the file's name asks for; only .txt takes --format words"
-            )
-        return options, rest
+            only = "only .txt takes --format words"
+            self.error(f"--export writes what the file's name asks for; {only}")
+        return options
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Write help or version; unlike argparse's own, let an error be one."""

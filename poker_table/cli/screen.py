@@ -20,6 +20,7 @@ else:
 TAKE, GIVE_BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the other screen, no cursor
 HOME, CLEAR_LINE = "\x1b[H", "\x1b[2K"
 ESCAPE_OR_ONE = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an arrow's sequence is one key
+STOP = "stop"
 AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
 
 
@@ -34,8 +35,7 @@ class Screen:
 
     def __init__(self, keyboard: TextIO, out: TextIO) -> None:
         self._keyboard, self._out = keyboard.fileno(), out
-        self._keys: list[str] = []
-        self._signals: list[int] = []  # that came and are not yet dealt with
+        self._keys: list[str] = []  # "" is a new size
 
     def __enter__(self) -> Screen:
         self._found = termios.tcgetattr(self._keyboard)
@@ -64,22 +64,20 @@ class Screen:
             left = max(0, end - time.monotonic())
             if select.select([self._keyboard], [], [], min(left, AT_LEAST_EVERY))[0]:
                 data = os.read(self._keyboard, 64)
-                self._keys = ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
-            elif self._signals:
-                if signal.SIGTSTP in self._signals:
-                    self._give_back()
-                    os.kill(os.getpid(), signal.SIGSTOP)
-                    self._take()
-                self._signals.clear()
-                return ""
+                self._keys += ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
             elif not left:
                 return "\n"
-        return self._keys.pop(0)
+        key = self._keys.pop(0)
+        if key == STOP:
+            self._give_back()
+            os.kill(os.getpid(), signal.SIGSTOP)
+            self._take()
+        return "" if key == STOP else key
 
     def _note(self, number: int, _: object) -> None:
         if number == signal.SIGTERM:
             raise SystemExit(128 + number)  # as a shell reports a program that was told to end
-        self._signals.append(number)
+        self._keys.append(STOP if number == signal.SIGTSTP else "")
 
     def _take(self) -> None:
         tty.setcbreak(self._keyboard)

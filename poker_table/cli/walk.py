@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
 
 from poker_table.cli import load
 from poker_table.cli.output import Output
@@ -14,13 +13,10 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show.page import Page
 
-RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
-PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
-FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN}
-BACK = {"b", LEFT, UP, PAGE_UP}
-ERASE = {"\x7f", "\b"}
-OUT = {"q", "\x04"}
-MORE = "m"
+# Arrows, and the page keys that the buttons of a presenter send.
+FORWARD = {"\r", "\n", " ", "f", "\x1b[C", "\x1b[B", "\x1b[6~"}
+BACK = {"b", "\x1b[D", "\x1b[A", "\x1b[5~"}
+ERASE, OUT, MORE = {"\x7f", "\b"}, {"q", "\x04"}, "m"
 KEYS = "Enter on  q out  b back  number jumps"
 
 
@@ -42,8 +38,16 @@ def walk(
     ):
         options.format = "words" if output.form(options) == "words" else "plain"
         output.show_all([*map(what_happens, pages)], options)
-    elif _walk_through(page, len(pages), options.delay, output):
-        output.show(showdown_page(showdown, source), options)
+    else:
+        at = Walk(len(pages))
+        with load("cli.screen").Screen(sys.stdin, output.out) as screen:
+            while not at.over:
+                keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
+                shown = load("show.table").filling_lines(output.out, page(at.step), keys, at.more)
+                screen.draw(shown)
+                at.press(screen.key(None if at.typed else options.delay))
+        if at.finished:
+            output.show(showdown_page(showdown, source), options)
 
 
 class Walk:
@@ -81,17 +85,3 @@ class Walk:
             self.typed, self.more = typed, more
         self.finished = self.step > self.count
         self.over = key in OUT or self.finished
-
-
-def _walk_through(
-    page: Callable[[int], Page], count: int, delay: float | None, output: Output
-) -> bool:
-    """Show the pages as the keys ask for them; return whether the end was reached."""
-    at = Walk(count)
-    with load("cli.screen").Screen(sys.stdin, output.out) as screen:
-        while not at.over:
-            keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-            lines = load("show.table").filling_lines(output.out, page(at.step), keys, at.more)
-            screen.draw(lines)
-            at.press(screen.key(None if at.typed else delay))
-    return at.finished

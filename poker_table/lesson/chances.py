@@ -48,14 +48,7 @@ def in_percent(share: float, exact: bool) -> str:
 
 
 def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
-    """Return the step after so many cards with each player's chance; after the deal as it is.
-
-    >>> from poker_table.files.deck_file import read_deck
-    >>> from poker_table.show.page import hand_row, hands_page
-    >>> step = hands_page("the deal", [hand_row(player, ()) for player in (1, 2)])
-    >>> with_chances(step, read_deck("three.txt"), players=2, dealt=0).sections[0].rows[0].cells
-    ('', '1', (), '50%', '', '')
-    """
+    """Return the step after so many cards with each player's chance; after the deal as it is."""
     if dealt > HAND_SIZE * players:
         return step
     shares, exact = chances_after(deck.cards, players, dealt)

@@ -6,19 +6,23 @@
   const { players, screens, phases, letters } = data;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const SECONDS = { deal: 1, predict: 8, read: 7, decide: 8, sort: 5 }; // how long each is shown by `p`
-  const KEYS = {
-    "Space, Enter, →, ↓, Page Down": "go on; at a question, show the answer",
-    "←, ↑, Page Up": "go back",
-    "1 to 9": "go to a phase",
-    n: "go to the next phase",
-    "Home, End": "go to the first screen, or to the last",
-    "the letters on the answers": "count one hand for an answer",
-    Backspace: "take the last hand back",
-    v: "show the covered chances, or cover them",
-    p: "play by itself, or stop",
-    f: "full screen",
-    "?": "show these keys",
-  };
+  const KEYS = [ // what is shown of each, what it does, and its names where they are others
+    ["Space, Enter, →, ↓, Page Down", "go on; at a question, show the answer", next,
+      " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
+    ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
+    ["1 to 9", "go to a phase"],
+    ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
+    ["Home", "go to the first screen", () => go(0)],
+    ["End", "go to the last screen", () => go(Infinity)],
+    ["the letters on the answers", "count one hand for an answer"],
+    ["Backspace", "take the last hand back", () => count((votes) => votes.pop())],
+    ["v", "show the covered chances, or cover them", () => { covering = !covering; go(at); }],
+    ["p", "play by itself, or stop", play],
+    ["f", "full screen", fullScreen],
+    ["?", "show these keys", () => keys.showModal()],
+  ];
+  const pressed = Object.fromEntries(KEYS.flatMap(([key, , press, ...names]) =>
+    [key, ...names].map((name) => [name, press])));
 
   /** Return an element with attributes and children; what is a text stays one. */
   const make = (name, attributes = {}, ...children) => {
@@ -46,8 +50,8 @@
   const cards = Object.fromEntries(data.deck.map((word) => [word, face(word)]));
   const seats = players.map((player, index) => {
     const slot = players.length === 10 ? index : (9 + Math.round((index * 10) / players.length)) % 10;
-    const parts = { place: "span", name: "h2", chance: "span", told: "span", fan: "div" };
-    for (const [style, tag] of Object.entries(parts)) parts[style] = make(tag, { class: style });
+    const parts = Object.fromEntries(["place", "name", "chance", "told", "fan"].map((style) =>
+      [style, make({ name: "h2", fan: "div" }[style] ?? "span", { class: style })]));
     parts.name.append(player.name);
     parts.chance.append(make("i"));
     const box = make("article", { class: `seat slot${slot}` }, ...Object.values(parts));
@@ -62,10 +66,10 @@
   const playing = button("chip", () => play(), "Play");
   const keys = make("dialog", { class: "keys", "aria-label": "Keys" },
     make("h2", {}, "Keys"),
-    make("dl", {}, ...Object.entries(KEYS).flatMap(([key, what]) =>
+    make("dl", {}, ...KEYS.flatMap(([key, what]) =>
       [make("dt", {}, key), make("dd", {}, what)])),
     button("chip", () => keys.close(), "Close"));
-  const count = make("span", { class: "count" });
+  const place = make("span", { class: "count" });
   const stage = make("main", { class: "stage" },
     make("header", {},
       make("h1", { class: "title" }, data.title),
@@ -75,18 +79,16 @@
         button("chip", () => fullScreen(), "Full screen"), button("chip", () => keys.showModal(), "Keys"))),
     felt,
     make("footer", {},
-      button("turn", () => back(), make("span", { class: "unseen" }, "Back"), "‹"), said, count,
+      button("turn", () => back(), make("span", { class: "unseen" }, "Back"), "‹"), said, place,
       button("turn", () => next(), make("span", { class: "unseen" }, "On"), "›")),
     keys);
 
   // Where we are, what the class has said, and whether covered chances are shown.
   let at = -1;
   let timer = 0;
-  let uncovered = false;
+  let covering = true;
   const asked = screens.filter((screen) => screen.answers);
   for (const screen of asked) Object.assign(screen, { votes: [], open: false }); // a vote: a hand
-  const votesFor = ({ answers, votes }) =>
-    answers.map((_, index) => votes.filter((vote) => vote === index).length);
   const now = () => screens[at];
 
   function drawSeat(seat, screen) {
@@ -98,7 +100,7 @@
     if (seat.shown !== words.join()) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
     seat.shown = words.join();
     const [share, percent] = screen.chances?.[index] ?? [0, ""];
-    const covered = Boolean(screen.cover) && !uncovered;
+    const covered = Boolean(screen.cover) && covering;
     seat.chance.hidden = !screen.chances;
     seat.chance.classList.toggle("covered", covered);
     seat.chance.firstChild.style.transform = `scaleX(${covered ? 0 : share})`;
@@ -114,19 +116,18 @@
   /** One drawing of the middle for each kind of screen. */
   const middle = {
     deal(screen) {
-      const pack = make("div", { class: "pack" }, ...[0, 1, 2].map(() => make("i")));
       const word = screen.dealt ? data.deck[screen.dealt - 1] : "";
-      const dealt = word ? face(word) : make("span", { class: "face back" });
-      if (word) dealt.setAttribute("aria-hidden", "true"); // the seat has it too
+      const dealing = make("div", { class: "dealing", "aria-hidden": true }, make("div", { class: "pack" }));
+      if (word) dealing.append(face(word)); // for who hears the page, the seat has it
       const name = word ? players[screen.now].name : "Space or a swipe goes on, ? shows the keys";
-      const note = screen.cover && !uncovered ? screen.cover : screen.note;
-      return [make("div", { class: "dealing" }, pack, ...(word ? [dealt] : [])), say("to", name), say("note", note)];
+      const note = screen.cover && covering ? screen.cover : screen.note;
+      return [dealing, say("to", name), say("note", note)];
     },
     predict(screen) {
-      const { open } = screen;
-      const counts = votesFor(screen);
+      const { answers, open, votes } = screen;
+      const counts = answers.map((_, index) => votes.filter((vote) => vote === index).length);
       const most = Math.max(1, ...counts);
-      const row = make("div", { class: "answers" }, ...screen.answers.map((answer, index) => {
+      const row = make("div", { class: "answers" }, ...answers.map((answer, index) => {
         const bar = make("i");
         bar.style.transform = `scaleX(${counts[index] / most})`;
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
@@ -134,24 +135,26 @@
         return button(style, () => choose(index), bar, make("kbd", {}, letters[index]),
           make("span", {}, answer.text), make("b", {}, String(counted)));
       }));
-      const reply = open ? verdict(screen) : null;
+      // The reason that is given is that of the answer with most hands, or of a right one.
+      const told = answers[counts.indexOf(most)] ?? answers.find((answer) => answer.right);
       return [say("question", screen.question), row,
         make("div", { class: "reply", "aria-live": "polite" },
-          ...(reply ? [say("verdict", reply.verdict), say("why", reply.why)] : []))];
+          ...(open ? [say("verdict", told.verdict), say("why", told.why)] : []))];
     },
     read(screen) {
       const sum = screen.digits.flatMap(([word, digit, power], number) => [
         ...(number ? [make("span", { class: "sign late" }, "+")] : []),
         make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
-      const total = [["sign late", "="], ["value late", screen.value]];
-      if (sum.length > 1) sum.push(...total.map(([style, text]) => make("span", { class: style }, text)));
+      if (sum.length > 1) {
+        sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
+      }
       if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
       sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
       return [grouped(screen), say("type late", screen.type),
         say("why late", screen.why), make("div", { class: "sum" }, ...sum)];
     },
     sort(screen) {
-      if (!screen.duel) return [say("type", said.textContent && screen.said[1])];
+      if (!screen.duel) return [say("type", screen.said[1])];
       const { rows, decides, why } = screen.duel;
       const place = (number) =>
         number === decides ? "decides" : number > (decides ?? number) ? "later" : "same";
@@ -170,13 +173,6 @@
   };
   middle.decide = middle.predict;
 
-  /** Return the answer whose reason is given: the one with most hands, or a right one. */
-  function verdict(screen) {
-    const counts = votesFor(screen);
-    const most = Math.max(...counts);
-    return most ? screen.answers[counts.indexOf(most)] : screen.answers.find((answer) => answer.right);
-  }
-
   function drawMiddle() {
     const focused = [...panel.querySelectorAll("button")].indexOf(document.activeElement);
     panel.className = `panel ${now().phase}`;
@@ -184,18 +180,10 @@
     panel.querySelectorAll("button")[focused]?.focus();
   }
 
-  /** Make a change, and let whatever has moved by it fly from where it was. */
-  function fly(movers, change, origin) {
-    const there = movers.filter((mover) => mover.isConnected);
-    const before = new Map(there.map((mover) => [mover, mover.getBoundingClientRect()]));
-    change();
-    for (const mover of movers) {
-      if (mover.isConnected) flyFrom(mover, before.get(mover) ?? origin);
-    }
-  }
+  /** Let what has moved fly from where it was; what was nowhere, or is, has no width. */
   function flyFrom(mover, from) {
     const to = mover.getBoundingClientRect();
-    if (still.matches || !from?.width) return;
+    if (still.matches || !from?.width || !to.width) return;
     const [across, down] = [from.left - to.left, from.top - to.top];
     if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
     const isRow = mover.matches(".seat");
@@ -212,12 +200,15 @@
     const screen = now();
     const reordered = String(screen.order) !== String(before?.order);
     const movers = reordered ? seats.map((seat) => seat.box) : Object.values(cards);
-    fly(movers, () => draw(screen, reordered), panel.querySelector(".pack")?.getBoundingClientRect());
+    const pack = panel.querySelector(".pack")?.getBoundingClientRect();
+    const places = movers.map((mover) => mover.getBoundingClientRect());
+    draw(screen, reordered);
+    movers.forEach((mover, number) => flyFrom(mover, places[number].width ? places[number] : pack));
     (screen.groups ?? []).flat().forEach((word, number) =>
       flyFrom(panel.querySelectorAll(".group .face")[number], cards[word].getBoundingClientRect()));
     history.replaceState(null, "", `#${screen.at}`);
     seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
-    if (timer) wait();
+    if (timer) play(true);
   }
   function draw(screen, reordered) {
     felt.className = `felt ${screen.order ? "list" : "table"}`;
@@ -230,7 +221,7 @@
     const phase = phases.findLastIndex((one) => one.screen <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));
     chips[phase].setAttribute("aria-current", "step");
-    count.textContent = screen.at.replace("=", " ");
+    place.textContent = screen.at.replace("=", " ");
   }
 
   const isOpenQuestion = () => Boolean(now().answers) && !now().open;
@@ -238,23 +229,18 @@
     if (isOpenQuestion()) reveal();
     else go(at + 1);
   }
-  const back = () => go(at - 1);
-  const nextPhase = () => go(phases.find((phase) => phase.screen > at)?.screen ?? screens.length - 1);
+  function back() {
+    go(at - 1);
+  }
 
-  function choose(index) {
-    if (!isOpenQuestion()) return next();
-    vote(index);
-    reveal();
-  }
-  function vote(index) {
-    if (!isOpenQuestion() || index >= now().answers.length) return;
-    now().votes.push(index);
-    drawMiddle();
-  }
-  function takeBack() {
+  function count(change) {
     if (!isOpenQuestion()) return;
-    now().votes.pop();
+    change(now().votes);
     drawMiddle();
+  }
+  function choose(index) {
+    count((votes) => votes.push(index));
+    next();
   }
   function reveal() {
     now().open = true;
@@ -262,44 +248,28 @@
       votes.map((vote) => answers[vote]));
     const right = counted.filter((answer) => answer.right);
     score.textContent = counted.length ? `Score: ${right.length} of ${counted.length}` : "";
-    if (now().uncovers) uncovered = true;
-    go(at);
-  }
-  function uncover() {
-    uncovered = !uncovered;
+    if (now().uncovers) covering = false;
     go(at);
   }
 
-  function play() {
+  function play(on = !timer) {
     clearTimeout(timer);
-    timer = timer ? 0 : 1;
+    const seconds = on && SECONDS[now().phase];
+    timer = seconds ? setTimeout(next, 1000 * seconds) : 0;
     playing.textContent = timer ? "Stop" : "Play";
-    if (timer) wait();
-  }
-  function wait() {
-    clearTimeout(timer);
-    const seconds = SECONDS[now().phase];
-    if (seconds) timer = setTimeout(next, 1000 * seconds);
-    else play();
   }
   function fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen().catch(() => {});
   }
 
-  const pressed = {
-    " ": next, Enter: next, ArrowRight: next, ArrowDown: next, PageDown: next,
-    ArrowLeft: back, ArrowUp: back, PageUp: back,
-    Home: () => go(0), End: () => go(screens.length - 1), n: nextPhase,
-    Backspace: takeBack, v: uncover, p: play, f: fullScreen, "?": () => keys.showModal(),
-  };
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
     if ((key === " " || key === "Enter") && target.closest("button")) return;
-    const letter = now().answers ? letters.indexOf(key.toUpperCase()) : -1;
+    const letter = letters.indexOf(key.toUpperCase());
     const phase = phases[Number(key) - 1];
-    if (key.length === 1 && letter >= 0) vote(letter);
+    if (key.length === 1 && now().answers?.[letter]) count((votes) => votes.push(letter));
     else if (phase) go(phase.screen);
     else if (pressed[key]) pressed[key]();
     else return;

@@ -28,17 +28,13 @@ Data = dict[str, object]
 def lesson_page(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Page:
     """Return the explained page of a showdown, with the lesson in it, where scripts run."""
     page = showdown_page(showdown, source, explain=True)
-    code, style = (
-        Path(__file__).with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css")
-    )
+    here = Path(__file__)
+    code, style = (here.with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css"))
     return page._replace(script=Script(lesson(showdown, source, deck), code, style))
 
 
 def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data:
-    """Return all that the script shows.
-
-    A screen is a step of `--step`, at the same number, or a question, or the end.
-    """
+    """Return all that the script shows; a screen is a step of `--step`, a question, or the end."""
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     screens = [*_screens(showdown, seats, deck)]
     phases = [screen["phase"] for screen in screens]
@@ -135,15 +131,12 @@ def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
 
 def _question(question: Question, reason: str) -> Data:
     """Return a question with what is said to each answer; `reason` is said to a right one."""
-    answers = [
-        {
-            "text": answer,
-            "right": answer in question.right,
-            "verdict": question.verdict(answer),
-            "why": reason if answer in question.right else question.why(answer),
-        }
-        for answer in question.answers
-    ]
+    answers = []
+    for answer in question.answers:
+        right = answer in question.right
+        why = reason if right else question.why(answer)
+        verdict = question.verdict(answer)
+        answers.append({"text": answer, "right": right, "verdict": verdict, "why": why})
     choices = ", ".join(map(" ".join, zip(LETTERS, question.answers, strict=False)))
     said = [question.text, HOW_TO_ANSWER, f"{choices}."]
     return {"question": question.text, "said": said, "answers": answers}
@@ -180,15 +173,12 @@ def _sorted(showdown: Showdown, seats: list[Hand], count: int) -> Data:
 
 def _duel(better: Hand, worse: Hand) -> Data:
     """Return the types of two neighbours, their ranks if these are equal, and which decides."""
-    decides: int | None = 0
-    if better.hand_type == worse.hand_type:
-        tied = better.strength == worse.strength
-        decides = None if tied else 1 + deciding_digit(better, worse)
-    rows = [
-        {
-            "type": str(hand.hand_type),
-            "ranks": [[rank.word, f"{rank:d}"] for rank in hand.ranks if decides != 0],
-        }
-        for hand in (better, worse)
-    ]
-    return {"rows": rows, "decides": decides, "why": f"{why_it_beats(better, worse)}."}
+    same_type = better.hand_type == worse.hand_type
+    tied = better.strength == worse.strength
+    which = 1 + deciding_digit(better, worse) if same_type and not tied else 0
+    rows = []
+    for hand in better, worse:
+        ranks = [[rank.word, f"{rank:d}"] for rank in hand.ranks if same_type]
+        rows.append({"type": str(hand.hand_type), "ranks": ranks})
+    why = f"{why_it_beats(better, worse)}."
+    return {"rows": rows, "decides": None if tied else which, "why": why}

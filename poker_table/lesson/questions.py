@@ -49,9 +49,9 @@ def questions(showdown: Showdown) -> list[Question]:
     """Return who wins, with what, and what decides over the next best hand."""
     best = showdown.hands[0]
     why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
-    right = {TYPES[best.hand_type]}
-    asked = [_who_wins(showdown), Question("With which hand type?", TYPES, right, lambda _: why)]
-    return [*asked, _what_decides(showdown)] if len(showdown.hands) > 1 else asked
+    with_what = Question("With which hand type?", TYPES, {TYPES[best.hand_type]}, lambda _: why)
+    decides = [_what_decides(showdown)] if len(showdown.hands) > 1 else []
+    return [_who_wins(showdown), with_what, *decides]
 
 
 def _who_wins(showdown: Showdown) -> Question:

@@ -46,13 +46,13 @@ def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
     wanted: dict[tuple[Suit, Rank], int] = {}
-    for suit, request in ((request.suit, request) for request in requests):
-        if suit is not None:
+    for request in requests:
+        if request.suit is not None:
             every = [{card.rank for card in hand.cards} for hand in request.hands]
             for rank in sorted(set.intersection(*every), reverse=True):
-                first = wanted.setdefault((suit, rank), request.player)
+                first = wanted.setdefault((request.suit, rank), request.player)
                 if first != request.player:
-                    what = f"the {rank.word} of {suit.word}"
+                    what = f"the {rank.word} of {request.suit.word}"
                     yield f"players {first} and {request.player} both ask for {what}"
 
 
@@ -72,11 +72,8 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
     for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
-        count = sum(
-            min(sum(map(pattern.count, ranks)) for pattern in request.patterns)
-            for request in few_ways
-        )
-        there_are = len(Suit) * len(ranks)
+        least = [min(sum(map(p.count, ranks)) for p in request.patterns) for request in few_ways]
+        count, there_are = sum(least), len(Suit) * len(ranks)
         if count > there_are:
             either = " or ".join(rank.plural for rank in ranks)
             yield f"{counted(count)} {either} are needed, a deck has {counted(there_are)}"
@@ -88,10 +85,8 @@ def _groups(requests: Sequence[Request]) -> Iterator[str]:
     large, pairs = sizes.count(3) + sizes.count(4), sizes.count(2)
     needed = large + -(-pairs // 2)
     if needed > len(Rank):
-        yield (
-            f"{counted(large)} threes or fours of a kind and {counted(pairs)} pairs"
-            f" need {counted(needed)} ranks, a deck has thirteen"
-        )
+        many = f"{counted(large)} threes or fours of a kind and {counted(pairs)} pairs"
+        yield f"{many} need {counted(needed)} ranks, a deck has thirteen"
 
 
 def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
@@ -107,10 +102,10 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
         room = sum(most[rank] for most in can_hold)
         if room < must:
             few = f"only {counted(room)}" if room else "none"
-            yield (
+            what = (
                 f"at least {counted(must)} {rank.plural} are dealt, but the players can hold {few}"
-                f" unless somebody beats player {weakest.player} (--anyone allows that)"
             )
+            yield f"{what} unless somebody beats player {weakest.player} (--anyone allows that)"
 
 
 def _most(hands: Iterable[Hand]) -> Counter[Rank]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -16,6 +15,7 @@ from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
 from poker_table.hands.types import SPELLINGS
 
+NO_HAND = "no five cards make this hand; its ranks are named in the order in which they count"
 # What a request may begin with, and the ranks that are named by it already.
 _BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
     r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
@@ -37,18 +37,9 @@ _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 class Request:
     """A player, a hand type, and if wanted its first ranks in the order in which they count.
 
-    The words are those in which the program itself describes a hand, and may stop where the rest
-    does not matter; a flush may name its suit:
-
-        3: pair                          7: full house, kings over fours
-        3: pair of aces                  7: flush, ace high, then nine
-        3: pair of aces, then king       7: straight flush, nine high, in hearts
-        3: ace high                      7: royal flush
-
     `hands` are those that would do, one of each strength.
 
-    Raises RequestError for a player, a rank or a suit that does not exist, or for a hand that no
-    five cards make.
+    Raises RequestError for what does not exist, or for a hand that no five cards make.
 
     >>> request = Request.parse("3: pair of aces, then king")
     >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
@@ -62,7 +53,7 @@ class Request:
         self.suit, self.in_one_suit = suit, hand_type in FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
-            raise RequestError(_why_no_hand(hand_type, self.ranks))
+            raise RequestError(NO_HAND)
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
 
@@ -120,17 +111,6 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
         for length in range(len(hand.ranks) + 1):
             hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
     return hands
-
-
-def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
-    """Return the order in which the ranks make a hand, as close as possible to that given."""
-    orders = [order for made, order in _hands_by_prefix() if made is hand_type]
-    orders = [order for order in orders if sorted(order) == sorted(ranks)]
-    if not orders:
-        return "no five cards make this hand"
-    right = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
-    in_order = ", ".join(rank.word for rank in right)
-    return f"the ranks are named in the order in which they count: {in_order}"
 
 
 def _type_and_words(text: str) -> tuple[HandType, list[str]]:

@@ -1,9 +1,9 @@
 """A deck that deals given hands to given players: chosen at random, then repaired by swaps.
 
-Each requested hand first takes cards that make it, and gives them back for others where a later
-hand finds none. The rest is dealt at random. Then cards change places two by two, never for the
-worse, until everybody has what was asked for and nobody a hand that is too good. The cards that
-make a hand stay, or change places with another of their rank.
+Each requested hand first takes cards that make it, and gives them back where a later hand finds
+none. The rest is dealt at random. Then cards change places two by two, never for the worse, until
+everybody has what was asked for and nobody a hand that is too good. The cards that make a hand
+stay, or change places with another of their rank.
 """
 
 from __future__ import annotations
@@ -22,10 +22,7 @@ from poker_table.order.request import Request
 ATTEMPTS = 40  # each begins anew
 PLACINGS = 2000  # tried in one attempt
 SWAPS = 2000  # tried in one attempt
-
 NOT_GRANTED = 10_000_000  # worse than any hand that is too good
-
-FREE, RANK_HELD, HELD = range(3)  # may go, only for another card of its rank, not at all
 
 
 def stacked_deck(
@@ -55,7 +52,7 @@ def stacked_deck(
 
 
 class _Attempt:
-    """The 52 cards, five a seat and then the undealt ones, and which of them may be swapped."""
+    """The 52 cards: five a seat, those for a request first, and then the undealt ones."""
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
@@ -72,15 +69,10 @@ class _Attempt:
         if not self._choose_for(in_order):
             return False
         self.cards: list[Card] = []
-        self.held: list[int] = []
         for seat in range(self.players):
             cards = self.chosen.get(seat, [])
-            hold = HELD if cards and self.requests[seat].in_one_suit else RANK_HELD
-            others = [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
-            self.cards += cards + others
-            self.held += [hold] * len(cards) + [FREE] * len(others)
+            self.cards += cards + [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
         self.cards += self.left
-        self.held += [FREE] * len(self.left)
         return True
 
     def _choose_for(self, requests: list[Request]) -> bool:
@@ -120,9 +112,8 @@ class _Attempt:
         for _ in range(SWAPS):
             if not wrong:
                 break
-            seats = [*wrong]
-            which, number, there = self.random.digits([len(seats), HAND_SIZE, len(CARDS)])
-            here = HAND_SIZE * seats[which] + number
+            which, number, there = self.random.digits([len(wrong), HAND_SIZE, len(CARDS)])
+            here = HAND_SIZE * [*wrong][which] + number
             if not self._may_swap(here, there):
                 continue
             self._swap(here, there)
@@ -140,18 +131,22 @@ class _Attempt:
             for seat, request in self.requests.items()
             if not request.granted(self.hands[seat])
         }
-        if self.anyone or not self.requests:
-            return wrong
-        limit = min(self.hands[seat].strength for seat in self.requests)
-        for seat, hand in enumerate(self.hands):
-            if hand.strength > limit and seat not in self.requests:
-                wrong[seat] = hand.strength - limit
+        if self.requests and not self.anyone:
+            limit = min(self.hands[seat].strength for seat in self.requests)
+            for seat, hand in enumerate(self.hands):
+                if hand.strength > limit and seat not in self.requests:
+                    wrong[seat] = hand.strength - limit
         return wrong
 
     def _may_swap(self, here: int, there: int) -> bool:
-        allowed = RANK_HELD if self.cards[here].rank == self.cards[there].rank else FREE
-        may_go = max(self.held[here], self.held[there]) <= allowed
+        same_rank = self.cards[here].rank == self.cards[there].rank
+        may_go = self._may_go(here, same_rank) and self._may_go(there, same_rank)
         return may_go and here // HAND_SIZE != there // HAND_SIZE
+
+    def _may_go(self, place: int, for_its_rank: bool) -> bool:
+        seat, number = divmod(place, HAND_SIZE)
+        is_free = number >= len(self.chosen.get(seat, ()))
+        return is_free or (for_its_rank and not self.requests[seat].in_one_suit)
 
     def _swap(self, here: int, there: int) -> None:
         self.cards[here], self.cards[there] = self.cards[there], self.cards[here]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentTypeError, Namespace
+from contextlib import suppress
 
 from poker_table.cli import COMMANDS, load
 from poker_table.cli.output import FOR_A_PERSON, Output
@@ -14,10 +15,10 @@ from poker_table.cli.parser import (
     the_same_again,
     whole_number,
 )
-from poker_table.files.deck_file import read_deck, write_deck
+from poker_table.files.deck_file import bundled_decks, read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckNotFoundError, quoted
+from poker_table.game.errors import DeckNotFoundError, printable, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
@@ -31,6 +32,7 @@ EXAMPLES = """\
   poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
   poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
 LONGEST_DELAY = 60
+NEAR = 0.7  # how alike: thre and three are, help and wheel are not
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -56,15 +58,14 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def named_deck(name: str, players: int | None, output: Output) -> Deck:
-    """Return the deck in a file, or the bundled one, for a number of players or for its own.
+    """Return the deck of a file, or a bundled one, for so many players or, as is said, its own.
 
-    Notes it when the deck's own number of players is used or overruled. Raises
-    DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
         deck = read_deck(name)
     except DeckNotFoundError:
-        raise load("cli.meant").not_found(name) from None
+        raise _not_found(name) from None
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
     if players is None and deck.players is not None:
@@ -73,6 +74,27 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
         output.note(f"{made_for}: dealt to {players}, it gives other hands")
     deck.players = players or deck.players
     return deck
+
+
+def _not_found(name: str) -> DeckNotFoundError:
+    """Return the error that names the nearest file, bundled deck and command, if any is near."""
+    from difflib import get_close_matches  # slow to load
+    from glob import glob
+
+    near, files = [], filter(os.path.isfile, glob("*"))
+    for kind, names in ("file", files), ("bundled deck", bundled_decks()), ("command", COMMANDS):
+        stems = {_stem(other): other for other in names}
+        matches = get_close_matches(_stem(name), stems, n=1, cutoff=NEAR)
+        near += [f"the {kind} {printable(stems[match])}" for match in matches]
+    question = f" Did you mean {' or '.join(near)}?" if near else ""
+    return DeckNotFoundError(
+        f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}.{question}"
+        "\n`poker-table decks` lists the decks, `poker-table --help` the commands."
+    )
+
+
+def _stem(name: str) -> str:
+    return os.path.splitext(name)[0].lower()  # the ending is no likeness
 
 
 def is_bundled(name: str) -> bool:
@@ -98,12 +120,9 @@ def _options(argv: list[str]) -> Namespace:
     add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
     add("--ask", action="store_true", help="ask who wins and why; keep score")
     parser.add("--export", "--save", "--notation", "--force")
-    options, rest = parser.parse_known_args(argv)
-    wrong = _misplaced(options, rest) or _not_together(options)
-    if wrong:
+    options = parser.parse_args(argv)
+    if wrong := _not_together(options):
         parser.error(wrong)
-    if rest:
-        parser.refuse(rest[0])
     return options
 
 
@@ -112,28 +131,18 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
     random = Random(options.seed, options.deal or 0)
-    again = the_same_again(
-        "poker-table", " table", seed=random.seed, deal=random.deal or None, players=options.players
-    )
+    numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
+    again = the_same_again("poker-table", " table", **numbers)
     output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
     deck = Deck.shuffled(random)
     deck.players = options.players
     return deck, {"seed": random.seed, "deal": random.deal}
 
 
-def _misplaced(options: Namespace, rest: list[str]) -> str | None:
-    """Return what is wrong where a command or an option was taken for a deck."""
-    deck = options.deck or ""
-    if deck in COMMANDS:
-        return f"a command comes before its options: poker-table {deck} …"
-    if rest and not rest[0].startswith("-"):
-        question = f". Did you mean --{deck}?" if hasattr(options, deck) else ""
-        return f"expected one deck, got {quoted(deck)} and {quoted(rest[0])}{question}"
-    return None
-
-
 def _not_together(options: Namespace) -> str | None:
     """Return what is wrong where options do not go together."""
+    if options.deck in COMMANDS:
+        return f"a command comes before its options: poker-table {options.deck} …"
     if options.deck is not None and (options.seed is not None or options.deal is not None):
         return "a deck file is dealt as it is: --seed and --deal do not go with it"
     if options.notation and options.save is None:
@@ -152,10 +161,7 @@ def _not_together(options: Namespace) -> str | None:
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= LONGEST_DELAY:
-        raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")
-    return seconds
+    with suppress(ValueError):
+        if 0 <= (seconds := float(text)) <= LONGEST_DELAY:
+            return seconds
+    raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")

@@ -17,12 +17,9 @@ from poker_table.order.search import stacked_deck
 from poker_table.show.page import Page, table_of
 
 EXAMPLES = {
-    "list": """\
-  poker-table decks list               list them all, as `decks` alone does""",
-    "show": """\
-  poker-table decks show wheel.txt     who is dealt what""",
-    "copy": """\
-  poker-table decks copy for-class     write them all into a folder""",
+    "list": "  poker-table decks list               list them all, as `decks` alone does",
+    "show": "  poker-table decks show wheel.txt     who is dealt what",
+    "copy": "  poker-table decks copy for-class     write them all into a folder",
     "make": """\
   poker-table decks make "3: straight flush, nine high" "1: pair of aces"
                                        compose a deck that deals these hands""",
@@ -50,9 +47,8 @@ def run(argv: list[str], output: Output) -> int:
         _show(options, output)
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
-        output.note(
-            f"Wrote {count - 1} decks and CONTENTS, their list, into {printable(options.folder)}"
-        )
+        folder = printable(options.folder)
+        output.note(f"Wrote {count - 1} decks and CONTENTS, their list, into {folder}")
     elif options.action == "make":
         _make(options, output)
     else:
@@ -93,13 +89,13 @@ def _make(options: argparse.Namespace, output: Output) -> None:
     deck = stacked_deck(requests, random, options.players, options.anyone)
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
     again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
-    notes = [f"Seed {random.seed}", again]
+    wrote = ""
     if options.save is None:
         output.data(format_deck(deck, options.notation))
     else:
         write_deck(deck, options.save, options.notation, options.force)
-        notes.insert(0, f"Wrote {printable(options.save)}")
-    output.note(". ".join(notes))
+        wrote = f"Wrote {printable(options.save)}. "
+    output.note(f"{wrote}Seed {random.seed}. {again}")
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
@@ -109,6 +105,6 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
     title = f"{printable(options.deck)}: {about}"
     table = table_of(title, ["Who", "Cards"], [*dealt.items()])
-    in_words = {who: [str(card) for card in cards] for who, cards in dealt.items()}
+    in_words = {who: [*map(str, cards)] for who, cards in dealt.items()}
     document = {"deck": options.deck, "dealt": in_words}
     output.show(Page(title, [table], document=document), options)
