@@ -151,7 +151,7 @@ class ExampleParser(argparse.ArgumentParser):
                 self.error(f"{name}: expected a value, got '--'")
         options, rest = self.parse_known_args(args, namespace)
         if rest:
-            self.refuse(rest[0])
+            self._refuse(rest[0], [*args])
         path, form = getattr(options, "export", None), getattr(options, "format", None)
         if path and form and (form != "words" or form_of(path) != "plain"):
             only = "only .txt takes --format words"
@@ -162,10 +162,10 @@ class ExampleParser(argparse.ArgumentParser):
         """Write help or version; unlike argparse's own, let an error be one."""
         (file or sys.stderr).write(message)
 
-    def refuse(self, word: str) -> NoReturn:
-        """Raise UsageError for a word that is no option here, and name the nearest one."""
+    def _refuse(self, word: str, args: list[str]) -> NoReturn:
         if not word.startswith("-"):
-            self.error(f"expected nothing more, got {quoted(word)}")
+            before = args[args.index(word) - 1]
+            self.error(f"expected nothing more after {quoted(before)}, got {quoted(word)}")
         option = word.partition("=")[0]
         from difflib import get_close_matches  # slow to load
 
