@@ -10,7 +10,7 @@ from types import FunctionType
 
 import numpy as np
 
-from poker_table.game.random import MULTIPLIERS, WORD_MASK
+from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, note_of, remembered
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
@@ -32,7 +32,9 @@ LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = map(U, MASKS)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
-draw, philox, shuffle, judge, count = map(KERNEL.get, "draw philox shuffle judge count".split())
+draw, philox_round, shuffle, judge, count = map(
+    KERNEL.get, "draw philox_round shuffle judge count".split()
+)
 count_bests, place_cards, count_arranged = map(
     KERNEL.get, "count_bests place_cards count_arranged".split()
 )
@@ -124,9 +126,11 @@ def place(words, deals, keys, products, rests):
         low, high = deals[number] & LOW, deals[number] >> U(32)
         group, turn = 0, U(0)
         while group < products.size:
-            a, b, c, d = philox(turn, U(0), low, high, keys, LOW, TIMES)
+            four = turn, U(0), low, high
+            for k in range(ROUNDS):
+                four = philox_round(four, k, keys, LOW, TIMES)
             turn += UNIT
-            for word in (a & LOW, b & LOW, c & LOW, d & LOW):
+            for word in four:
                 if group < products.size and (word * products[group] & LOW) + rests[group] > LOW:
                     words[group * BLOCK + number] = word
                     group += 1

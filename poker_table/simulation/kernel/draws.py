@@ -75,22 +75,18 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     ]
 
 
-def philox(
-    a: int, b: int, c: int, d: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
-) -> tuple[int, int, int, int]:
-    """Return Philox4x32-10 of a counter in every lane; the upper half of a lane is of no account.
+def philox_round(
+    four: Four, turn: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
+) -> Four:
+    """Return what a round of Philox makes of four words in every lane.
 
-    `low` masks the lower half of each lane. A mask before a product costs the compiler nothing:
-    the machine's 32-bit multiplication ignores the upper half anyway.
+    The upper half of a lane is of no account. `low` masks the lower half, which costs the compiler
+    nothing: the machine's 32-bit multiplication ignores the upper half anyway.
     """
-    for turn in range(10):
-        p = (a & low) * multipliers[0]
-        q = (c & low) * multipliers[1]
-        a = (q >> 32) ^ b ^ keys[2 * turn]
-        b = q
-        c = (p >> 32) ^ d ^ keys[2 * turn + 1]
-        d = p
-    return a, b, c, d
+    a, b, c, d = four
+    p = (a & low) * multipliers[0]
+    q = (c & low) * multipliers[1]
+    return (q >> 32) ^ b ^ keys[2 * turn], q, (p >> 32) ^ d ^ keys[2 * turn + 1], p
 
 
 def draw(
@@ -100,17 +96,26 @@ def draw(
     """Fill words with the first words of the stream of every deal, 64 rows for each of them.
 
     The deals are start + offsets in the lower half of their number and `high` in the upper. A block
-    of Philox's is four words.
+    of Philox's is four words. Every step waits for the one before it, so four rows take turns.
     """
     nothing = block = high ^ high
     for k in range(blocks):
-        for row in range(64):
-            deal = start + offsets[row]
-            a, b, c, d = philox(block, nothing, deal, high, keys, low, multipliers)
-            words[256 * k + row] = a
-            words[256 * k + row + 64] = b
-            words[256 * k + row + 128] = c
-            words[256 * k + row + 192] = d
+        for row in range(16):
+            a = block, nothing, start + offsets[row], high
+            b = block, nothing, start + offsets[row + 16], high
+            c = block, nothing, start + offsets[row + 32], high
+            d = block, nothing, start + offsets[row + 48], high
+            for turn in range(ROUNDS):
+                a = philox_round(a, turn, keys, low, multipliers)
+                b = philox_round(b, turn, keys, low, multipliers)
+                c = philox_round(c, turn, keys, low, multipliers)
+                d = philox_round(d, turn, keys, low, multipliers)
+            for word in range(4):
+                first = 64 * (4 * k + word) + row
+                words[first] = a[word]
+                words[first + 16] = b[word]
+                words[first + 32] = c[word]
+                words[first + 48] = d[word]
         block += unit
 
 
