@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from poker_table.simulation.kernel.draws import (
     Six,
     Words,
-    accepted,
     draw_digits,
     load,
     store,
@@ -45,7 +44,8 @@ def shuffle(
         for digit in range(sizes[group]):
             to_planes(room.packed, 8 * digit, room.planes, 6 * (card + digit), masks)
         card = last
-    accepted(room.fair, room.kept)
+    to_planes(room.fair, 0, room.flags, 0, masks)
+    room.kept[0] = room.flags[0]
     to_cards(room.planes, cards // 5, room.depths, ones)
 
 

@@ -126,14 +126,14 @@ def draw_digits(
     """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
     Packed likewise is which deals are fair: rest is `slack` in every lane, and added to a
-    remainder that will do, it carries into the upper half.
+    remainder that will do, it carries into the last digit, whose lowest bit is then another one.
     """
     for v in range(8):
         four, others = every_eighth(words, row + v), every_eighth(words, row + v + 32)
         for card in range(first, last):
             four, others = times(four, radices[card], low), times(others, radices[card], low)
-            packed[8 * (card - first) + v] = pack(four, others, top)
-        fair[v] &= pack(plus(four, rest, low), plus(others, rest, low), top)
+            packed[8 * (card - first) + v] = digit = pack(four, others, top)
+        fair[v] &= digit ^ pack(plus(four, rest), plus(others, rest), top)
 
 
 def every_eighth(words: Words, row: int) -> Four:
@@ -147,10 +147,10 @@ def times(four: Four, radix: int, low: int) -> Four:
     return (a & low) * radix, (b & low) * radix, (c & low) * radix, (d & low) * radix
 
 
-def plus(four: Four, rest: int, low: int) -> Four:
-    """Return four remainders plus a rest, which may carry into the upper half."""
+def plus(four: Four, rest: int) -> Four:
+    """Return four digits and what remains, plus a rest, which may carry into the digits."""
     a, b, c, d = four
-    return (a & low) + rest, (b & low) + rest, (c & low) + rest, (d & low) + rest
+    return a + rest, b + rest, c + rest, d + rest
 
 
 def pack(four: Four, others: Four, top: int) -> int:
@@ -162,13 +162,6 @@ def pack(four: Four, others: Four, top: int) -> int:
     c = ((c & top) >> 32) | (g & top)
     d = ((d & top) >> 32) | (h & top)
     return a | (b << 8) | (c << 16) | (d << 24)
-
-
-def accepted(fair: Words, kept: Words) -> None:
-    """Gather the bytes of eight rows, 0 or 1, into one plane."""
-    kept[0] = fair[0]
-    for v in range(1, 8):
-        kept[0] |= fair[v] << v
 
 
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
