@@ -119,11 +119,10 @@ def score_tables(held: Words, weights: Sequence[int], score: Words, zero: int) -
 def add_number(score: Words, bit: int, held: Words, row: int, zero: int) -> None:
     """Add how many players hold a type, times 1 << bit, to the score."""
     carry = zero
-    for k in range(HELD_PLANES):
-        a, b = score[bit + k], held[row + k]
+    for k in range(SCORE_PLANES - bit):
+        a, b = score[bit + k], held[row + k] if k < HELD_PLANES else zero
         score[bit + k] = a ^ b ^ carry
         carry = majority(a, b, carry)
-    add_one(score, bit + HELD_PLANES, SCORE_PLANES - HELD_PLANES - bit, carry)
 
 
 def find_strangest(score: Words, kept: Words, strangest: Words) -> int:

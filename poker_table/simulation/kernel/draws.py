@@ -3,12 +3,8 @@
 The kernel is one text for two engines. Its *words*, one a row, are Python integers of any length in
 the plain engine and vectors of eight 64-bit integers in the fast one. Words lie in flat sequences.
 
-Here a deal is a *lane* of 64 bits, with room for a 32-bit product. A quantity of 64 rows of lanes
-makes one *plane* for each of its bits: bit v of lane l in a plane belongs to lane l of row v.
-
-    quantity   row 0:  ....x  ....x  ....x        plane of x:  row 63 … row 1 row 0 in every lane
-               row 1:  ....x  ....x  ....x   →                 x … x x   x … x x   x … x x
-               ...    lane 2 lane 1 lane 0                     (lane 2)  (lane 1)  (lane 0)
+Here a deal is a *lane* of 64 bits, with room for a 32-bit product; docs/kernel.md has a picture of
+how 64 rows of lanes become planes, one for each bit of a quantity.
 """
 
 from __future__ import annotations
