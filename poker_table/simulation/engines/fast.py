@@ -127,14 +127,6 @@ def place(words, deals, keys, products, rests):
                     group += 1
 
 
-@alone
-def keep_first(kept, number):
-    """Keep so many of what lies side by side."""
-    for w in range(WIDTH):
-        bits = min(max(number - 64 * w, 0), 64)
-        kept[w] = ONES >> U(64 - bits) if bits else U(0)
-
-
 def _loops(version: int) -> tuple[Any, Any]:
     """Return the loops; Numba keeps them compiled for as long as the version in each holds."""
 
@@ -163,13 +155,13 @@ def _loops(version: int) -> tuple[Any, Any]:
             count_block(room, numbers, task)
 
     @remembered
-    def count_head(room, planes, number, task):
-        arranged = task[0]
+    def count_head(room, planes, task):
+        arranged, last = task[0], planes.shape[0] - 1
         for begin in range(0 * version, planes.shape[1], WIDTH):
-            for row in range(planes.shape[0]):
-                for w in range(WIDTH):
+            for w in range(WIDTH):
+                for row in range(last):
                     arranged[row * WIDTH + w] = planes[row, begin + w]
-            keep_first(room.kept, number - 64 * begin)
+                room.kept[w] = planes[last, begin + w]
             count_arrangements(room, task)
 
     return count_all, count_head
@@ -262,7 +254,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     room, task = empty_room(), _task(plan)
     for head in heads:
         planes, number = planes_of(head, len(plan.rest))
-        count_head(room, side_by_side(planes, number), number, task)
+        count_head(room, side_by_side([*planes, (1 << number) - 1], number), task)
     return sums(task[-1])
 
 
