@@ -14,7 +14,6 @@ from program import Terminal
 
 from poker_table import Random
 from poker_table.game.errors import SimulationError
-from poker_table.simulation.kernel.all_hands import tails, tails_above
 from poker_table.simulation.odds import hands_of_type
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
@@ -37,14 +36,6 @@ def test_all_hands_of_seven_cards(engine):
     *_, counts = all_hands(7, engine)
     assert counts[::-1] == SEVEN
     assert sum(SEVEN) == comb(52, 7)
-
-
-def test_the_tails_that_fit_are_the_first_ones():
-    planes = tails(5)
-    for card in range(52):
-        fitting = (1 << tails_above(card, 5)) - 1
-        assert not any(plane & fitting for plane in planes[: card + 1])
-        assert sum(plane.bit_count() for plane in planes) == 3 * comb(52, 3)
 
 
 def test_no_other_number_of_cards():

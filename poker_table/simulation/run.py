@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from importlib.util import find_spec
-from itertools import takewhile
-from math import comb
+from itertools import accumulate, islice, takewhile
+from operator import add
 
 from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
 from poker_table.game.random import Random
@@ -13,7 +13,10 @@ from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
+from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.kernel.arranged import MOST_HANDS
+from poker_table.simulation.kernel.arrangements import heads
 from poker_table.simulation.odds import strangeness
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
@@ -219,6 +222,9 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]
     """
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
-    counting = module_of(choose_engine(engine, comb(52, cards) // MOST_PLAYERS))
-    growing: Iterator[tuple[int, ...]] = counting.count_hands(cards)
-    return growing
+    plan = Plan(tuple(range(52)), (0,) * cards, (cards,), (0,) * 52, (1,))
+    counting = module_of(choose_engine(engine, plan.arrangements // MOST_PLAYERS))
+    every = heads(52, plan.needs)
+    pieces = iter(lambda: list(islice(every, 32)), [])
+    counted = (tuple(counting.count_listed(plan, piece)[MOST_HANDS:-1]) for piece in pieces)
+    return accumulate(counted, lambda total, more: tuple(map(add, total, more)))

@@ -16,7 +16,6 @@ import numpy as np
 from llvmlite import binding
 
 from poker_table.simulation.kernel import (
-    all_hands,
     arranged,
     best_fives,
     cards,
@@ -82,6 +81,6 @@ def note_of(function: Any) -> Path:
     return Path(function.stats.cache_path, name)
 
 
-MODULES = draws, cards, strengths, counts, best_fives, all_hands, arranged
+MODULES = draws, cards, strengths, counts, best_fives, arranged
 KERNEL = compiled(*MODULES)
 VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])

@@ -10,20 +10,19 @@ from types import FunctionType
 
 import numpy as np
 
-from poker_table.game.random import MULTIPLIERS, WORD_MASK
+from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, note_of, remembered
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
-from poker_table.simulation.kernel.all_hands import HEAD, tails, tails_above, tops
 from poker_table.simulation.kernel.arrangements import Head, planes_of
-from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON
+from poker_table.simulation.kernel.counts import COUNTS, TYPES
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 BLOCK = 64 * WIDTH  # deals
@@ -32,10 +31,10 @@ LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = map(U, MASKS)
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
-draw, philox, shuffle, judge, count = map(KERNEL.get, "draw philox shuffle judge count".split())
-count_bests, place_cards, count_arranged = map(
-    KERNEL.get, "count_bests place_cards count_arranged".split()
+draw, philox_round, shuffle, judge, count = map(
+    KERNEL.get, "draw philox_round shuffle judge count".split()
 )
+place_cards, count_arranged = map(KERNEL.get, "place_cards count_arranged".split())
 
 
 @alone
@@ -62,12 +61,6 @@ def count_block(room, numbers, task):
         deal = first_of(room.strangest, numbers)
         if score > best[0] or deal < best[1]:
             best[0], best[1] = score, deal
-
-
-@alone
-def count_row(room, counts):
-    """Count a row of hands, each of a head and a tail."""
-    count_bests(rows(room), rows(counts), splat(ONES))
 
 
 @alone
@@ -124,23 +117,17 @@ def place(words, deals, keys, products, rests):
         low, high = deals[number] & LOW, deals[number] >> U(32)
         group, turn = 0, U(0)
         while group < products.size:
-            a, b, c, d = philox(turn, U(0), low, high, keys, LOW, TIMES)
+            four = turn, U(0), low, high
+            for k in range(ROUNDS):
+                four = philox_round(four, k, keys, LOW, TIMES)
             turn += UNIT
-            for word in (a & LOW, b & LOW, c & LOW, d & LOW):
+            for word in four:
                 if group < products.size and (word * products[group] & LOW) + rests[group] > LOW:
                     words[group * BLOCK + number] = word
                     group += 1
 
 
-@alone
-def keep_first(kept, number):
-    """Keep so many of what lies side by side."""
-    for w in range(WIDTH):
-        bits = min(max(number - 64 * w, 0), 64)
-        kept[w] = ONES >> U(64 - bits) if bits else U(0)
-
-
-def _loops(version: int) -> tuple[Any, Any, Any]:
+def _loops(version: int) -> tuple[Any, Any]:
     """Return the loops; Numba keeps them compiled for as long as the version in each holds."""
 
     @remembered
@@ -168,35 +155,16 @@ def _loops(version: int) -> tuple[Any, Any, Any]:
             count_block(room, numbers, task)
 
     @remembered
-    def count_tails(room, ends, top, head, fits, counts):
-        present, kept = room.planes, room.kept
-        for begin in range(0, fits, BLOCK + 0 * version):
-            keep_first(kept, fits - begin)
-            for w in range(WIDTH):
-                for card in range(52):
-                    present[card * WIDTH + w] = ends[card, begin // 64 + w] & kept[w]
-            present[top * WIDTH : (top + 1) * WIDTH] = ONES
-            # Below the top of a head are a and, if the head has three cards, b above it.
-            for b in range(1, top) if head == 3 else range(top, top + 1):
-                present[b * WIDTH : (b + 1) * WIDTH] = ONES
-                for a in range(b):
-                    present[a * WIDTH : (a + 1) * WIDTH] = ONES
-                    count_row(room, counts)
-                    present[a * WIDTH : (a + 1) * WIDTH] = U(0)
-                if b < top:
-                    present[b * WIDTH : (b + 1) * WIDTH] = U(0)
-
-    @remembered
-    def count_head(room, planes, number, task):
-        arranged = task[0]
+    def count_head(room, planes, task):
+        arranged, last = task[0], planes.shape[0] - 1
         for begin in range(0 * version, planes.shape[1], WIDTH):
-            for row in range(planes.shape[0]):
-                for w in range(WIDTH):
+            for w in range(WIDTH):
+                for row in range(last):
                     arranged[row * WIDTH + w] = planes[row, begin + w]
-            keep_first(room.kept, number - 64 * begin)
+                room.kept[w] = planes[last, begin + w]
             count_arrangements(room, task)
 
-    return count_all, count_tails, count_head
+    return count_all, count_head
 
 
 def _with(loop: Any, count_block: Any) -> Any:
@@ -205,7 +173,7 @@ def _with(loop: Any, count_block: Any) -> Any:
     return remembered(FunctionType(text.__code__, scope, None, None, text.__closure__))
 
 
-count_all, count_tails, count_head = _loops(VERSION)
+count_all, count_head = _loops(VERSION)
 arrange_all = _with(count_all, arrange_block)
 NOTE = note_of(count_all)
 
@@ -274,18 +242,6 @@ def keep() -> None:
     NOTE.touch()
 
 
-def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
-    """Yield the growing numbers of hands of each type, of all hands of so many cards."""
-    room, ends, counts = (
-        empty_room(),
-        side_by_side(tails(cards), tails_above(-1, cards)),
-        zeros(COUNTS),
-    )
-    for top in tops(cards):
-        count_tails(room, ends, top, HEAD[cards], tails_above(top, cards), counts)
-        yield tuple(sums(counts)[WON : WON + TYPES])
-
-
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     task = _task(plan)
@@ -298,7 +254,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     room, task = empty_room(), _task(plan)
     for head in heads:
         planes, number = planes_of(head, len(plan.rest))
-        count_head(room, side_by_side(planes, number), number, task)
+        count_head(room, side_by_side([*planes, (1 << number) - 1], number), task)
     return sums(task[-1])
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.all_hands import HEAD, count_bests, tails, tails_above, tops
 from poker_table.simulation.kernel.arranged import count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.cards import shuffle
-from poker_table.simulation.kernel.counts import COUNTS, TYPES, WON, count
+from poker_table.simulation.kernel.counts import COUNTS, count
 from poker_table.simulation.kernel.draws import (
     MASKS,
     ROWS,
@@ -141,21 +139,6 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
         found = (score, numbers[strangest[0]]) if strangest else None
         tally += Tally(players, counts, found)
     return tally
-
-
-def count_hands(cards: int) -> Iterator[tuple[int, ...]]:
-    """Yield the growing numbers of hands of each type, of all hands of so many cards."""
-    planes, room, counts = tails(cards), empty_room(), [0] * COUNTS
-    for top in tops(cards):
-        ones = (1 << tails_above(top, cards)) - 1
-        room.kept[0] = ones
-        above = [plane & ones for plane in planes]
-        for others in combinations(range(top), HEAD[cards] - 1):
-            room.planes[:52] = above
-            for card in (*others, top):
-                room.planes[card] = ones
-            count_bests(room, counts, ones)
-        yield tuple(counts[WON : WON + TYPES])
 
 
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Vectors: the words of the fast engine, eight integers of 64 bits side by side.
 
-To Numba a vector is a number: `&`, `|`, `^`, `+`, `-`, `*`, `<<` and `>>` work in all lanes at
+To Numba a vector is a number: `&`, `|`, `^`, `+`, `*`, `<<` and `>>` work in all lanes at
 once, with another vector or with one integer for all lanes. `rows` lets the kernel see the memory
 of arrays as vectors. What a processor has no instruction for, LLVM does in smaller pieces.
 """
@@ -92,7 +92,6 @@ _operation((operator.and_, operator.iand), "and_")
 _operation((operator.or_, operator.ior), "or_")
 _operation((operator.xor, operator.ixor), "xor")
 _operation((operator.add, operator.iadd), "add")
-_operation((operator.sub,), "sub")
 _operation((operator.mul,), "mul")
 _operation((operator.lshift,), "shl")
 _operation((operator.rshift,), "lshr")

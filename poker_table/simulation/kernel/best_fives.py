@@ -10,7 +10,7 @@ best five lies in thirty planes, whatever the number of cards:
 
 from __future__ import annotations
 
-from poker_table.simulation.kernel.cards import majority
+from poker_table.simulation.kernel.cards import plus_five
 from poker_table.simulation.kernel.draws import Words, load
 from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import (
@@ -87,30 +87,15 @@ def note_flushes(present: Words, cards: int, marks: Words, flags: Words) -> None
 
 
 def five_or_more(present: Words, suit: int) -> int:
-    """Return where five cards or more are of a suit: thirteen bits summed up by full adders."""
-    a, p = add_three(present, suit)
-    b, q = add_three(present, suit + 12)
-    c, r = add_three(present, suit + 24)
-    d, s = add_three(present, suit + 36)
-    e = a ^ b ^ c
-    t = majority(a, b, c)
-    ace = present[suit + 48]
-    one = d ^ e ^ ace
-    u = majority(d, e, ace)
-    f = p ^ q ^ r
-    g = s ^ t ^ u
-    x = majority(p, q, r)
-    y = majority(s, t, u)
-    z = f & g
-    return majority(x, y, z) | ((x | y | z) & (one | (f ^ g)))
-
-
-def add_three(present: Words, row: int) -> tuple[int, int]:
-    """Return the sum of three rows, every fourth one, as its lower and its upper bit."""
-    a = present[row]
-    b = present[row + 4]
-    c = present[row + 8]
-    return a ^ b ^ c, majority(a, b, c)
+    """Return where five cards or more, of thirteen, are of a suit."""
+    zero = present[0] ^ present[0]
+    number = zero, zero, zero, zero, zero, zero
+    for row in (suit, suit + 20):
+        a, b, c = present[row], present[row + 4], present[row + 8]
+        number = plus_five(number, a, b, c, present[row + 12], present[row + 16])
+    a, b, c = present[suit + 40], present[suit + 44], present[suit + 48]
+    a, b, c, d, _, _ = plus_five(number, a, b, c, zero, zero)
+    return d | (c & (a | b))
 
 
 def keep_better(present: Words, suit: int, other: int, marks: Words) -> None:

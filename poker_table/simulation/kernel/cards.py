@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from poker_table.simulation.kernel.draws import (
     Six,
     Words,
-    accepted,
     draw_digits,
     load,
     store,
@@ -45,7 +44,8 @@ def shuffle(
         for digit in range(sizes[group]):
             to_planes(room.packed, 8 * digit, room.planes, 6 * (card + digit), masks)
         card = last
-    accepted(room.fair, room.kept)
+    to_planes(room.fair, 0, room.flags, 0, masks)
+    room.kept[0] = room.flags[0]
     to_cards(room.planes, cards // 5, room.depths, ones)
 
 
@@ -60,29 +60,19 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
     """Turn five digits into positions before the first of them was taken, and note the depths.
 
     One comparison tells both that a card moves up past an earlier one and that the depth of the
-    earlier one stays. Depths are kept as complements, as `at_least` wants them.
+    earlier one stays. Depths are kept as complements, as `at_least` wants them: one more is one
+    less deep.
     """
-    zero = ones ^ ones
-    a, b, c = load(planes, row), load(planes, row + 6), load(planes, row + 12)
-    d, e = load(planes, row + 18), load(planes, row + 24)
-    a = complement(a, ones)
-    past_a = at_least(b, a)
-    store(planes, row + 6, plus_one(b, past_a))
-    a, b = sink(a, past_a, ones), complement(b, ones)
-    past_a, past_b = at_least(c, a), at_least(c, b)
-    store(planes, row + 12, plus_five(c, past_a, past_b, zero, zero, zero))
-    a, b, c = sink(a, past_a, ones), sink(b, past_b, ones), complement(c, ones)
-    past_a, past_b, past_c = at_least(d, a), at_least(d, b), at_least(d, c)
-    store(planes, row + 18, plus_five(d, past_a, past_b, past_c, zero, zero))
-    a, b, c = sink(a, past_a, ones), sink(b, past_b, ones), sink(c, past_c, ones)
-    d = complement(d, ones)
-    past_a, past_b, past_c, past_d = at_least(e, a), at_least(e, b), at_least(e, c), at_least(e, d)
-    store(planes, row + 24, plus_five(e, past_a, past_b, past_c, past_d, zero))
-    store(depths, 0, sink(a, past_a, ones))
-    store(depths, 6, sink(b, past_b, ones))
-    store(depths, 12, sink(c, past_c, ones))
-    store(depths, 18, sink(d, past_d, ones))
-    store(depths, 24, complement(e, ones))
+    for card in range(0, 30, 6):
+        number = position = load(planes, row + card)
+        for other in range(0, card, 6):
+            not_depth = load(depths, other)
+            past = at_least(number, not_depth)
+            position = plus_one(position, past)
+            store(depths, other, plus_one(not_depth, past ^ ones))
+        store(planes, row + card, position)
+        a, b, c, d, e, f = number
+        store(depths, card, (a ^ ones, b ^ ones, c ^ ones, d ^ ones, e ^ ones, f ^ ones))
 
 
 def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
@@ -105,17 +95,6 @@ def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
 def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
     """Return where each of two numbers is at least another, of which the complement is given."""
     return at_least(first, not_other), at_least(second, not_other)
-
-
-def sink(not_depth: Six, past: int, ones: int) -> Six:
-    """Return the complement of a depth, one less deep where no card went past it."""
-    return plus_one(not_depth, past ^ ones)
-
-
-def complement(six: Six, ones: int) -> Six:
-    """Return each plane inverted."""
-    a, b, c, d, e, f = six
-    return a ^ ones, b ^ ones, c ^ ones, d ^ ones, e ^ ones, f ^ ones
 
 
 def majority(a: int, b: int, c: int) -> int:

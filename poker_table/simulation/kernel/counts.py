@@ -18,7 +18,7 @@ COUNTS = 49
 
 SCORE_PLANES = 8
 HELD_PLANES = 4
-SEATS = 11  # those of ten players, and an empty one
+SEATS = 10
 
 
 def count(room: Room, players: int, weights: Sequence[int], counts: Words, ones: int) -> int:
@@ -46,24 +46,18 @@ def add_one(number: Words, row: int, planes: int, one: int) -> None:
 
 
 def count_types(strengths: Words, players: int, marks: Words, held: Words, ones: int) -> None:
-    """Count in four planes a type how many players of each table hold it, two at a time."""
+    """Count in four planes a type how many players of each table hold it."""
     zero = ones ^ ones
     for player in range(players):
         row = STRENGTH_PLANES * player + TYPE_PLANE
         unpack(strengths, row, marks, player, SEATS, ones)
-    for mark in range(4):
-        marks[SEATS * mark + players] = zero
     for hand_type in range(TYPES):
         lower, upper = SEATS * (hand_type & 3), SEATS * (4 + (hand_type >> 2))
-        a = b = c = d = zero
-        for player in range(0, players, 2):
-            p = marks[lower + player] & marks[upper + player]
-            q = marks[lower + player + 1] & marks[upper + player + 1]
-            to_b = majority(a, p, q)
-            to_c = b & to_b
-            a, b, c, d = a ^ p ^ q, b ^ to_b, c ^ to_c, d ^ (c & to_c)
         row = HELD_PLANES * hand_type
-        held[row], held[row + 1], held[row + 2], held[row + 3] = a, b, c, d
+        for k in range(HELD_PLANES):
+            held[row + k] = zero
+        for player in range(players):
+            add_one(held, row, HELD_PLANES, marks[lower + player] & marks[upper + player])
 
 
 def sum_types(held: Words, kept: Words, counts: Words) -> None:
@@ -119,11 +113,10 @@ def score_tables(held: Words, weights: Sequence[int], score: Words, zero: int) -
 def add_number(score: Words, bit: int, held: Words, row: int, zero: int) -> None:
     """Add how many players hold a type, times 1 << bit, to the score."""
     carry = zero
-    for k in range(HELD_PLANES):
-        a, b = score[bit + k], held[row + k]
+    for k in range(SCORE_PLANES - bit):
+        a, b = score[bit + k], held[row + k] if k < HELD_PLANES else zero
         score[bit + k] = a ^ b ^ carry
         carry = majority(a, b, carry)
-    add_one(score, bit + HELD_PLANES, SCORE_PLANES - HELD_PLANES - bit, carry)
 
 
 def find_strangest(score: Words, kept: Words, strangest: Words) -> int:

@@ -3,12 +3,8 @@
 The kernel is one text for two engines. Its *words*, one a row, are Python integers of any length in
 the plain engine and vectors of eight 64-bit integers in the fast one. Words lie in flat sequences.
 
-Here a deal is a *lane* of 64 bits, with room for a 32-bit product. A quantity of 64 rows of lanes
-makes one *plane* for each of its bits: bit v of lane l in a plane belongs to lane l of row v.
-
-    quantity   row 0:  ....x  ....x  ....x        plane of x:  row 63 … row 1 row 0 in every lane
-               row 1:  ....x  ....x  ....x   →                 x … x x   x … x x   x … x x
-               ...    lane 2 lane 1 lane 0                     (lane 2)  (lane 1)  (lane 0)
+Here a deal is a *lane* of 64 bits, with room for a 32-bit product; docs/kernel.md has a picture of
+how 64 rows of lanes become planes, one for each bit of a quantity.
 """
 
 from __future__ import annotations
@@ -75,22 +71,18 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     ]
 
 
-def philox(
-    a: int, b: int, c: int, d: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
-) -> tuple[int, int, int, int]:
-    """Return Philox4x32-10 of a counter in every lane; the upper half of a lane is of no account.
+def philox_round(
+    four: Four, turn: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
+) -> Four:
+    """Return what a round of Philox makes of four words in every lane.
 
-    `low` masks the lower half of each lane. A mask before a product costs the compiler nothing:
-    the machine's 32-bit multiplication ignores the upper half anyway.
+    The upper half of a lane is of no account. `low` masks the lower half, which costs the compiler
+    nothing: the machine's 32-bit multiplication ignores the upper half anyway.
     """
-    for turn in range(10):
-        p = (a & low) * multipliers[0]
-        q = (c & low) * multipliers[1]
-        a = (q >> 32) ^ b ^ keys[2 * turn]
-        b = q
-        c = (p >> 32) ^ d ^ keys[2 * turn + 1]
-        d = p
-    return a, b, c, d
+    a, b, c, d = four
+    p = (a & low) * multipliers[0]
+    q = (c & low) * multipliers[1]
+    return (q >> 32) ^ b ^ keys[2 * turn], q, (p >> 32) ^ d ^ keys[2 * turn + 1], p
 
 
 def draw(
@@ -100,17 +92,26 @@ def draw(
     """Fill words with the first words of the stream of every deal, 64 rows for each of them.
 
     The deals are start + offsets in the lower half of their number and `high` in the upper. A block
-    of Philox's is four words.
+    of Philox's is four words. Every step waits for the one before it, so four rows take turns.
     """
     nothing = block = high ^ high
     for k in range(blocks):
-        for row in range(64):
-            deal = start + offsets[row]
-            a, b, c, d = philox(block, nothing, deal, high, keys, low, multipliers)
-            words[256 * k + row] = a
-            words[256 * k + row + 64] = b
-            words[256 * k + row + 128] = c
-            words[256 * k + row + 192] = d
+        for row in range(16):
+            a = block, nothing, start + offsets[row], high
+            b = block, nothing, start + offsets[row + 16], high
+            c = block, nothing, start + offsets[row + 32], high
+            d = block, nothing, start + offsets[row + 48], high
+            for turn in range(ROUNDS):
+                a = philox_round(a, turn, keys, low, multipliers)
+                b = philox_round(b, turn, keys, low, multipliers)
+                c = philox_round(c, turn, keys, low, multipliers)
+                d = philox_round(d, turn, keys, low, multipliers)
+            for word in range(4):
+                first = 64 * (4 * k + word) + row
+                words[first] = a[word]
+                words[first + 16] = b[word]
+                words[first + 32] = c[word]
+                words[first + 48] = d[word]
         block += unit
 
 
@@ -121,14 +122,14 @@ def draw_digits(
     """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
     Packed likewise is which deals are fair: rest is `slack` in every lane, and added to a
-    remainder that will do, it carries into the upper half.
+    remainder that will do, it carries into the last digit, whose lowest bit is then another one.
     """
     for v in range(8):
         four, others = every_eighth(words, row + v), every_eighth(words, row + v + 32)
         for card in range(first, last):
             four, others = times(four, radices[card], low), times(others, radices[card], low)
-            packed[8 * (card - first) + v] = pack(four, others, top)
-        fair[v] &= pack(plus(four, rest, low), plus(others, rest, low), top)
+            packed[8 * (card - first) + v] = digit = pack(four, others, top)
+        fair[v] &= digit ^ pack(plus(four, rest), plus(others, rest), top)
 
 
 def every_eighth(words: Words, row: int) -> Four:
@@ -142,10 +143,10 @@ def times(four: Four, radix: int, low: int) -> Four:
     return (a & low) * radix, (b & low) * radix, (c & low) * radix, (d & low) * radix
 
 
-def plus(four: Four, rest: int, low: int) -> Four:
-    """Return four remainders plus a rest, which may carry into the upper half."""
+def plus(four: Four, rest: int) -> Four:
+    """Return four digits and what remains, plus a rest, which may carry into the digits."""
     a, b, c, d = four
-    return (a & low) + rest, (b & low) + rest, (c & low) + rest, (d & low) + rest
+    return a + rest, b + rest, c + rest, d + rest
 
 
 def pack(four: Four, others: Four, top: int) -> int:
@@ -157,13 +158,6 @@ def pack(four: Four, others: Four, top: int) -> int:
     c = ((c & top) >> 32) | (g & top)
     d = ((d & top) >> 32) | (h & top)
     return a | (b << 8) | (c << 16) | (d << 24)
-
-
-def accepted(fair: Words, kept: Words) -> None:
-    """Gather the bytes of eight rows, 0 or 1, into one plane."""
-    kept[0] = fair[0]
-    for v in range(1, 8):
-        kept[0] |= fair[v] << v
 
 
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ class Room(NamedTuple):
     fair: Words = [0] * 8  # which deals had no word refused
     planes: Words = [0] * 330  # six a card: digits, then indexes; or one a card: who has it
     depths: Words = [0] * 30  # of five cards
-    marks: Words = [0] * 88  # of five cards' ranks, or of eleven hands' types
+    marks: Words = [0] * 80  # of five cards' ranks, or of ten hands' types
     ranks: Words = [0] * 52  # held once, twice, three, four times
     flags: Words = [0] * 8  # of one hand
     strengths: Words = [0] * 300  # of ten hands

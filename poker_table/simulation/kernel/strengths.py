@@ -32,7 +32,7 @@ def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
         unpack(room.planes, 6 * (card + stride * place) + 2, room.marks, place, 5, ones)
     count_ranks(room.marks, room.ranks)
     note_groups(room.ranks, room.flags, ones ^ ones)
-    note_straights(room.ranks, 0, room.flags)
+    note_straights(room.ranks, room.flags)
     note_flush(room.planes, 6 * card, 6 * stride, room.flags, ones)
     write_strength(room.ranks, room.flags, room.strengths, row, ones)
 
@@ -90,12 +90,12 @@ def note_groups(held: Words, flags: Words, zero: int) -> None:
     flags[0], flags[1], flags[2], flags[3] = pair, two_pair, three, four
 
 
-def note_straights(held: Words, first: int, flags: Words) -> None:
+def note_straights(held: Words, flags: Words) -> None:
     """Set flags 4 and 5: a straight, the wheel. Of the held rows, every fourth counts."""
-    straight = wheel = four_in_a_row(held, first) & held[first + 48]
+    straight = wheel = four_in_a_row(held, 0) & held[48]
     for rank in range(9):
-        run = four_in_a_row(held, first + 4 * rank)
-        straight |= run & held[first + 4 * rank + 16]
+        run = four_in_a_row(held, 4 * rank)
+        straight |= run & held[4 * rank + 16]
     flags[4], flags[5] = straight, wheel
 
 
