@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Rank, Suit
 from poker_table.game.hand import FLUSHES
 from poker_table.hands.best_five import Holding
-from poker_table.mutants import comparing, flushes, kinds, straights
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
+from poker_table.mutants.wrong import MUTANTS
 
-FILES = straights, flushes, kinds, comparing
-#: One of each mutant, in the order in which the files have them, alone or for each type of hand.
-MUTANTS = [
-    mutant
-    for file in FILES
-    for thing in vars(file).values()
-    for mutant in (thing if isinstance(thing, list) else [thing])
-    if isinstance(mutant, Mutant)
-]
 FREE = "not caught"
 MOST_CARDS = 10  # in a hand: every five of them are tried
-EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
 
 
 def example_lines() -> str:
     """Return the model test file, which catches every mutant."""
-    with open(EXAMPLE, encoding="utf-8") as file:
-        return file.read()
+    return Path(__file__).with_name("example.txt").read_text("utf-8")
 
 
 def listed(evaluator: Evaluator, five: Five) -> list[tuple[Rank, Suit | None]]:
