@@ -8,7 +8,7 @@ from math import comb
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
-from poker_table.simulation.chance import chi_square, clustered, p_value, standard_error, wilson
+from poker_table.simulation.chance import chi_square, interval, p_value, standard_error, wilson
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
@@ -95,9 +95,9 @@ def types_section(tally: Tally) -> Section:
         error = standard_error(*counted)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
         beside = percent(float(odds)), f"{expected:,.1f}", off_by
-        low, high = clustered(*counted, tally.players)
-        interval = Interval(low, held / (tally.deals * tally.players), high, float(odds))
-        rows.append(Row((str(hand_type), f"{held:,}", *beside, interval)))
+        low, high = interval(*counted, tally.players)
+        drawn = Interval(low, held / (tally.deals * tally.players), high, float(odds))
+        rows.append(Row((str(hand_type), f"{held:,}", *beside, drawn)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."

@@ -14,9 +14,8 @@ from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
-from poker_table.simulation.chances.course import as_poker
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
-from poker_table.simulation.chances.result import chances_page
+from poker_table.simulation.chances.result import as_poker, chances_page
 from poker_table.simulation.run import ENGINES
 from poker_table.simulation.workers import cores, dask_executor
 

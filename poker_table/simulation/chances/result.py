@@ -6,6 +6,7 @@ from poker_table.game.card import Card
 from poker_table.show.page import (
     Cell,
     Column,
+    Interval,
     Page,
     Row,
     Section,
@@ -29,6 +30,19 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     if chances.deals:
         sections = [_hands_section(title, chances), _types_section(chances)]
     return Page(title, sections, document=chances.document(), counts=_counts(chances))
+
+
+def as_poker(chances: Chances) -> str:
+    """Return what the final program of a programming course prints, letter for letter.
+
+    That is a line for each hand from 0 on, and how many ties there were, which nobody wins.
+    """
+    lines = [
+        f"Hand {number} won {hand.wins} / {chances.deals} times"
+        f" ({100 * hand.wins / max(chances.deals, 1):.2f}%)\n"
+        for number, hand in enumerate(chances.hands)
+    ]
+    return f"{''.join(lines)}And there were {chances.ties} ties\n"
 
 
 def who_is_ahead(chances: Chances) -> str:
@@ -72,7 +86,7 @@ def _outcomes(hand: HandChances, deals: int) -> tuple[str, ...]:
 
 def _cells(number: int, hand: HandChances, chances: Chances) -> tuple[Cell, ...]:
     cells = str(number), hand.cards, *_outcomes(hand, chances.deals)
-    interval = f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
+    interval = str(Interval(hand.low, hand.equity, hand.high))
     return *cells, *([] if chances.exact else [interval]), Share(hand.equity)
 
 
