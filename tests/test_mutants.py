@@ -305,27 +305,6 @@ def test_a_file_without_a_test_has_no_score(text, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "looked_at"),
-    [
-        ("int main() { return 0; }\n" * 11, 11),
-        ("import numpy as np\n" * 11, 11),
-        ("int main() { return 0; }\n" * 100 + example_lines(), 100),
-        ("# nothing\n\n" * 11 + "2c\n" * 11, 33),
-    ],
-)
-def test_a_file_of_something_else_is_said_to_be_that(text, looked_at, tmp_path):
-    tests = tmp_path / "program.cpp"
-    tests.write_text(text)
-    assert run("mutants", str(tests)) == (
-        1,
-        "",
-        f"Error: {tests}: expected lines of `hand ; hand`,"
-        f" got no hand in the first {looked_at} lines\n"
-        "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program.\n",
-    )
-
-
 def test_ten_bad_lines_are_told_one_by_one(tmp_path):
     tests = tmp_path / "tests.txt"
     tests.write_text("nonsense\n" * 10 + example_lines())

@@ -6,22 +6,14 @@ import argparse
 import os
 import re
 import time
-from collections.abc import Iterator
-from itertools import chain, islice
 
-from poker_table.cli.hands_in import ERRORS_OF_A_KIND, LINES_OF_HANDS, InputProgress, is_card
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import COMMENT, SEPARATOR, names_in, shown_name, text_lines
-from poker_table.game.errors import (
-    DeckError,
-    FileError,
-    PokerTableError,
-    RoundError,
-    printable,
-)
+from poker_table.files.text import names_in, shown_name, text_lines
+from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.results.class_page import batch_page
@@ -39,7 +31,6 @@ EXAMPLES = """\
   poker-table mutants --decks my-decks     the same for a folder of deck files
   poker-table mutants --batch submissions --into results"""
 
-LINES_LOOKED_AT = 100
 FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
 # What stands after two hands where somebody wrote who wins, as the error for it tells.
 WINNER = re.compile(
@@ -48,7 +39,6 @@ WINNER = re.compile(
     re.IGNORECASE,
 )
 LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
-FOR_A_PROGRAM = "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program."
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -124,28 +114,12 @@ def _try_lines(score: Score, name: str, output: Output) -> None:
     shown, progress = shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
-    lines = _lines_of_tests(text_lines(name, progress), shown)
-    rounds = read_rounds(lines, shown, "semicolon")
+    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
-
-
-def _lines_of_tests(lines: Iterator[str], name: str) -> Iterator[str]:
-    """Return the lines. Raises RoundError if many come first and no hand: it is another file."""
-    first = list(islice(lines, LINES_LOOKED_AT))
-    written = [line for line in first if line.partition(COMMENT)[0].strip()]
-    if len(written) > ERRORS_OF_A_KIND and not any(map(_has_cards, written)):
-        got = f"got no hand in the first {len(first)} lines"
-        raise RoundError(f"{name}: expected {LINES_OF_HANDS}, {got}\n{FOR_A_PROGRAM}")
-    return chain(first, lines)
-
-
-def _has_cards(line: str) -> bool:
-    """Return whether a line has two cards or more; one may be the `as` of a program."""
-    return sum(map(is_card, line.replace(SEPARATOR, " ").replace(",", " ").split())) > 1
 
 
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
