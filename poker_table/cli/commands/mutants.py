@@ -53,8 +53,9 @@ def run(argv: list[str], output: Output) -> int:
         sheets = _batch(options, output)
         page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
     else:
-        score = _score(options.tests, options.decks, output)
-        subject = shown_name(options.decks or options.tests)
+        decks, tests = options.decks, options.tests
+        score = _of_lines(tests, output) if decks is None else _of_decks(decks)
+        subject = shown_name(decks or tests)
         outcomes = score.outcomes(options.reveal)
         sheets = [_sheet(subject, score, outcomes)]
         page = mutants_page(subject, score, outcomes, document_of(sheets))
@@ -62,15 +63,6 @@ def run(argv: list[str], output: Output) -> int:
     reports.write(sheets)
     output.show(page, options)
     return 0 if options.exit_zero or passed else 1
-
-
-def _score(tests: str, decks: str | None, output: Output) -> Score:
-    score = Score(listed=decks is None)
-    if decks is not None:
-        _try_decks(score, decks)
-    else:
-        _try_lines(score, tests, output)
-    return score
 
 
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
@@ -92,9 +84,9 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
 
 def _marked(path: str, reveal: bool, output: Output) -> Sheet:
     """Return the sheet of a file of tests, or of a folder of deck files; what is none says why."""
-    name, decks = printable(os.path.basename(path)), path if os.path.isdir(path) else None
+    name = printable(os.path.basename(path))
     try:
-        score = _score(path, decks, output)
+        score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, output)
     except PokerTableError as error:
         return Sheet(name, (), complete=False, trouble=str(error))
     return _sheet(name, score, score.outcomes(reveal))
@@ -104,14 +96,13 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
     ends = FAILED, PASSED
     items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.text) for o in outcomes)
-    return Sheet(
-        subject, tuple(items), facts={"tests": score.tests, "unreadable": score.unreadable}
-    )
+    facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
+    return Sheet(subject, tuple(items), facts=facts)
 
 
-def _try_lines(score: Score, name: str, output: Output) -> None:
-    """Try every line of a file, and report those that cannot be tried."""
-    shown, progress = shown_name(name), InputProgress(output, "tests")
+def _of_lines(name: str, output: Output) -> Score:
+    """Return the score of every line of a file, and report those that cannot be tried."""
+    score, shown, progress = Score(), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
     rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
@@ -120,6 +111,7 @@ def _try_lines(score: Score, name: str, output: Output) -> None:
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
+    return score
 
 
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
@@ -134,8 +126,9 @@ def _test(found: Round | RoundError, name: str) -> Round | RoundError:
     return found
 
 
-def _try_decks(score: Score, folder: str) -> None:
-    """Try the table of every deck file in a folder."""
+def _of_decks(folder: str) -> Score:
+    """Return the score of the tables of every deck file in a folder."""
+    score = Score(listed=False)
     for name in names_in(folder):
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
@@ -143,6 +136,7 @@ def _try_decks(score: Score, folder: str) -> None:
             score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+    return score
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
