@@ -1,10 +1,18 @@
-"""How far counts may stray by chance: standard errors, intervals, chi-square."""
+"""The odds of the hand types, and how far counts may stray from what is expected by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, fsum, lgamma, log, sqrt
+from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
+from poker_table.hands.types import ABOUT
+
+FIVE_CARD_HANDS = comb(52, 5)
+#: How many of them are of each type, weakest first.
+HANDS_OF_TYPE = tuple(about.hands for about in ABOUT.values())
+#: How strange each type is: how many times its probability halves, to the nearest. The score of a
+#: table is the sum over its players.
+STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
 DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
 
 

@@ -8,9 +8,16 @@ from math import comb
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
-from poker_table.simulation.chance import chi_square, interval, p_value, standard_error, wilson
+from poker_table.simulation.chance import (
+    FIVE_CARD_HANDS,
+    HANDS_OF_TYPE,
+    chi_square,
+    interval,
+    p_value,
+    standard_error,
+    wilson,
+)
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
@@ -89,14 +96,15 @@ def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held beside how often it must be."""
     rows = []
     for hand_type in reversed(HandType):
-        odds, held = probability(hand_type), tally.held[hand_type]
-        expected = float(odds * tally.deals * tally.players)
+        hands, held = HANDS_OF_TYPE[hand_type], tally.held[hand_type]
+        expected = hands * tally.deals * tally.players / FIVE_CARD_HANDS
+        odds = hands / FIVE_CARD_HANDS
         counted = held, tally.squares[hand_type], tally.deals
         error = standard_error(*counted)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-        beside = percent(float(odds)), f"{expected:,.1f}", off_by
+        beside = percent(odds), f"{expected:,.1f}", off_by
         low, high = interval(*counted, tally.players)
-        drawn = Interval(low, held / (tally.deals * tally.players), high, float(odds))
+        drawn = Interval(low, held / (tally.deals * tally.players), high, odds)
         rows.append(Row((str(hand_type), f"{held:,}", *beside, drawn)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
@@ -146,7 +154,7 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
     if cards == 5:
-        same = "the same" if tuple(counts) == hands_of_type() else "NOT the same"
+        same = "the same" if tuple(counts) == HANDS_OF_TYPE else "NOT the same"
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"

@@ -11,10 +11,10 @@ from poker_table.game.errors import SimulationError, one_of, quoted, whole_numbe
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.odds import strangeness
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
 TYPE_CHECKING = False
@@ -159,7 +159,7 @@ def count_piece(
     tally, size = Tally(players), PIECE[engine]
     for begin in range(first, first + deals, size):
         part = min(size, first + deals - begin)
-        tally += module_of(engine).count_deals(seed, begin, part, players, strangeness())
+        tally += module_of(engine).count_deals(seed, begin, part, players, STRANGENESS)
     return tally
 
 
