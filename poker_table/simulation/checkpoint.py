@@ -36,8 +36,10 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     """
     theirs, tally = load(path) or (None, Tally(players))
     simulation = Simulation(deals, theirs.seed if theirs and seed is None else seed, players)
-    if theirs:
-        refuse_another(path, theirs, simulation)
+    for setting, asked in _settings(simulation).items():
+        if theirs and (kept := _settings(theirs)[setting]) != asked:
+            expected = f"a checkpoint of {setting} {kept}, not {asked}"
+            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
     for draft in glob(f"{escape(os.path.realpath(path))}.[0-9]*.new"):
         with suppress(OSError):
             os.unlink(draft)
@@ -83,14 +85,6 @@ def keeping(
                 saved = time.monotonic()
     finally:
         save(path, simulation, tally)
-
-
-def refuse_another(path: str, theirs: Simulation, ours: Simulation) -> None:
-    """Raise SimulationError unless two simulations are the same."""
-    for setting, asked in _settings(ours).items():
-        if (found := _settings(theirs)[setting]) != asked:
-            expected = f"a checkpoint of {setting} {found}, not {asked}"
-            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
 
 
 def _settings(simulation: Simulation) -> dict[str, int]:

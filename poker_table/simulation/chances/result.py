@@ -28,7 +28,12 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     title += f"; partial: {asked} were asked for" if asked else ""
     sections = [Section(title)]
     if chances.deals:
-        sections = [_hands_section(title, chances), _types_section(chances)]
+        told = [
+            f"{chances.question.who} {number} {_won_with(hand)}."
+            for number, hand in enumerate(chances.hands, start=1)
+        ]
+        with_types = Section("With which hand types each hand won", notes=told)
+        sections = [_hands_section(title, chances), with_types]
     return Page(title, sections, document=chances.document(), counts=_counts(chances))
 
 
@@ -63,13 +68,12 @@ def who_is_ahead(chances: Chances) -> str:
 
 def _hands_section(title: str, chances: Chances) -> Section:
     """Return what came of each hand."""
+    sampled = [] if chances.exact else [Column("95 times in 100", number=True)]
     columns = [
         Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
         Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
-        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", goes=3),
+        Column("Equity", number=True), *sampled, Column("", goes=3),
     ]  # fmt: skip
-    if chances.exact:
-        columns = [column for column in columns if column.name != "95 times in 100"]
     rows = [
         Row(_cells(number, hand, chances), sentence=_sentence(number, hand, chances))
         for number, hand in enumerate(chances.hands, start=1)
@@ -103,15 +107,6 @@ def _spelled(word: str) -> str:
     if word.startswith(UNKNOWN):
         return f"unknown {word.removeprefix(UNKNOWN)}".rstrip()
     return spelled(Card.parse(word))
-
-
-def _types_section(chances: Chances) -> Section:
-    """Return with which hand types each hand won, in a sentence each."""
-    told = [
-        f"{chances.question.who} {number} {_won_with(hand)}."
-        for number, hand in enumerate(chances.hands, start=1)
-    ]
-    return Section("With which hand types each hand won", notes=told)
 
 
 def _won_with(hand: HandChances) -> str:
