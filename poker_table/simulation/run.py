@@ -208,7 +208,7 @@ def _sent(
     return counted
 
 
-def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:
+def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
     """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
 
     Raises SimulationError for another number of cards, or if the engine is not installed.
@@ -220,5 +220,5 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
     counting = module_of(choose_engine(engine, comb(52, cards) // MOST_PLAYERS))
-    growing: Iterator[tuple[int, ...]] = counting.count_hands(cards)
+    growing: Generator[tuple[int, ...], None, None] = counting.count_hands(cards)
     return growing
