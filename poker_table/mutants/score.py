@@ -1,8 +1,8 @@
-"""Tests scored by the mutants that they catch."""
+"""Tests scored by the mutants that they catch, and the score as a page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -14,8 +14,11 @@ from poker_table.game.hand import FLUSHES
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS
+from poker_table.show.page import Column, Page, Row, Section
 
 FREE = "not caught"
+MANY_TESTS = 100
+COLUMNS = Column("Caught"), Column("The mistake, or a hint")
 MOST_CARDS = 10  # in a hand: every five of them are tried
 
 
@@ -73,7 +76,6 @@ class Score:
         self.listed = listed
         self.tests = self.unreadable = 0
         self.asked = [mutant for mutant in MUTANTS if listed or mutant.needs == "five"]
-        self.free = self.asked
         self.caught: dict[Mutant, str] = {}
 
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
@@ -81,11 +83,11 @@ class Score:
         self.tests += 1
         types = {holding.best.type_number for holding in holdings}
         cards = max(map(len, holdings))
-        if may_differ := [mutant for mutant in self.free if mutant.may_differ(types, cards)]:
+        free = (mutant for mutant in self.asked if mutant not in self.caught)
+        if may_differ := [mutant for mutant in free if mutant.may_differ(types, cards)]:
             best = list(map(best_of, holdings))
             caught = [mutant for mutant in may_differ if differs(mutant, best, self.listed)]
             self.caught |= dict.fromkeys(caught, test)
-            self.free = [mutant for mutant in self.free if mutant not in self.caught]
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
@@ -104,3 +106,25 @@ class Score:
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
     return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])
+
+
+def mutants_page(
+    subject: str, score: Score, outcomes: Sequence[Outcome], document: Mapping[str, object]
+) -> Page:
+    """Return a row for each mutant, those that are caught first; who got away stands out."""
+    caught = sum(outcome.caught for outcome in outcomes)
+    left_out = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
+    title = (
+        f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
+        f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
+    )
+    rows = [
+        Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
+        for each in sorted(outcomes, key=lambda each: not each.caught)
+    ]
+    notes = []
+    if score.listed and score.tests >= MANY_TESTS and caught < len(outcomes):
+        chosen = f"the {len(example_lines().splitlines())} chosen lines of"
+        example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
+        notes = [f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."]
+    return Page(title, [Section(title, COLUMNS, rows, notes)], document=document)

@@ -21,8 +21,7 @@ from poker_table.grading.results.fingerprint import fingerprint
 from poker_table.grading.results.folder import Results
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
 from poker_table.hands.best_five import Holding
-from poker_table.mutants.result import mutants_page
-from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
+from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
