@@ -231,18 +231,11 @@ WRONG = {
         by_kickers(lambda ranks: [-rank for rank in ranks]), HIGH_CARD, *KICKERS
     ),
     "kickers-above-passed-over": worth(
-        lambda five: (
-            five.hand_type,
-            *((rank <= five.ranks[0]) * len(Rank) + rank for rank in five.ranks),
-        ),
+        lambda five: (five.hand_type, *(rank - 13 * (rank > five.ranks[0]) for rank in five.ranks)),
         *KICKERS,
     ),
     "kicker-between-pairs-passed-over": worth(
-        lambda five: (
-            *five.key[:-1],
-            not five.ranks[1] < five.ranks[2] < five.ranks[0],
-            five.ranks[2],
-        ),
+        lambda five: (*five.key[:-1], five.ranks[2] != sorted(five.ranks)[1], five.ranks[2]),
         TWO_PAIR,
     ),
     "lower-three-in-full-house": worth(by_ranks(-1, 2), FULL_HOUSE),

@@ -23,8 +23,6 @@ from poker_table.simulation.run import Simulation
 SCHEMA = "poker-table simulation checkpoint 3"
 EVERY = 1.0  # seconds between two savings
 LONGEST_FILE = 64 * 1024  # characters; one of ours has a fiftieth
-# What goes wrong in reading a file that is no checkpoint, or a damaged one.
-NO_CHECKPOINT = ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simulation, Tally]:
@@ -61,7 +59,7 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
         return None
     except OSError as error:
         raise unreadable(name, error) from None
-    except NO_CHECKPOINT:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise SimulationError(f"{name}: not a checkpoint, or a damaged one") from None
 
 
@@ -92,7 +90,7 @@ def _settings(simulation: Simulation) -> dict[str, int]:
 
 
 def _read(text: str) -> tuple[Simulation, Tally]:
-    """Return what a checkpoint's text keeps. Raises one of NO_CHECKPOINT if it is none."""
+    """Return what a checkpoint's text keeps. Raises what `load` takes for a damaged one."""
     kept = json.loads(text)
     schema, check = kept.pop("schema"), kept.pop("check")
     if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(kept):
