@@ -14,7 +14,6 @@ from poker_table.hands.best_five import Holding
 Key = tuple[int, ...]
 Cards = Sequence[Card]
 
-
 # What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
 NEEDS = {"looked_at": "six", "worth": "six", "shown": "order"}
 

@@ -172,10 +172,7 @@ def check_version(asking: str) -> None:
 def in_order(
     count: Callable[..., Counted], pieces: Iterable[Piece], pool: Executor | None, workers: int
 ) -> Iterator[Counted]:
-    """Yield what is counted in the pieces in their order, a few of them at a time on their way.
-
-    A piece is what `count` takes.
-    """
+    """Yield what `count` makes of the pieces, in their order; a few at a time are on their way."""
     window = 1 if pool is None else 3 * workers
     on_their_way: deque[Callable[[], Counted]] = deque()
     for piece in pieces:

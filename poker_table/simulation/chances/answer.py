@@ -83,9 +83,9 @@ class Chances:
         total = sum(count / winners for winners, count in enumerate(won, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(won, start=1))
         equity = total / self.deals if self.deals else 0.0
-        low, high = (
-            (equity, equity) if self.exact else interval(total, squares, self.deals, added=1)
-        )
+        low = high = equity
+        if not self.exact:
+            low, high = interval(total, squares, self.deals, added=1)
         return HandChances(
             cards, won[0], sum(won[1:]), self.deals - sum(won), equity, low, high,
             dict(zip(HandType, by_type, strict=True)),

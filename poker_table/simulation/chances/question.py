@@ -165,10 +165,8 @@ def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> 
         raise QuestionError(f"{name}: expected no more hands than --players, got {len(hands)}")
     sizes = {len(hand) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
-        got = f"got {min(sizes)} and {max(sizes)}"
-        raise QuestionError(
-            f"{name}: --players expects hands of as many cards as the others, {got}"
-        )
+        expected = "--players expects hands of as many cards as the others"
+        raise QuestionError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
     new = range(len(hands), len(seats(players)))
     return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
 
