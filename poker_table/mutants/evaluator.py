@@ -27,7 +27,7 @@ class Five(NamedTuple):
     cards: tuple[Card, ...]
     hand_type: HandType
     ranks: tuple[Rank, ...]
-    among: tuple[Card, ...]  # all the cards of the player, as they came
+    given: tuple[Card, ...]  # all the cards of the player, as they came
 
     def as_type(self, hand_type: HandType) -> Five:
         """Return the same cards, taken for another type."""
@@ -52,14 +52,14 @@ class Five(NamedTuple):
     @property
     def all_ranks(self) -> tuple[Rank, ...]:
         """The rank of each of the player's cards, highest first."""
-        return tuple(sorted((card.rank for card in self.among), reverse=True))
+        return tuple(sorted((card.rank for card in self.given), reverse=True))
 
 
 @lru_cache(maxsize=4096)
-def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
+def fives(looked_at: tuple[Card, ...], given: tuple[Card, ...]) -> list[Five]:
     """Return every five of the cards that are looked at, rightly judged."""
     chosen = combinations(looked_at, HAND_SIZE)
-    return [Five(cards, *type_and_ranks(cards), among) for cards in chosen]
+    return [Five(cards, *type_and_ranks(cards), given) for cards in chosen]
 
 
 def best_of(holding: Holding) -> Five:

@@ -38,7 +38,7 @@ def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
 
     That may be a type, who wins, or the five cards of a hand, unless their `order` does not count.
     """
-    found = [mutant.evaluate(five.among) for five in best] if mutant.chooses else best
+    found = [mutant.evaluate(five.given) for five in best] if mutant.chooses else best
     pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
     if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
         return True

@@ -72,7 +72,7 @@ def repeated(ranks: Sequence[Rank]) -> set[Rank]:
 
 def came_unsorted(five: Five) -> bool:
     """Return whether the five cards did not come highest first."""
-    came = tuple(card.rank for card in five.among if card in five.cards)
+    came = tuple(card.rank for card in five.given if card in five.cards)
     return came not in (five.high_to_low, five.ranks)
 
 
@@ -90,13 +90,13 @@ def wheel_suited_but_for_ace(five: Five) -> bool:
 
 def below_others_of_its_suit(five: Five) -> bool:
     """Return whether five cards are not the highest of the suit of the first."""
-    suited = [card.rank for card in five.among if card.suit is five.cards[0].suit]
+    suited = [card.rank for card in five.given if card.suit is five.cards[0].suit]
     return sorted(suited)[-5:] != sorted(five.ranks)
 
 
 def in_other_suits(five: Five) -> Cards:
     """Return the five cards in order, of another suit where one of that rank is there."""
-    other = {card.rank: card for card in five.among if card.suit is not five.cards[0].suit}
+    other = {card.rank: card for card in five.given if card.suit is not five.cards[0].suit}
     return [other.get(card.rank, card) for card in RIGHT.shown(five)]
 
 
@@ -104,7 +104,7 @@ def filled_up_with_the_highest(five: Five) -> Cards:
     """Return the cards of the first rank, but of a flush none, and then the highest others."""
     ours = [] if five.hand_type is FLUSH else five.ranks[:1]
     first = [card for card in five.cards if card.rank in ours]
-    others = [card for card in RIGHT.looked_at(five.among) if card not in first]
+    others = [card for card in RIGHT.looked_at(five.given) if card not in first]
     return [*first, *others][:HAND_SIZE]
 
 
@@ -183,7 +183,7 @@ WRONG = {
     ),
     # Flushes and straight flushes
     "straight-and-flush": taken_for(
-        straight_flush, lambda five: most_of_a_suit(five.among) >= HAND_SIZE, STRAIGHT, needs="six"
+        straight_flush, lambda five: most_of_a_suit(five.given) >= HAND_SIZE, STRAIGHT, needs="six"
     ),
     "straight-flush-missed": misses(lambda five: True, STRAIGHT_FLUSH),
     "spades-forgotten": taken_for(
@@ -197,7 +197,7 @@ WRONG = {
     ),
     "lowest-of-flush": worth(by_ranks(-1, -2, -3, -4, -5), FLUSH),
     "six-are-no-flush": taken_for(
-        ranks_alone, lambda five: most_of_a_suit(five.among) > HAND_SIZE, *FLUSHES, needs="six"
+        ranks_alone, lambda five: most_of_a_suit(five.given) > HAND_SIZE, *FLUSHES, needs="six"
     ),
     "other-suit-in-straight-flush": shown(in_other_suits, STRAIGHT_FLUSH),
     "highest-straight-only": hidden(

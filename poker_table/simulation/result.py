@@ -90,11 +90,11 @@ def types_section(tally: Tally) -> Section:
         hands, held = chance.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
         dealt, odds = tally.deals * tally.players, hands / chance.FIVE_CARD_HANDS
         expected = hands * dealt / chance.FIVE_CARD_HANDS
-        counted = held, tally.squares[hand_type], tally.deals
-        error = chance.standard_error(*counted)
+        measured = held, tally.squares[hand_type], tally.deals
+        error = chance.standard_error(*measured)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
         beside = percent(odds), f"{expected:,.1f}", off_by
-        low, high = chance.interval(*counted, tally.players)
+        low, high = chance.interval(*measured, tally.players)
         drawn = Interval(low, held / dealt, high, odds)
         rows.append(Row((str(hand_type), f"{held:,}", *beside, drawn)))
     note = (
