@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
-from poker_table.hands.types import ABOUT
+from poker_table.hands.types import HANDS
 
 FIVE_CARD_HANDS = comb(52, 5)
 #: How many of them are of each type, weakest first.
-HANDS_OF_TYPE = tuple(about.hands for about in ABOUT.values())
+HANDS_OF_TYPE = tuple(HANDS.values())
 #: How strange each type is: how many times its probability halves, to the nearest. The score of a
 #: table is the sum over its players.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
