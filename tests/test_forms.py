@@ -15,7 +15,7 @@ from program import run
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.show import plain
 from poker_table.show.page import Column, Page, Row, Section, table_of
-from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.chance import HANDS_OF_TYPE
 
 STUDENT = str(Path(__file__).parent / "students" / "right.py")
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 def _all_hands_counted_once(monkeypatch):
     """Let --exact be done at once: test_simulation_lessons.py counts the hands."""
     monkeypatch.setattr(
-        "poker_table.cli.commands.simulate.all_hands", lambda *_: (c for c in [hands_of_type()])
+        "poker_table.cli.commands.simulate.all_hands", lambda *_: (c for c in [HANDS_OF_TYPE])
     )
 
 

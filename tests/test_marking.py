@@ -27,8 +27,7 @@ from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.grading.weighing import ONLY_PUBLISHED, TOO_LITTLE, weigh
-from poker_table.mutants.comparing import kickers_lowest_first
-from poker_table.mutants.kinds import full_house_missed
+from poker_table.mutants.wrong import WRONG
 
 
 def marking_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Marking, list[Run]]:
@@ -220,7 +219,7 @@ def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
 
 
 def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):
-    wrong = Together([full_house_missed, kickers_lowest_first])
+    wrong = Together([WRONG["full-house-missed"], WRONG["kickers-lowest-first"]])
 
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]

@@ -25,12 +25,12 @@ import pytest
 from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import RandomError, SimulationError, TableError
 from poker_table.simulation import run, workers
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.compiler import Compiler
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
-from poker_table.simulation.odds import strangeness
 
 FAST = pytest.param(
     "fast", marks=[pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")]
@@ -60,7 +60,7 @@ def readable(seed: int, first: int, deals: int, players: int) -> Tally:
         counts[TIED] = int(len(winners) > 1)
         for player in winners:
             counts[(SHARED if counts[TIED] else ALONE) + player - 1] = 1
-        score = sum(strangeness()[kind] * times for kind, times in types.items())
+        score = sum(STRANGENESS[kind] * times for kind, times in types.items())
         total += Tally(players, [counts[index] for index in range(49)], (score, number))
     return total
 

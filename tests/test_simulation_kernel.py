@@ -13,16 +13,15 @@ from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
 from poker_table.hands.hand_kinds import every_hand
 from poker_table.simulation import chance
+from poker_table.simulation.chance import (
+    FIVE_CARD_HANDS,
+    HANDS_OF_TYPE,
+    STRANGENESS,
+)
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.room import empty_room
 from poker_table.simulation.kernel.strengths import judge_hand
-from poker_table.simulation.odds import (
-    FIVE_CARD_HANDS,
-    hands_of_type,
-    probability,
-    strangeness,
-)
 
 # The nine counts as the literature has them, weakest first.
 COUNTS = 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40
@@ -62,15 +61,14 @@ def test_the_odds_follow_from_the_kinds_of_hands():
         in_all = prod(comb(4, times) for times in ranks.values())
         one_suit = len({card.suit for card in hand.cards}) == 1
         counts[hand.hand_type] += in_one if one_suit else in_all - in_one
-    assert tuple(counts) == hands_of_type()
+    assert tuple(counts) == HANDS_OF_TYPE
 
 
 def test_exact_odds_are_the_known_ones():
-    assert hands_of_type() == COUNTS
+    assert HANDS_OF_TYPE == COUNTS
     assert FIVE_CARD_HANDS == sum(COUNTS) == comb(52, 5)
-    assert sum(probability(kind) for kind in HandType) == 1
-    assert all(weight < 32 for weight in strangeness())  # five bits in the kernel
-    assert 10 * max(strangeness()) < 256
+    assert all(weight < 32 for weight in STRANGENESS)  # five bits in the kernel
+    assert 10 * max(STRANGENESS) < 256
 
 
 def test_the_groups_are_those_of_the_readable_generator():

@@ -14,7 +14,7 @@ from program import Terminal
 
 from poker_table import Random
 from poker_table.game.errors import SimulationError
-from poker_table.simulation.odds import hands_of_type
+from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 
@@ -27,7 +27,7 @@ fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
 def test_all_hands_of_five_cards(engine):
     *_, counts = all_hands(5, engine)
-    assert counts == hands_of_type()
+    assert counts == HANDS_OF_TYPE
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
 
 def test_exact_shows_how_far_it_is(monkeypatch):
     def counted(*_):
-        yield hands_of_type()
+        yield HANDS_OF_TYPE
 
     def interrupted(*_):
         yield 1_302_540, 0, 0, 0, 0, 0, 0, 0, 0
@@ -77,7 +77,7 @@ def test_exact_shows_how_far_it_is(monkeypatch):
     assert code == 0
     assert "\r2,598,960 of 2,598,960 hands" in err
     document = json.loads(run(*exact, "--format", "json")[1])
-    assert tuple(document["hands"].values()) == hands_of_type()
+    assert tuple(document["hands"].values()) == HANDS_OF_TYPE
     monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", interrupted)
     assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 

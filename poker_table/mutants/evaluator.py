@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from poker_table.game.card import Card, Rank
 from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
@@ -15,18 +14,8 @@ from poker_table.hands.best_five import Holding
 Key = tuple[int, ...]
 Cards = Sequence[Card]
 
-
 # What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
 NEEDS = {"looked_at": "six", "worth": "six", "shown": "order"}
-# What a hand is taken for where only a part of it is seen.
-LESS = {
-    HandType.TWO_PAIR: HandType.PAIR,
-    HandType.STRAIGHT: HandType.HIGH_CARD,
-    HandType.FLUSH: HandType.HIGH_CARD,
-    HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
-    HandType.FOUR_OF_A_KIND: HandType.TWO_PAIR,
-    HandType.STRAIGHT_FLUSH: HandType.FLUSH,
-}
 
 
 class Five(NamedTuple):
@@ -38,7 +27,7 @@ class Five(NamedTuple):
     cards: tuple[Card, ...]
     hand_type: HandType
     ranks: tuple[Rank, ...]
-    among: tuple[Card, ...]  # all the cards of the player, as they came
+    given: tuple[Card, ...]  # all the cards of the player, as they came
 
     def as_type(self, hand_type: HandType) -> Five:
         """Return the same cards, taken for another type."""
@@ -61,20 +50,16 @@ class Five(NamedTuple):
         return tuple(sorted(self.ranks, reverse=True))
 
     @property
-    def repeated(self) -> list[Rank]:
-        """The ranks of which the player has more than one card."""
-        return [rank for rank, count in Counter(c.rank for c in self.among).items() if count > 1]
-
-    def copies(self, rank: Rank) -> int:
-        """Return how many of all the player's cards are of a rank."""
-        return [card.rank for card in self.among].count(rank)
+    def all_ranks(self) -> tuple[Rank, ...]:
+        """The rank of each of the player's cards, highest first."""
+        return tuple(sorted((card.rank for card in self.given), reverse=True))
 
 
 @lru_cache(maxsize=4096)
-def fives(looked_at: tuple[Card, ...], among: tuple[Card, ...]) -> list[Five]:
+def fives(looked_at: tuple[Card, ...], given: tuple[Card, ...]) -> list[Five]:
     """Return every five of the cards that are looked at, rightly judged."""
     chosen = combinations(looked_at, HAND_SIZE)
-    return [Five(cards, *type_and_ranks(cards), among) for cards in chosen]
+    return [Five(cards, *type_and_ranks(cards), given) for cards in chosen]
 
 
 def best_of(holding: Holding) -> Five:
@@ -107,11 +92,7 @@ class Evaluator:
 
     def taken_for(self, five: Five) -> Five:
         """Return what five cards, which come rightly judged, are taken for."""
-        return five.as_type(LESS[five.hand_type]) if self.misses(five) else five
-
-    def misses(self, five: Five) -> bool:
-        """Return whether only a part of what the five cards make is seen."""
-        return False
+        return five
 
     def worth(self, five: Five) -> Key:
         """Return what decides which five of one player's cards are the best."""
@@ -135,35 +116,30 @@ RIGHT = Evaluator()
 
 
 class Mutant(Evaluator):
-    """The evaluator with one step replaced: a decorator of the function that replaces it.
+    """The evaluator with one step replaced by a function.
 
-    The function's docstring explains the mistake. `hint` teaches without naming a line of cards.
     `of` has the types of hand at which the step goes wrong, if that is not every one. `needs` says
     where the mistake can show at all, if the step does not: "five" cards a hand; "six" or more;
     only in "rounds", where hands may have cards in common and a tie is told; or only in the "order"
-    in which the five cards are listed.
+    in which the five cards are listed. `hint` teaches without naming a line of cards.
 
-    >>> @Mutant("weight", "Which pair is the better one?", HandType.PAIR)
-    ... def pairs_tie(five: Five) -> Key:
-    ...     "Pairs always tie."
-    ...     return (five.hand_type,)
-    >>> pairs_tie.name, pairs_tie.mistake
-    ('pairs-tie', 'Pairs always tie.')
+    >>> pairs_tie = Mutant("weight", lambda five: (five.hand_type,), HandType.PAIR)
+    >>> aces, kings = (Five((), HandType.PAIR, (rank,), ()) for rank in (Rank.ACE, Rank.KING))
+    >>> pairs_tie.compare(aces, kings), RIGHT.compare(aces, kings)
+    (0, 1)
     """
 
-    def __init__(self, step: str, hint: str, *of: HandType, needs: str = "") -> None:
-        self.step, self.of, self.hint = step, of, hint.format(*of)
-        self.needs = needs or NEEDS.get(step, "five")
-        self.chooses = step in ("looked_at", "taken_for", "misses", "worth")
+    name = hint = mistake = ""
 
-    def __call__(self, wrong: Callable[..., object]) -> Mutant:
-        """Return the mutant, its step replaced by the function of its name and mistake."""
-        self.name = wrong.__name__.replace("_", "-")
-        self.mistake = (wrong.__doc__ or "").format(*self.of)
-        right = getattr(self, self.step)
-        by_type = lambda five: (wrong if five.hand_type in self.of else right)(five)  # noqa: E731
-        setattr(self, self.step, by_type if self.of else wrong)
-        return self
+    def __init__(
+        self, step: str, wrong: Callable[..., Any], *of: HandType, needs: str = ""
+    ) -> None:
+        self.step, self.wrong, self.of = step, wrong, of
+        self.needs = needs or NEEDS.get(step, "five")
+        self.chooses = step in ("looked_at", "taken_for", "worth")
+        right = getattr(self, step)
+        by_type = lambda five: (wrong if five.hand_type in of else right)(five)  # noqa: E731
+        setattr(self, step, by_type if of else wrong)
 
     def may_differ(self, best: Collection[int], cards: int) -> bool:
         """Return whether the mistake can show in hands of some cards at most, of these types.
@@ -176,16 +152,14 @@ class Mutant(Evaluator):
             return min(self.of, default=0) <= max(best)
         return not self.of or not set(self.of).isdisjoint(best)
 
-
-def for_each(
-    step: str, hint: str, *types: HandType, needs: str = ""
-) -> Callable[[Callable[..., object]], list[Mutant]]:
-    """Return a decorator that makes a mutant for each type, which stands for {} in its words."""
-
-    def mutants(wrong: Callable[..., object]) -> list[Mutant]:
-        made = [Mutant(step, hint, each, needs=needs)(wrong) for each in types]
-        for mutant, each in zip(made, types, strict=True):
-            mutant.name += f"-{each.name}".lower().replace("_", "-")
-        return made
-
-    return mutants
+    def told(self, name: str, hint: str, mistake: str) -> list[Mutant]:
+        """Return it with its name and words; if these have a {}, one for each type instead."""
+        if "{}" not in hint:
+            self.name, self.hint, self.mistake = name, hint, mistake
+            return [self]
+        found = []
+        for each in self.of:
+            mutant = Mutant(self.step, self.wrong, each, needs=self.needs)
+            words = f"{name}-{each.name}".lower().replace("_", "-"), hint.format(each)
+            found += mutant.told(*words, mistake.format(each))
+        return found

@@ -1,38 +1,30 @@
-"""Tests scored by the mutants that they catch."""
+"""Tests scored by the mutants that they catch, and the score as a page."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Rank, Suit
 from poker_table.game.hand import FLUSHES
 from poker_table.hands.best_five import Holding
-from poker_table.mutants import comparing, flushes, kinds, straights
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
+from poker_table.mutants.wrong import MUTANTS
+from poker_table.show.page import Column, Page, Row, Section
 
-FILES = straights, flushes, kinds, comparing
-#: One of each mutant, in the order in which the files have them, alone or for each type of hand.
-MUTANTS = [
-    mutant
-    for file in FILES
-    for thing in vars(file).values()
-    for mutant in (thing if isinstance(thing, list) else [thing])
-    if isinstance(mutant, Mutant)
-]
 FREE = "not caught"
+MANY_TESTS = 100
+COLUMNS = Column("Caught"), Column("The mistake, or a hint")
 MOST_CARDS = 10  # in a hand: every five of them are tried
-EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example.txt")
 
 
 def example_lines() -> str:
     """Return the model test file, which catches every mutant."""
-    with open(EXAMPLE, encoding="utf-8") as file:
-        return file.read()
+    return Path(__file__).with_name("example.txt").read_text("utf-8")
 
 
 def listed(evaluator: Evaluator, five: Five) -> list[tuple[Rank, Suit | None]]:
@@ -46,7 +38,7 @@ def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
 
     That may be a type, who wins, or the five cards of a hand, unless their `order` does not count.
     """
-    found = [mutant.evaluate(five.among) for five in best] if mutant.chooses else best
+    found = [mutant.evaluate(five.given) for five in best] if mutant.chooses else best
     pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
     if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
         return True
@@ -84,7 +76,6 @@ class Score:
         self.listed = listed
         self.tests = self.unreadable = 0
         self.asked = [mutant for mutant in MUTANTS if listed or mutant.needs == "five"]
-        self.free = self.asked
         self.caught: dict[Mutant, str] = {}
 
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
@@ -92,11 +83,11 @@ class Score:
         self.tests += 1
         types = {holding.best.type_number for holding in holdings}
         cards = max(map(len, holdings))
-        if may_differ := [mutant for mutant in self.free if mutant.may_differ(types, cards)]:
+        free = (mutant for mutant in self.asked if mutant not in self.caught)
+        if may_differ := [mutant for mutant in free if mutant.may_differ(types, cards)]:
             best = list(map(best_of, holdings))
             caught = [mutant for mutant in may_differ if differs(mutant, best, self.listed)]
             self.caught |= dict.fromkeys(caught, test)
-            self.free = [mutant for mutant in self.free if mutant not in self.caught]
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
@@ -115,3 +106,25 @@ class Score:
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
     return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])
+
+
+def mutants_page(
+    subject: str, score: Score, outcomes: Sequence[Outcome], document: Mapping[str, object]
+) -> Page:
+    """Return a row for each mutant, those that are caught first; who got away stands out."""
+    caught = sum(outcome.caught for outcome in outcomes)
+    left_out = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
+    title = (
+        f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
+        f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
+    )
+    rows = [
+        Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
+        for each in sorted(outcomes, key=lambda each: not each.caught)
+    ]
+    notes = []
+    if score.listed and score.tests >= MANY_TESTS and caught < len(outcomes):
+        chosen = f"the {len(example_lines().splitlines())} chosen lines of"
+        example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
+        notes = [f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."]
+    return Page(title, [Section(title, COLUMNS, rows, notes)], document=document)

@@ -1,10 +1,18 @@
-"""How far counts may stray by chance: standard errors, intervals, chi-square."""
+"""The odds of the hand types, and how far counts may stray from what is expected by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, fsum, lgamma, log, sqrt
+from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
+from poker_table.hands.types import HANDS
+
+FIVE_CARD_HANDS = comb(52, 5)
+#: How many of them are of each type, weakest first.
+HANDS_OF_TYPE = tuple(HANDS.values())
+#: How strange each type is: how many times its probability halves, to the nearest. The score of a
+#: table is the sum over its players.
+STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
 DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
 
 
@@ -60,15 +68,22 @@ def standard_error(total: int, squares: int, deals: int) -> float:
     return sqrt(max(0.0, squares - total * total / deals)) if deals else 0.0
 
 
-def clustered(total: int, squares: int, deals: int, players: int) -> tuple[float, float]:
-    """Return the 95 % interval for the probability behind a sum over deals to so many players.
+def interval(
+    total: float, squares: float, deals: int, players: int = 1, added: int = 0
+) -> tuple[float, float]:
+    """Return the 95 % interval for the mean share behind a sum over deals, each of up to `players`.
 
-    It is Wilson's, for as many independent hands as would have the standard error that is measured
-    (Kish's effective sample size, 1965).
+    It is Wilson's, for as many independent hands as would vary as much as is measured (Kish's
+    effective sample size, 1965). With some deals of independent hands added, a few deals that are
+    all alike do not seem certain.
 
-    >>> [round(end, 4) for end in clustered(5, 5, 50, 2)], clustered(0, 0, 50, 2) == wilson(0, 100)
+    >>> [round(end, 4) for end in interval(5, 5, 50, 2)], interval(5, 5, 100) == wilson(5, 100)
     ([0.022, 0.1096], True)
     """
-    share, error = total / (deals * players), standard_error(total, squares, deals) / players
-    hands = share * (1 - share) * (deals / error) ** 2 if error else deals * players
-    return wilson(share * hands, hands)
+    hands = deals * players
+    independent = total * (1 - total / hands) if total else 0.0
+    if not independent:
+        return wilson(total, hands)
+    more = added * independent / deals
+    less = (squares - total**2 / deals + more) / (independent + more)
+    return wilson(total / less, hands / less) if less > 0 else wilson(total, hands)

@@ -23,8 +23,6 @@ from poker_table.simulation.run import Simulation
 SCHEMA = "poker-table simulation checkpoint 3"
 EVERY = 1.0  # seconds between two savings
 LONGEST_FILE = 64 * 1024  # characters; one of ours has a fiftieth
-# What goes wrong in reading a file that is no checkpoint, or a damaged one.
-NO_CHECKPOINT = ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simulation, Tally]:
@@ -36,8 +34,10 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     """
     theirs, tally = load(path) or (None, Tally(players))
     simulation = Simulation(deals, theirs.seed if theirs and seed is None else seed, players)
-    if theirs:
-        refuse_another(path, theirs, simulation)
+    for setting, asked in _settings(simulation).items():
+        if theirs and (kept := _settings(theirs)[setting]) != asked:
+            expected = f"a checkpoint of {setting} {kept}, not {asked}"
+            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
     for draft in glob(f"{escape(os.path.realpath(path))}.[0-9]*.new"):
         with suppress(OSError):
             os.unlink(draft)
@@ -59,7 +59,7 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
         return None
     except OSError as error:
         raise unreadable(name, error) from None
-    except NO_CHECKPOINT:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise SimulationError(f"{name}: not a checkpoint, or a damaged one") from None
 
 
@@ -85,20 +85,12 @@ def keeping(
         save(path, simulation, tally)
 
 
-def refuse_another(path: str, theirs: Simulation, ours: Simulation) -> None:
-    """Raise SimulationError unless two simulations are the same."""
-    for setting, asked in _settings(ours).items():
-        if (found := _settings(theirs)[setting]) != asked:
-            expected = f"a checkpoint of {setting} {found}, not {asked}"
-            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
-
-
 def _settings(simulation: Simulation) -> dict[str, int]:
     return {"seed": simulation.seed, "asked": simulation.deals, "players": simulation.players}
 
 
 def _read(text: str) -> tuple[Simulation, Tally]:
-    """Return what a checkpoint's text keeps. Raises one of NO_CHECKPOINT if it is none."""
+    """Return what a checkpoint's text keeps. Raises what `load` takes for a damaged one."""
     kept = json.loads(text)
     schema, check = kept.pop("schema"), kept.pop("check")
     if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(kept):

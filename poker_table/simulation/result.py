@@ -8,15 +8,13 @@ from math import comb
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
-from poker_table.simulation.chance import chi_square, clustered, p_value, standard_error, wilson
+from poker_table.simulation import chance
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.odds import hands_of_type, probability
 from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 HAND_TYPE = Column("Hand type", names=True)
-BARS = Column("", goes=1)
 INTERVALS = Column("95 times in 100", number=True, legend="● measured  ━ 95 times in 100")
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
@@ -75,7 +73,7 @@ def best_section(tally: Tally) -> Section:
     rows = []
     for hand_type in reversed(HandType):
         won = tally.won[hand_type]
-        low, high = wilson(won, tally.deals)
+        low, high = chance.wilson(won, tally.deals)
         rows.append(Row((str(hand_type), f"{won:,}", Interval(low, won / tally.deals, high))))
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
@@ -89,15 +87,16 @@ def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held beside how often it must be."""
     rows = []
     for hand_type in reversed(HandType):
-        odds, held = probability(hand_type), tally.held[hand_type]
-        expected = float(odds * tally.deals * tally.players)
-        counted = held, tally.squares[hand_type], tally.deals
-        error = standard_error(*counted)
+        hands, held = chance.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
+        dealt, odds = tally.deals * tally.players, hands / chance.FIVE_CARD_HANDS
+        expected = hands * dealt / chance.FIVE_CARD_HANDS
+        measured = held, tally.squares[hand_type], tally.deals
+        error = chance.standard_error(*measured)
         off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-        beside = percent(float(odds)), f"{expected:,.1f}", off_by
-        low, high = clustered(*counted, tally.players)
-        interval = Interval(low, held / (tally.deals * tally.players), high, float(odds))
-        rows.append(Row((str(hand_type), f"{held:,}", *beside, interval)))
+        beside = percent(odds), f"{expected:,.1f}", off_by
+        low, high = chance.interval(*measured, tally.players)
+        drawn = Interval(low, held / dealt, high, odds)
+        rows.append(Row((str(hand_type), f"{held:,}", *beside, drawn)))
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
@@ -114,8 +113,8 @@ def players_in_words(alone: Sequence[int]) -> str:
     >>> players_in_words([100, 110, 90])
     'The players differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
     """
-    statistic, freedom = chi_square(alone), len(alone) - 1
-    p = p_value(statistic, freedom)
+    statistic, freedom = chance.chi_square(alone), len(alone) - 1
+    p = chance.p_value(statistic, freedom)
     measured = f"chi-square {statistic:.1f} on {freedom} degrees of freedom, p = {p:.2g}"
     return f"The players differ {verdict(p, OF_PLAYERS)}: {measured}."
 
@@ -146,11 +145,13 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     ]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
     if cards == 5:
-        same = "the same" if tuple(counts) == hands_of_type() else "NOT the same"
+        same = "the same" if tuple(counts) == chance.HANDS_OF_TYPE else "NOT the same"
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    section = Section(title, [HAND_TYPE, *numbers("Hands", "Share"), BARS], rows, notes)
+    section = Section(
+        title, [HAND_TYPE, *numbers("Hands", "Share"), Column("", goes=1)], rows, notes
+    )
     return Page(title, [section], document={"cards": cards, "hands": hands})
 
 
@@ -160,9 +161,8 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     rows = []
     for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
         statistic, p = unevenness(counts)
-        if sum(counts[0]):
-            shown = name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)
-            rows.append(Row(shown))
+        shown = name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)
+        rows += [Row(shown)] if decks else []
     title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
@@ -171,13 +171,8 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     )
     columns = [Column("Shuffled by", names=True), *numbers("Chi-square", "p"), Column("In words")]
     section = Section(title, columns, rows, (note,))
-    document = {
-        "seed": seed,
-        "swaps": swaps,
-        "decks": decks,
-        "after_swaps": by_swaps,
-        "after_fair_shuffle": fair,
-    }
+    after = {"after_swaps": by_swaps, "after_fair_shuffle": fair}
+    document = {"seed": seed, "swaps": swaps, "decks": decks, **after}
     return Page(title, [section], document=document)
 
 

@@ -11,13 +11,13 @@ from poker_table.game.errors import SimulationError, one_of, quoted, whole_numbe
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import MOST_HANDS
 from poker_table.simulation.kernel.arrangements import heads
-from poker_table.simulation.odds import strangeness
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
 TYPE_CHECKING = False
@@ -162,7 +162,7 @@ def count_piece(
     tally, size = Tally(players), PIECE[engine]
     for begin in range(first, first + deals, size):
         part = min(size, first + deals - begin)
-        tally += module_of(engine).count_deals(seed, begin, part, players, strangeness())
+        tally += module_of(engine).count_deals(seed, begin, part, players, STRANGENESS)
     return tally
 
 
@@ -175,10 +175,7 @@ def check_version(asking: str) -> None:
 def in_order(
     count: Callable[..., Counted], pieces: Iterable[Piece], pool: Executor | None, workers: int
 ) -> Iterator[Counted]:
-    """Yield what is counted in the pieces in their order, a few of them at a time on their way.
-
-    A piece is what `count` takes.
-    """
+    """Yield what `count` makes of the pieces, in their order; a few at a time are on their way."""
     window = 1 if pool is None else 3 * workers
     on_their_way: deque[Callable[[], Counted]] = deque()
     for piece in pieces:
@@ -211,7 +208,7 @@ def _sent(
     return counted
 
 
-def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]:
+def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
     """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
 
     Raises SimulationError for another number of cards, or if the engine is not installed.
@@ -227,4 +224,5 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Iterator[tuple[int, ...]]
     every = heads(52, plan.needs)
     pieces = iter(lambda: list(islice(every, 32)), [])
     counted = (tuple(counting.count_listed(plan, piece)[MOST_HANDS:-1]) for piece in pieces)
-    return accumulate(counted, lambda total, more: tuple(map(add, total, more)))
+    growing = accumulate(counted, lambda total, more: tuple(map(add, total, more)))
+    return (counts for counts in growing)  # can be closed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
@@ -27,12 +27,6 @@ def swapped(random: Random, swaps: int) -> list[int]:
     return cards
 
 
-def count_positions(counts: Counts, cards: Iterable[int]) -> None:
-    """Count where each of a deck's cards lies: a row has the cards of one position."""
-    for row, card in zip(counts, cards, strict=True):
-        row[card] += 1
-
-
 def unevenness(counts: Counts) -> tuple[float, float]:
     """Return chi-square of the positions, FREEDOM on average after a fair shuffle, and its p.
 
@@ -48,7 +42,9 @@ def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts
     by_swaps, fair = ([[0] * CARDS for _ in range(CARDS)] for _ in range(2))
     yield by_swaps, fair
     for deal in range(deals):
-        count_positions(by_swaps, swapped(Random(seed, deal), swaps))
-        count_positions(fair, (card.index for card in Deck.shuffled(Random(seed, deal)).cards))
+        fairly = [card.index for card in Deck.shuffled(Random(seed, deal)).cards]
+        for counts, cards in (by_swaps, swapped(Random(seed, deal), swaps)), (fair, fairly):
+            for row, card in zip(counts, cards, strict=True):
+                row[card] += 1
         if (deal + 1) % SHOWN == 0 or deal + 1 == deals:
             yield by_swaps, fair

@@ -12,12 +12,12 @@ import time
 import numba
 import numpy as np
 
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import fast
 from poker_table.simulation.engines.compiled import KERNEL, U, alone
 from poker_table.simulation.engines.vectors import rows, splat
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import round_keys
-from poker_table.simulation.odds import strangeness
 
 TURNS, DEALS = 40, 2**18
 to_cards, judge, count = (KERNEL[name] for name in ("to_cards", "judge", "count"))
@@ -40,7 +40,7 @@ def count_block(room, weights, totals):
 
 def parts():
     """Return what does each part for a block of deals of ten players."""
-    room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(strangeness())
+    room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(STRANGENESS)
     _, sizes, radices, _, rests, blocks, offsets, *_ = fast.plan_digits(50, 52, 0)
     return {
         "draw words": over_and_over(fast.draw_block, room, U(0), offsets, blocks, keys),

@@ -16,8 +16,8 @@ from itertools import product
 
 from poker_table import Deck, Random
 from poker_table.game.card import CARDS
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.plain import count_deals as plain
-from poker_table.simulation.odds import strangeness
 from poker_table.simulation.run import PIECE, all_hands, simulate
 
 ROUNDS = 7
@@ -100,7 +100,7 @@ def main() -> None:
 
     known = peers()
     check_winners(known)
-    weights = strangeness()
+    weights = STRANGENESS
     contenders = {name: (deals_with(*peer), 2000) for name, peer in known.items()}
     contenders["pokerkit"] = contenders["pokerkit"][0], 100
     contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, weights)), 2**16

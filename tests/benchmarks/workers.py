@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 from poker_table.game.version import __version__
-from poker_table.simulation.odds import strangeness
+from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.run import AWAY, PIECE, count_piece, in_order
 
 PIECES = 1000
@@ -38,7 +38,7 @@ def a_deal() -> float:
     taken = []
     for _ in range(ROUNDS + 1):  # the first loads
         start = time.thread_time()
-        count_deals(7, 0, PIECE["fast"], 10, strangeness())
+        count_deals(7, 0, PIECE["fast"], 10, STRANGENESS)
         taken.append((time.thread_time() - start) / PIECE["fast"])
     return min(taken)
 

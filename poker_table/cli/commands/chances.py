@@ -14,9 +14,8 @@ from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
-from poker_table.simulation.chances.course import as_poker
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
-from poker_table.simulation.chances.result import chances_page
+from poker_table.simulation.chances.result import as_poker, chances_page
 from poker_table.simulation.run import ENGINES
 from poker_table.simulation.workers import cores, dask_executor
 
@@ -39,7 +38,9 @@ def run(argv: list[str], output: Output) -> int:
     if options.format != "poker":
         output.check(options)
     question = _question(options, output)
-    seed = None if _is_exact(question, options) else Random(options.seed).seed
+    sampled = options.sample or options.format == "poker"  # the course's program deals
+    exact = goes_through(question.plan, options.exact or (False if sampled else None))
+    seed = None if exact else Random(options.seed).seed
     if seed is not None:
         command = shlex.join(["poker-table", "chances", *argv])
         again = the_same_again(command, seed=None if options.seed is not None else seed)
@@ -84,22 +85,16 @@ def _options(argv: list[str]) -> Namespace:
     add("--quiet", action="store_true", help="no progress on standard error")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
-    if wrong := _not_together(options):
-        parser.error(wrong)
-    return options
-
-
-def _not_together(options: Namespace) -> str:
-    """Return what is wrong where options do not go together."""
-    if options.exact and (options.sample or options.deals or options.within):
-        return "--exact does not go with --sample, --deals or --within"
+    sampling, one_deck = options.sample or options.deals or options.within, len(options.hands) == 1
+    if options.exact and sampling:
+        parser.error("--exact does not go with --sample, --deals or --within")
     if options.deals and options.within:
-        return "--deals does not go with --within"
-    if options.after is not None and (len(options.hands) != 1 or options.board or options.dead):
-        return "--after expects one deck, and neither --board nor --dead"
+        parser.error("--deals does not go with --within")
+    if options.after is not None and (not one_deck or options.board or options.dead):
+        parser.error("--after expects one deck, and neither --board nor --dead")
     if not options.hands and options.players is None:
-        return "expected hands, a deck with --after, or --players"
-    return ""
+        parser.error("expected hands, a deck with --after, or --players")
+    return options
 
 
 def _per_cent(text: str) -> float:
@@ -120,12 +115,6 @@ def _question(options: Namespace, output: Output) -> Question:
     # The course's files have known cards of the board in every hand.
     common = options.format == "poker"
     return read_question(lines, name, options.board, options.dead, options.players, common)
-
-
-def _is_exact(question: Question, options: Namespace) -> bool:
-    """Return whether to go through all; the course's program deals, however few there are."""
-    sampled = options.sample or options.format == "poker"
-    return goes_through(question.plan, options.exact or (False if sampled else None))
 
 
 def _how_far(options: Namespace, found: Chances) -> str:

@@ -6,22 +6,14 @@ import argparse
 import os
 import re
 import time
-from collections.abc import Iterator
-from itertools import chain, islice
 
-from poker_table.cli.hands_in import ERRORS_OF_A_KIND, LINES_OF_HANDS, InputProgress, is_card
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import COMMENT, SEPARATOR, names_in, shown_name, text_lines
-from poker_table.game.errors import (
-    DeckError,
-    FileError,
-    PokerTableError,
-    RoundError,
-    printable,
-)
+from poker_table.files.text import names_in, shown_name, text_lines
+from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.platforms import ReportFiles
 from poker_table.grading.results.class_page import batch_page
@@ -29,8 +21,7 @@ from poker_table.grading.results.fingerprint import fingerprint
 from poker_table.grading.results.folder import Results
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
 from poker_table.hands.best_five import Holding
-from poker_table.mutants.result import mutants_page
-from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines
+from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
@@ -39,7 +30,6 @@ EXAMPLES = """\
   poker-table mutants --decks my-decks     the same for a folder of deck files
   poker-table mutants --batch submissions --into results"""
 
-LINES_LOOKED_AT = 100
 FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
 # What stands after two hands where somebody wrote who wins, as the error for it tells.
 WINNER = re.compile(
@@ -48,7 +38,6 @@ WINNER = re.compile(
     re.IGNORECASE,
 )
 LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
-FOR_A_PROGRAM = "`poker-table mutants` scores a file of tests; `poker-table grade` marks a program."
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -63,8 +52,9 @@ def run(argv: list[str], output: Output) -> int:
         sheets = _batch(options, output)
         page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
     else:
-        score = _score(options.tests, options.decks, output)
-        subject = shown_name(options.decks or options.tests)
+        decks, tests = options.decks, options.tests
+        score = _of_lines(tests, output) if decks is None else _of_decks(decks)
+        subject = shown_name(decks or tests)
         outcomes = score.outcomes(options.reveal)
         sheets = [_sheet(subject, score, outcomes)]
         page = mutants_page(subject, score, outcomes, document_of(sheets))
@@ -72,15 +62,6 @@ def run(argv: list[str], output: Output) -> int:
     reports.write(sheets)
     output.show(page, options)
     return 0 if options.exit_zero or passed else 1
-
-
-def _score(tests: str, decks: str | None, output: Output) -> Score:
-    score = Score(listed=decks is None)
-    if decks is not None:
-        _try_decks(score, decks)
-    else:
-        _try_lines(score, tests, output)
-    return score
 
 
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
@@ -102,9 +83,9 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
 
 def _marked(path: str, reveal: bool, output: Output) -> Sheet:
     """Return the sheet of a file of tests, or of a folder of deck files; what is none says why."""
-    name, decks = printable(os.path.basename(path)), path if os.path.isdir(path) else None
+    name = printable(os.path.basename(path))
     try:
-        score = _score(path, decks, output)
+        score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, output)
     except PokerTableError as error:
         return Sheet(name, (), complete=False, trouble=str(error))
     return _sheet(name, score, score.outcomes(reveal))
@@ -114,38 +95,22 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
     ends = FAILED, PASSED
     items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.text) for o in outcomes)
-    return Sheet(
-        subject, tuple(items), facts={"tests": score.tests, "unreadable": score.unreadable}
-    )
+    facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
+    return Sheet(subject, tuple(items), facts=facts)
 
 
-def _try_lines(score: Score, name: str, output: Output) -> None:
-    """Try every line of a file, and report those that cannot be tried."""
-    shown, progress = shown_name(name), InputProgress(output, "tests")
+def _of_lines(name: str, output: Output) -> Score:
+    """Return the score of every line of a file, and report those that cannot be tried."""
+    score, shown, progress = Score(), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
-    lines = _lines_of_tests(text_lines(name, progress), shown)
-    rounds = read_rounds(lines, shown, "semicolon")
+    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
-
-
-def _lines_of_tests(lines: Iterator[str], name: str) -> Iterator[str]:
-    """Return the lines. Raises RoundError if many come first and no hand: it is another file."""
-    first = list(islice(lines, LINES_LOOKED_AT))
-    written = [line for line in first if line.partition(COMMENT)[0].strip()]
-    if len(written) > ERRORS_OF_A_KIND and not any(map(_has_cards, written)):
-        got = f"got no hand in the first {len(first)} lines"
-        raise RoundError(f"{name}: expected {LINES_OF_HANDS}, {got}\n{FOR_A_PROGRAM}")
-    return chain(first, lines)
-
-
-def _has_cards(line: str) -> bool:
-    """Return whether a line has two cards or more; one may be the `as` of a program."""
-    return sum(map(is_card, line.replace(SEPARATOR, " ").replace(",", " ").split())) > 1
+    return score
 
 
 def _test(found: Round | RoundError, name: str) -> Round | RoundError:
@@ -160,8 +125,9 @@ def _test(found: Round | RoundError, name: str) -> Round | RoundError:
     return found
 
 
-def _try_decks(score: Score, folder: str) -> None:
-    """Try the table of every deck file in a folder."""
+def _of_decks(folder: str) -> Score:
+    """Return the score of the tables of every deck file in a folder."""
+    score = Score(listed=False)
     for name in names_in(folder):
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
@@ -169,6 +135,7 @@ def _try_decks(score: Score, folder: str) -> None:
             score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+    return score
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from math import comb
 
 from poker_table.cli.output import Output
@@ -98,10 +98,7 @@ def _options(argv: list[str]) -> Namespace:
 def _counted(
     simulation: Simulation, tally: Tally, options: Namespace, output: Output
 ) -> tuple[Tally, int]:
-    """Return the tally, the whole of it or what there was when something stopped it, and the code.
-
-    Raises SimulationError if the engine or the scheduler cannot be had.
-    """
+    """Return the tally, whole or as it was when something stopped it, and the exit code."""
     if tally.deals:
         output.note(f"Going on from deal {tally.deals:,}")
     left = simulation.deals - tally.deals
@@ -114,33 +111,25 @@ def _counted(
         growing = progress(simulation, tally, options.engine, workers, executor)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
-        return output.last(growing, tally, _how_far(simulation.deals, tally.deals))
+        how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())
+        return output.last(growing, tally, how_far)
 
 
-def _how_far(asked: int, before: int) -> Callable[[Tally], str]:
-    """Return what tells how far a tally is, and how long the rest takes at the rate from now."""
-    start = time.monotonic()
-
-    def tell(tally: Tally) -> str:
-        rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
-        minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
-        left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-        return f"{left}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
-
-    return tell
+def _how_far(asked: int, before: int, start: float, tally: Tally) -> str:
+    """Return how far a tally is, and how long the rest takes at the rate since the start."""
+    rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
+    minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
+    left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+    return f"{left}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
 
 
 def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     total = f"{comb(52, options.cards):,} hands"
-    growing = (counts for counts in all_hands(options.cards, options.engine))
-
-    def how_far(counts: tuple[int, ...]) -> str:
-        return f"{sum(counts):,} of {total}"
-
-    counts, code = output.last(growing, (), how_far)
+    how_far = lambda counts: f"{sum(counts):,} of {total}"  # noqa: E731
+    counts, code = output.last(all_hands(options.cards, options.engine), (), how_far)
     if code:
-        output.note(f"Interrupted after {how_far(counts)}")
+        output.note(f"Interrupted after {sum(counts):,} of {total}")
     else:
         output.show(all_hands_page(counts, options.cards), options)
     return code

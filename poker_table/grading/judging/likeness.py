@@ -9,7 +9,7 @@ from typing import NamedTuple
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand, HandType
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Key, Mutant
-from poker_table.mutants.score import MUTANTS
+from poker_table.mutants.wrong import MUTANTS
 
 FEWEST_DECKS = 3  # on fewer, many a mistake looks like another
 #: Those that can be told apart by hands of five cards each.

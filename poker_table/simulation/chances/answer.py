@@ -10,7 +10,7 @@ from poker_table.game.hand import HandType
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.game.version import __version__
-from poker_table.simulation.chance import wilson
+from poker_table.simulation.chance import interval
 from poker_table.simulation.chances.question import Question, read_question, shown
 from poker_table.simulation.engines.plan import Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
@@ -83,28 +83,13 @@ class Chances:
         total = sum(count / winners for winners, count in enumerate(won, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(won, start=1))
         equity = total / self.deals if self.deals else 0.0
-        low, high = (equity, equity) if self.exact else interval(total, squares, self.deals)
+        low = high = equity
+        if not self.exact:
+            low, high = interval(total, squares, self.deals, added=1)
         return HandChances(
             cards, won[0], sum(won[1:]), self.deals - sum(won), equity, low, high,
             dict(zip(HandType, by_type, strict=True)),
         )  # fmt: skip
-
-
-def interval(total: float, squares: float, deals: int) -> tuple[float, float]:
-    """Return the 95 % interval of a mean of shares from 0 to 1, from their sum and squares.
-
-    It is Wilson's interval for the effective number of deals: as many deals, each won or lost, as
-    would vary as much, since shared ones vary less. One is added, so that a few that are all alike
-    do not seem certain.
-
-    >>> interval(5, 5, 100) == wilson(5, 100)
-    True
-    """
-    most = total * (1 - total / deals) if deals else 0.0
-    if not most:
-        return wilson(total, deals)
-    less = (squares - total**2 / deals + most / deals) / (most + most / deals)
-    return wilson(total / less, deals / less)
 
 
 def chances(

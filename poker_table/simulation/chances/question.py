@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card
@@ -92,67 +92,59 @@ def read_question(
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
     """
-    reader = _Reader(name, common)
-    own = [reader.hand(text, line) for line, text in _texts(lines)]
+    seen: dict[Place, str] = {}  # and where
+    own, where = list[list[Place]](), list[str]()
+    for number, (line, text) in enumerate(_texts(lines), start=1):
+        where.append(f"{name}:{line}: hand {number}")
+        taken = {} if common else seen
+        read = _places(text, where[-1], f"hand {number}", taken, (OWN, number - 1))
+        own.append([*read])
+        seen |= read
     own += _added(own, players, name)
-    shared = reader.cards(board, "--board", "the board", (ON_BOARD,))
-    out = reader.cards(dead, "--dead", "the cards that are out", None)
+    where += [f"{name}: hand {number}" for number in range(len(where) + 1, len(own) + 1)]
+    seen |= (shared := _places(board, "--board", "the board", seen, (ON_BOARD,)))
+    seen |= (out := _places(dead, "--dead", "the cards that are out", seen))
     hands = [[*hand, *shared] for hand in own]
-    reader.check(hands, len(shared), len(out))
+    if not 1 <= len(hands) <= MOST_PLAYERS:
+        expected = f"expected 1 to {MOST_PLAYERS} hands"
+        raise QuestionError(f"{name}: {expected}, got {len(hands) or 'none'}")
+    on_board = f", {len(shared)} of them on the board" if shared else ""
+    left = len(CARDS) - sum(isinstance(place, Card) for place in seen)
+    _check(hands, where, on_board, left)
     return Question(hands, [card for card in out if isinstance(card, Card)])
 
 
-class _Reader:
-    """What was read so far: where each known card is, and where in the text each hand."""
+def _places(
+    text: str, where: str, whose: str, taken: Mapping[Place, str], own: Unknown | None = None
+) -> dict[Place, str]:
+    """Return the cards of a hand or of the board, and of each where it is; all known without `own`.
 
-    def __init__(self, name: str, common: bool) -> None:
-        self._name = name
-        self._common = common
-        self._where: list[str] = []  # of each hand
-        self._seen: dict[Card, str] = {}
+    Raises QuestionError for one that is there twice, or that is `taken` and known.
+    """
+    places: dict[Place, str] = {}
+    for number, word in enumerate(text.replace(",", " ").split(), start=1):
+        here = f"{where}, card {number}"
+        place = _place(word, here, own, number)
+        if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
+            raise QuestionError(f"{here}: {_shown(place)} appears twice: it is {before} too")
+        places[place] = f"card {number} of {whose}"
+    return places
 
-    def hand(self, text: str, line: int) -> list[Place]:
-        """Return the cards of the next hand."""
-        number = len(self._where) + 1
-        self._where.append(f"{self._name}:{line}: hand {number}")
-        own = OWN, number - 1
-        return self.cards(text, self._where[-1], f"hand {number}", own)
 
-    def cards(self, text: str, where: str, whose: str, own: tuple[int, ...] | None) -> list[Place]:
-        """Return the cards of a hand, or of the board; without `own` all have to be known."""
-        places: list[Place] = []
-        for number, word in enumerate(text.replace(",", " ").split(), start=1):
-            here = f"{where}, card {number}"
-            place = _place(word, here, own, number)
-            common = self._common and own is not None and own[0] == OWN
-            before = self._seen.get(place) if isinstance(place, Card) and not common else None
-            if before is None and place in places:
-                before = f"card {places.index(place) + 1} of {whose}"
-            if before is not None:
-                raise QuestionError(f"{here}: {_shown(place)} appears twice: it is {before} too")
-            if isinstance(place, Card):
-                self._seen[place] = f"card {number} of {whose}"
-            places.append(place)
-        return places
-
-    def check(self, hands: Sequence[Sequence[Place]], shared: int, out: int) -> None:
-        """Raise QuestionError if hands are too many, too short or long, or if cards are missing."""
-        if not 1 <= len(hands) <= MOST_PLAYERS:
-            expected = f"expected 1 to {MOST_PLAYERS} hands"
-            raise QuestionError(f"{self._name}: {expected}, got {len(hands) or 'none'}")
-        unknown: set[Place] = set()
-        left = len(CARDS) - len(self._seen)
-        for number, hand in enumerate(hands):
-            where = (self._where + [f"{self._name}: hand {number + 1}"] * MOST_PLAYERS)[number]
-            if not HAND_SIZE <= len(hand) <= MOST_CARDS:
-                board = f", {shared} of them on the board" if shared else ""
-                expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards"
-                raise QuestionError(f"{where}: {expected}, got {len(hand) or 'none'}{board}")
-            for card, place in enumerate(hand, start=1):
-                unknown |= {place} - self._seen.keys()
-                if len(unknown) > left:
-                    expected = f"expected at most {left} unknown cards, as many as are left"
-                    raise QuestionError(f"{where}, card {card}: {expected}, got one more")
+def _check(
+    hands: Sequence[Sequence[Place]], where: Sequence[str], on_board: str, left: int
+) -> None:
+    """Raise QuestionError if hands are too short or long, or have more unknown cards than left."""
+    unknown: set[Place] = set()
+    for hand, here in zip(hands, where, strict=True):
+        if not HAND_SIZE <= len(hand) <= MOST_CARDS:
+            expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards"
+            raise QuestionError(f"{here}: {expected}, got {len(hand) or 'none'}{on_board}")
+        for card, place in enumerate(hand, start=1):
+            unknown |= set() if isinstance(place, Card) else {place}
+            if len(unknown) > left:
+                expected = f"expected at most {left} unknown cards, as many as are left"
+                raise QuestionError(f"{here}, card {card}: {expected}, got one more")
 
 
 def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
@@ -173,10 +165,8 @@ def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> 
         raise QuestionError(f"{name}: expected no more hands than --players, got {len(hands)}")
     sizes = {len(hand) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
-        got = f"got {min(sizes)} and {max(sizes)}"
-        raise QuestionError(
-            f"{name}: --players expects hands of as many cards as the others, {got}"
-        )
+        expected = "--players expects hands of as many cards as the others"
+        raise QuestionError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
     new = range(len(hands), len(seats(players)))
     return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from poker_table.game.card import Card
+from poker_table.game.hand import HandType
 from poker_table.show.page import (
-    Cell,
     Column,
+    Interval,
     Page,
     Row,
     Section,
@@ -27,8 +28,26 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     title += f"; partial: {asked} were asked for" if asked else ""
     sections = [Section(title)]
     if chances.deals:
-        sections = [_hands_section(title, chances), _types_section(chances)]
+        told = [
+            f"{chances.question.who} {number} {_won_with(hand)}."
+            for number, hand in enumerate(chances.hands, start=1)
+        ]
+        with_types = Section("With which hand types each hand won", notes=told)
+        sections = [_hands_section(title, chances), with_types]
     return Page(title, sections, document=chances.document(), counts=_counts(chances))
+
+
+def as_poker(chances: Chances) -> str:
+    """Return what the final program of a programming course prints, letter for letter.
+
+    That is a line for each hand from 0 on, and how many ties there were, which nobody wins.
+    """
+    lines = [
+        f"Hand {number} won {hand.wins} / {chances.deals} times"
+        f" ({100 * hand.wins / max(chances.deals, 1):.2f}%)\n"
+        for number, hand in enumerate(chances.hands)
+    ]
+    return f"{''.join(lines)}And there were {chances.ties} ties\n"
 
 
 def who_is_ahead(chances: Chances) -> str:
@@ -49,55 +68,35 @@ def who_is_ahead(chances: Chances) -> str:
 
 def _hands_section(title: str, chances: Chances) -> Section:
     """Return what came of each hand."""
+    sampled = [] if chances.exact else [Column("95 times in 100", number=True)]
     columns = [
         Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
         Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
-        Column("Equity", number=True), Column("95 times in 100", number=True), Column("", goes=3),
+        Column("Equity", number=True), *sampled, Column("", goes=3),
     ]  # fmt: skip
-    if chances.exact:
-        columns = [column for column in columns if column.name != "95 times in 100"]
-    rows = [
-        Row(_cells(number, hand, chances), sentence=_sentence(number, hand, chances))
-        for number, hand in enumerate(chances.hands, start=1)
-    ]
+    rows = [_row(number, hand, chances) for number, hand in enumerate(chances.hands, start=1)]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     return Section(title, columns, rows, [who_is_ahead(chances), equity])
 
 
-def _outcomes(hand: HandChances, deals: int) -> tuple[str, ...]:
-    """Return how often a hand wins, shares, loses, and its equity."""
-    shares = [count / deals for count in (hand.wins, hand.shared, hand.losses)]
-    return tuple(map(percent, (*shares, hand.equity)))
-
-
-def _cells(number: int, hand: HandChances, chances: Chances) -> tuple[Cell, ...]:
-    cells = str(number), hand.cards, *_outcomes(hand, chances.deals)
-    interval = f"{percent(hand.low).removesuffix(' %')} – {percent(hand.high)}"
-    return *cells, *([] if chances.exact else [interval]), Share(hand.equity)
-
-
-def _sentence(number: int, hand: HandChances, chances: Chances) -> str:
-    """Return what came of a hand, to be heard."""
-    who, cards = chances.question.who, ", ".join(map(_spelled, hand.cards.split()))
-    wins, shares, loses, equity = _outcomes(hand, chances.deals)
-    sure = "" if chances.exact else f", give or take {percent((hand.high - hand.low) / 2)}"
-    told = f"wins {wins}, shares {shares}, loses {loses}; its equity is {equity}"
-    return f"{who} {number} {told}{sure}. The cards are {cards}."
+def _row(number: int, hand: HandChances, chances: Chances) -> Row:
+    """Return what came of a hand, in cells and to be heard."""
+    shares = [count / chances.deals for count in (hand.wins, hand.shared, hand.losses)]
+    outcomes = wins, shared, loses, equity = [percent(s) for s in (*shares, hand.equity)]
+    told = f"wins {wins}, shares {shared}, loses {loses}; its equity is {equity}"
+    interval: list[str] = []
+    if not chances.exact:
+        interval.append(str(Interval(hand.low, hand.equity, hand.high)))
+        told += f", give or take {percent((hand.high - hand.low) / 2)}"
+    cards = ", ".join(map(_spelled, hand.cards.split()))
+    sentence = f"{chances.question.who} {number} {told}. The cards are {cards}."
+    return Row((str(number), hand.cards, *outcomes, *interval, Share(hand.equity)), "", sentence)
 
 
 def _spelled(word: str) -> str:
     if word.startswith(UNKNOWN):
         return f"unknown {word.removeprefix(UNKNOWN)}".rstrip()
     return spelled(Card.parse(word))
-
-
-def _types_section(chances: Chances) -> Section:
-    """Return with which hand types each hand won, in a sentence each."""
-    told = [
-        f"{chances.question.who} {number} {_won_with(hand)}."
-        for number, hand in enumerate(chances.hands, start=1)
-    ]
-    return Section("With which hand types each hand won", notes=told)
 
 
 def _won_with(hand: HandChances) -> str:
@@ -110,10 +109,9 @@ def _won_with(hand: HandChances) -> str:
 
 def _counts(chances: Chances) -> Section:
     """Return the counts as a table for other programs."""
-    names = ["hand", "cards", "deals", "wins", "shared", "losses", "equity", "low", "high"]
-    types = list(map(str, chances.hands[0].wins_with))
+    names = "hand", "cards", "deals", *HandChances._fields[1:-1], *map(str, HandType)
     rows = [
         (str(number), hand.cards, *map(str, (chances.deals, *hand[1:-1], *hand.wins_with.values())))
         for number, hand in enumerate(chances.hands, start=1)
     ]
-    return table_of("", (*names, *types), rows)
+    return table_of("", names, rows)
