@@ -38,6 +38,7 @@ _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each 
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
+_NAMES = [*map(str, HandType)]
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
@@ -54,29 +55,26 @@ def name_of_word(word: str) -> str:
 class Best:
     """What the best five are, whatever their suits, and where they stand among sorted names.
 
-    It is kept without an enum, whose `str`, hash and comparison take ten times as long. `hand` is
-    one such hand; `different` is the number of all the cards if no two are of one rank, else 0.
+    `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts.
+    `different` is the number of all the cards if no two are of one rank, else 0.
     """
 
-    __slots__ = (
-        "different", "digits", "hand", "letters", "pick", "strength", "type_name", "type_number"
-    )  # fmt: skip
+    __slots__ = "different", "digits", "hand", "letters", "pick", "strength", "type_name"
 
     pick: Callable[[Sequence[str]], tuple[str, ...]]
     different: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
-        self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
+        self.hand, self.strength, self.type_name = hand, hand.strength, _NAMES[hand.hand_type]
+        self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
-    def among(self, letters: str) -> Best:
-        """Return the same best five, among cards of the given ranks, whose letters are sorted."""
-        best, five = copy(self), self.letters
-        best.different = len(letters) if len(set(letters)) == len(letters) else 0
+    def stand_among(self, letters: str) -> None:
+        """Say where the best five stand among cards of the given ranks, whose letters are sorted."""
+        five = self.letters
+        self.different = len(letters) if len(set(letters)) == len(letters) else 0
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        best.pick = _picking(*places)
-        return best
+        self.pick = _picking(*places)
 
     def line(self, names: list[str]) -> str:
         """Return the best five of these names, and their type, as text."""
@@ -195,10 +193,11 @@ class _BestByCounts(dict[int, Best]):
         if len(letters) == HAND_SIZE:
             best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
-            best = max([self[five] for five in _fives(counts)], key=attrgetter("strength"))
+            best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("strength")))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        self[counts] = best = best.among(letters)
+        best.stand_among(letters)
+        self[counts] = best
         return best
 
 
