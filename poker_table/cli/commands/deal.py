@@ -17,7 +17,7 @@ from poker_table.cli.parser import (
 from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckNotFoundError, quoted
+from poker_table.game.errors import NoFileError, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
@@ -59,11 +59,11 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     """Return the deck in a file, or the bundled one, for a number of players or for its own.
 
     Notes it when the deck's own number of players is used or overruled. Raises
-    DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    NoFileError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
         deck = read_deck(name)
-    except DeckNotFoundError:
+    except NoFileError:
         raise load("cli.meant").not_found(name) from None
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
