@@ -1,16 +1,16 @@
-"""The best five of five or more cards, and what they are."""
+"""The best five of five or more cards, and a hand of every kind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cache
+from itertools import combinations_with_replacement
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, RANK_LETTERS, SUIT_LETTERS, Card, Rank, cards_of, repeated
 from poker_table.game.errors import HandError
-from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
-from poker_table.hands.hand_kinds import hand_of_ranks
+from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 
 # A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
 # a count of one for its suit, five bits wide.
@@ -33,7 +33,6 @@ _NUMBER = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
 }.__getitem__
-_CARD = {str(card): card for card in CARDS}.__getitem__
 _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
@@ -70,7 +69,7 @@ class Best:
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
     def stand_among(self, letters: str) -> None:
-        """Say where the best five stand among cards of the given ranks, whose letters are sorted."""
+        """Say where the best five stand among cards of these ranks, whose letters are sorted."""
         five = self.letters
         self.different = len(letters) if len(set(letters)) == len(letters) else 0
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
@@ -152,12 +151,12 @@ class Holding:
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(map(_CARD, self._names))
+        return tuple(map(Card.parse, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(map(_CARD, self.best.pick(sorted(self._among))))
+        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -167,7 +166,7 @@ class Holding:
         """Return the type and the best five as if the cards had no suits."""
         best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
         five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(_CARD, five))
+        return best.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -225,3 +224,30 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
 _known = ANY_SUITS.get
+
+
+def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
+    """Return a hand of five sorted ranks, in one suit or in several.
+
+    >>> print(hand_of_ranks([12, 11, 10, 9, 8], one_suit=True))
+    Player 1 - TC JC QC KC AC - Straight Flush
+    """
+    # Four suits in turn: equal ranks get different ones, and five cards never all the same.
+    suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
+    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+
+
+@cache
+def every_hand() -> list[Hand]:
+    """Return one hand of each of the 7,462 strengths, weakest first.
+
+    >>> len(every_hand())
+    7462
+    """
+    hands = [
+        hand_of_ranks(ranks, one_suit)
+        for ranks in combinations_with_replacement(range(13), HAND_SIZE)
+        for one_suit in (False, True)
+        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
+    ]
+    return sorted(hands, key=HandComparer.key)
