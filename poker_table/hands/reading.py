@@ -110,7 +110,9 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
     unseen = [card for card in CARDS if card not in hand.cards]
     for gone in hand.cards:
         kept = tuple(card for card in hand.cards if card != gone)
-        best = max(type_and_ranks((*kept, card))[0] for card in unseen)
+        # Of a rank, one card in the suit of the first kept is as good as another, and one in none.
+        few = {(card.rank, card.suit is kept[0].suit): card for card in unseen}.values()
+        best = max(type_and_ranks((*kept, card))[0] for card in few)
         if best > hand.hand_type:
             better[best] = kept
     return better
