@@ -109,9 +109,6 @@ def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int =
     name = shown_name(name)
     if line == 1 and data.startswith(UTF_16_MARKS):
         raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
-    if b"\0" in data:
-        line += data[: data.index(0)].count(b"\n")
-        raise FileError(f"{name}:{line}: expected text, got binary data (a zero byte)")
     try:
         return decode(data)
     except UnicodeDecodeError as error:
