@@ -172,9 +172,6 @@ def _cards(words: list[tuple[str, int]], of_a_card: int, name: str) -> list[Card
         try:
             cards.append(Card(_number(word), _number(suit[0][0])) if suit else Card.parse(word))
         except CardError as error:
-            if words[0][0] == "Player":
-                got = "got the lines of a deal"
-                raise DeckError(f"{name}:{line}: expected the cards of a deck, {got}") from None
             raise DeckError(f"{name}:{line}: card {len(cards) + 1}: {error}") from None
     return cards
 
