@@ -29,9 +29,9 @@ def result(round_: Round) -> str:
     while high[digit] == low[digit]:
         digit += 1
     key = high[: digit + 1] + low[digit : digit + 1]
-    if key not in _said:
-        _said[key] = why_it_beats(round_.first.hand, round_.second.hand)
-    return f"hand {round_.winner} wins: {_said[key]}"
+    if (said := _said.get(key)) is None:
+        said = _said[key] = why_it_beats(round_.first.hand, round_.second.hand)
+    return f"hand {round_.winner} wins: {said}"
 
 
 def rounds_as_lines(
