@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
 from itertools import combinations_with_replacement
@@ -38,6 +38,7 @@ _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
 _NAMES = [*map(str, HandType)]
+_picking = cache(itemgetter)  # one of what picks at some places serves all that need it
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
@@ -70,20 +71,14 @@ class Best:
 
     def stand_among(self, letters: str) -> None:
         """Say where the best five stand among cards of these ranks, whose letters are sorted."""
-        five = self.letters
         self.different = len(letters) if len(set(letters)) == len(letters) else 0
+        five = self.letters
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
         self.pick = _picking(*places)
 
     def line(self, names: list[str]) -> str:
         """Return the best five of these names, and their type, as text."""
         return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
-
-
-@cache
-def _picking(*places: int) -> Callable[[Sequence[str]], tuple[str, ...]]:
-    """Return what picks those at some places: one for all that need it, which is faster."""
-    return itemgetter(*places)
 
 
 def best_among(names: list[str]) -> tuple[Best, list[str]]:
@@ -104,9 +99,15 @@ def best_among(names: list[str]) -> tuple[Best, list[str]]:
         check_names(names)
         best = ANY_SUITS[total >> ABOVE_SUITS]
     if total & SIXTEEN:
-        flushes = [(best, names), *_flushes(names)]
-        return max(flushes, key=lambda found: found[0].strength)
+        suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
+        flushes = [(ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE]
+        return max([(best, names), *flushes], key=lambda found: found[0].strength)
     return best, names
+
+
+def _counts(names: list[str]) -> int:
+    """Return how many of the cards there are of each rank, as one number."""
+    return sum(map(_NUMBER, names)) >> ABOVE_SUITS
 
 
 def check_names(names: list[str]) -> None:
@@ -115,13 +116,6 @@ def check_names(names: list[str]) -> None:
         raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
     if len(set(names)) < len(names):
         raise HandError(repeated(map(Card.parse, names)))
-
-
-def _flushes(names: list[str]) -> Iterator[tuple[Best, list[str]]]:
-    for suit in SUIT_LETTERS:
-        suited = [name for name in names if name[1] == suit]
-        if len(suited) >= HAND_SIZE:
-            yield ONE_SUIT[sum(map(_NUMBER, suited)) >> ABOVE_SUITS], suited
 
 
 class Holding:
@@ -164,7 +158,7 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
+        best = ANY_SUITS[_counts(self._names)]
         five = best.pick(sorted(self._names))
         return best.hand.hand_type, tuple(map(Card.parse, five))
 
