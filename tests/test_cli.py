@@ -213,7 +213,7 @@ def test_an_export_elsewhere_hides_nothing(tmp_path):
     assert run("for-class/three.txt") == (
         1,
         "",
-        "Error: for-class/three.txt:1: expected the cards of a deck, got the lines of a deal\n",
+        "Error: for-class/three.txt:1: card 1: expected a card such as TH, got 'Player'\n",
     )
 
 

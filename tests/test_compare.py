@@ -341,7 +341,6 @@ def test_files_that_cannot_be_read(command, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "utf16.txt").write_bytes("AS".encode("utf-16"))
     (tmp_path / "latin.txt").write_bytes(b"# a\n# \xe9\n")
-    (tmp_path / "binary.txt").write_bytes(b"# a\n\0")
     (tmp_path / "endless.txt").write_bytes(b"A" * 200_000)
     for name, message in {
         "none.txt": "Could not find file\n"
@@ -350,7 +349,6 @@ def test_files_that_cannot_be_read(command, tmp_path):
         "utf16.txt": "utf16.txt: expected text in UTF-8, got UTF-16: save it as UTF-8",
         "latin.txt": "latin.txt:2: expected text in UTF-8, got byte 0xe9",
         "endless.txt": "endless.txt:1: expected a hand, got a line of more than 65536 characters",
-        "binary.txt": "binary.txt:2: expected text, got binary data (a zero byte)",
         "a\0b": "Could not find file\n"
         "There is no file or folder 'a\\x00b'. A hand is written as '7H 9D 9H 9S TS'.",
     }.items():

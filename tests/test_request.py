@@ -5,7 +5,7 @@ import pytest
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.hand_kinds import every_hand
+from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 

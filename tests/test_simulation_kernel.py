@@ -11,7 +11,7 @@ import pytest
 from poker_table import Hand, HandType
 from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
-from poker_table.hands.hand_kinds import every_hand
+from poker_table.hands.best_five import every_hand
 from poker_table.simulation import chance
 from poker_table.simulation.chance import (
     FIVE_CARD_HANDS,

@@ -10,8 +10,8 @@ import random
 import pytest
 from program import run
 
+from poker_table.compare.other_programs import round_as_test_eval
 from poker_table.compare.rounds import read_rounds
-from poker_table.compare.test_eval import round_as_test_eval
 from poker_table.game.card import CARDS
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from poker_table.compare.other_programs import rank_name
 from poker_table.compare.result import result
 from poker_table.compare.rounds import Round, Summary
-from poker_table.compare.validator import rank_name
 from poker_table.game.errors import RoundError
 from poker_table.hands.best_five import Holding
 from poker_table.hands.reading import WHO_WINS, explanation, facts

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
-from poker_table.hands.best_five import Best, Holding
+from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.reading import explanation
 from poker_table.show.page import with_symbols
 
-# What was said of two kinds, by their types and their ranks down to the first that differs.
-_said: dict[tuple[object, ...], str] = {}
+# What was said of two hands, by the digits of the better one down to the first that differs, and
+# that of the other: `why_it_beats` says nothing of those below.
+_said: dict[bytes, str] = {}
 
 
 def result(round_: Round) -> str:
@@ -24,7 +25,13 @@ def result(round_: Round) -> str:
     """
     if round_.winner is None:
         return _tie(round_)
-    return f"hand {round_.winner} wins: {_why(round_.first, round_.second)}"
+    high, low, digit = round_.first.digits, round_.second.digits, 0
+    while high[digit] == low[digit]:
+        digit += 1
+    key = high[: digit + 1] + low[digit : digit + 1]
+    if (said := _said.get(key)) is None:
+        said = _said[key] = why_it_beats(round_.first.hand, round_.second.hand)
+    return f"hand {round_.winner} wins: {said}"
 
 
 def rounds_as_lines(
@@ -97,17 +104,3 @@ def _reading_lines(holding: Holding) -> str:
     """Return how the best five were read, one line each for cards, type, ranks and value."""
     read = explanation(holding.hand())
     return "".join(f"  {name:<5}  {text}\n" for name, text in read.items())
-
-
-def _why(better: Best, worse: Best) -> str:
-    """Return `why_it_beats`, remembered: it says nothing of the ranks below the deciding one."""
-    key: tuple[object, ...] = better.type_number, worse.type_number
-    if better.type_number == worse.type_number:
-        high, low, digit = better.digits, worse.digits, 0
-        while high[digit] == low[digit]:
-            digit += 1
-        key = better.type_number, low[digit], high[: digit + 1]
-    said = _said.get(key)
-    if said is None:
-        said = _said[key] = why_it_beats(better.hand, worse.hand)
-    return said

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, islice, tee
+from itertools import chain, islice
+from operator import attrgetter
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.errors import CardError, HandError, RoundError
@@ -51,7 +52,7 @@ class Round:
         else:
             self.found = tuple(map(best_among, hands))
             bests = [best for best, _ in self.found]
-            self.first, self.second = sorted(bests, key=lambda best: -best.strength)[:2]
+            self.first, self.second = sorted(bests, key=attrgetter("strength"), reverse=True)[:2]
             if self.first.strength > self.second.strength:
                 self.winner = bests.index(self.first) + 1
 
@@ -110,7 +111,7 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     hands = (line for line in _lines(lines) if line[1])
     for number, (line, text) in enumerate(hands, start=1):
         try:
-            yield Holding(_names(number, line, text))
+            yield Holding(_names(number, line, text.split()))
         except RoundError as error:
             yield RoundError(f"{name}:{error}")
 
@@ -150,58 +151,46 @@ def read_rounds(
 
 def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     """Yield lines two by two, an empty one between them by itself."""
-    pair: tuple[Line, ...] = ()
+    waiting: list[Line] = []
     for line in lines:
         if not line[1]:
             yield (line,)
-        elif pair:
-            yield (*pair, line)
-            pair = ()
+        elif waiting:
+            yield waiting.pop(), line
         else:
-            pair = (line,)
-    if pair:
-        yield pair
+            waiting.append(line)
+    yield from zip(waiting)
 
 
 def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
     """Return the cards of each hand of a round. Raises RoundError, which begins with a line."""
-    texts = _texts(of_round, layout)
-    lines = [line for line, _ in of_round] * len(texts)
-    return list(map(_names, count(1), lines, texts))
-
-
-def _texts(of_round: Sequence[Line], layout: str) -> list[str]:
-    """Return the hands of a round. Raises RoundError if the layout has more or fewer."""
     line, text = of_round[0]
     if not text:
         raise RoundError(f"{line}: expected a hand, got an empty line")
-    if layout == "semicolon":
-        hands = text.split(SEPARATOR)
-        if len(hands) == 1:
-            raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
-        return hands
     if layout == "two-lines" and len(of_round) == 1:
         raise RoundError(f"{line}: expected a second hand on a line below, got none")
-    words: list[str] = []
-    for line, text in of_round:
-        cards = text.split()
-        if len(cards) != CARDS_IN_A_LINE[layout]:
-            expected = f"expected {counted(CARDS_IN_A_LINE[layout])} cards"
-            raise RoundError(f"{line}: {expected}, got {len(cards)}")
-        words += cards
-    return [" ".join(words[:HAND_SIZE]), " ".join(words[HAND_SIZE:])]
+    if layout == "semicolon":
+        hands = [(line, hand.split()) for hand in text.split(SEPARATOR)]
+    else:
+        hands = [hand for each in of_round for hand in _fives(*each, CARDS_IN_A_LINE[layout])]
+    if len(hands) == 1:
+        raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
+    return [_names(number, *hand) for number, hand in enumerate(hands, start=1)]
 
 
-def _names(hand: int, line: int, text: str) -> list[str]:
-    """Return the names of a hand's cards. Raises RoundError, which says where they are bad.
+def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
+    """Return the hands of five on a line. Raises RoundError unless it has so many cards."""
+    words = text.split()
+    if len(words) != expected:
+        raise RoundError(f"{line}: expected {counted(expected)} cards, got {len(words)}")
+    return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
-    >>> _names(2, 1, "5H 5C 6S 7S KX")
-    Traceback (most recent call last):
-    poker_table.game.errors.RoundError: 1: hand 2, card 5: expected a card such as TH, got 'KX'
-    """
+
+def _names(hand: int, line: int, words: list[str]) -> list[str]:
+    """Return the names of a hand's cards. Raises RoundError, which says where they are bad."""
     names: list[str] = []
     try:
-        names.extend(map(name_of_word, text.split()))  # before an error, the cards up to it
+        names.extend(map(name_of_word, words))  # before an error, the cards up to it
         check_names(names)
     except CardError as error:
         raise RoundError(f"{line}: hand {hand}, card {len(names) + 1}: {error}") from None
@@ -230,9 +219,10 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
     layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
-    ahead, lines = tee(lines)
-    shown = (
-        "semicolon" if SEPARATOR in text else layout_of_count.get(len(text.split()))
-        for _, text in islice(ahead, LINES_LOOKED_AT)
-    )
-    return next(filter(None, shown), "semicolon"), lines
+    ahead = []
+    for line in islice(lines, LINES_LOOKED_AT):
+        ahead.append(line)
+        layout = "semicolon" if SEPARATOR in line[1] else layout_of_count.get(len(line[1].split()))
+        if layout is not None:
+            return layout, chain(ahead, lines)
+    return "semicolon", chain(ahead, lines)

@@ -8,12 +8,11 @@ from io import StringIO
 
 from poker_table.files.text import COMMENT, LONGEST_NAME, shown_name, whole_text
 from poker_table.files.whole_file import may_write, write_whole
-from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import (
     CardError,
     DeckError,
-    DeckNotFoundError,
     FileError,
     NoFileError,
     expect,
@@ -38,8 +37,8 @@ _CONTENTS = "CONTENTS"
 def read_deck(name: str | os.PathLike[str]) -> Deck:
     """Return the deck in a file, in a bundled deck of that name, or, for "-", in standard input.
 
-    Raises DeckNotFoundError if there is none, and DeckError, with the line and the card, if it is
-    no deck.
+    Raises NoFileError if there is none, and DeckError, with the line and the card, if it is no
+    deck.
 
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
@@ -77,7 +76,7 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
         for word in of_line.replace(",", " ").split()
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
-    cards = _from_numbers(words, name) if 2 * numbers > len(words) else _from_notation(words, name)
+    cards = _cards(words, 2 if 2 * numbers > len(words) else 1, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         got = len(cards) or "none"
         raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {got}")
@@ -114,10 +113,10 @@ def bundled_decks() -> dict[str, str]:
 
 
 def bundled_path(name: str) -> str:
-    """Return where a bundled deck lies. Raises DeckNotFoundError if there is none of that name."""
+    """Return where a bundled deck lies. Raises NoFileError if there is none of that name."""
     if name not in bundled_decks():
         there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
-        raise DeckNotFoundError(f"Could not find file\n{there_is}")
+        raise NoFileError(f"Could not find file\n{there_is}")
     return os.path.join(_FOLDER, name)
 
 
@@ -160,40 +159,23 @@ def _players_by_layout(lines: list[int], cards: int) -> int | None:
     return players if laid_out and players < MOST_PLAYERS and not part else None
 
 
-def _from_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
-    cards = []
-    for number, (word, line) in enumerate(words, start=1):
-        try:
-            cards.append(Card.parse(word))
-        except CardError as error:
-            if words[0][0] == "Player":
-                got = "got the lines of a deal"
-                raise DeckError(f"{name}:{line}: expected the cards of a deck, {got}") from None
-            raise DeckError(f"{name}:{line}: card {number}: {error}") from None
-    return cards
-
-
-def _from_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
-    if len(words) % 2:
+def _cards(words: list[tuple[str, int]], of_a_card: int, name: str) -> list[Card]:
+    """Return the cards of words with their lines: two numbers for each card, or one word."""
+    if len(words) % of_a_card:
         raise DeckError(
             f"{name}: expected two numbers for each card, got {len(words)} numbers:"
             f" card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
         )
-    pairs = enumerate(zip(words[::2], words[1::2], strict=True), start=1)
-    return [
-        Card(_number(rank, Rank, name, card), _number(suit, Suit, name, card))
-        for card, (rank, suit) in pairs
-    ]
+    cards = []
+    for begin in range(0, len(words), of_a_card):
+        (word, line), *suit = words[begin : begin + of_a_card]
+        try:
+            cards.append(Card(_number(word), _number(suit[0][0])) if suit else Card.parse(word))
+        except CardError as error:
+            raise DeckError(f"{name}:{line}: card {len(cards) + 1}: {error}") from None
+    return cards
 
 
-def _number(word: tuple[str, int], kind: type[Rank | Suit], name: str, card: int) -> int:
-    text, line = word
-    digits = text[1:] if text[:1] in ("+", "-") else text  # one sign: "+-5" is no number
-    is_number = text.isascii() and digits.isdecimal() and len(text) <= 9
-    if is_number and 0 <= int(text) <= max(kind):
-        return int(text)
-    got = text if is_number else quoted(text)
-    what = kind.__name__.lower()
-    raise DeckError(
-        f"{name}:{line}: card {card}: expected a {what} from 0 to {max(kind):d}, got {got}"
-    )
+def _number(word: str) -> int:
+    """Return a number of a few digits; a word that is none is left to Card to refuse."""
+    return int(word) if re.fullmatch("[+-]?[0-9]{1,8}", word) else word  # type: ignore[return-value]

@@ -57,7 +57,7 @@ def whole_text(name: str, what: str, longest: int) -> str:
     than the longest number of bytes: no more are read, as a pipe may never end.
     """
     with _opened(name) as file:
-        data = _read(file, name, longest + 1, whole=True)
+        data = _read(file.read, longest + 1, name)
     if len(data) > longest:
         raise FileError(f"{shown_name(name)}: expected {what}, got more than {longest} bytes")
     return _decoded(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
@@ -75,7 +75,7 @@ def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> 
     with _opened(name, A_HAND) as file:
         while more:
             before_waiting()
-            chunk = _read(file, name, CHUNK)
+            chunk = _read(file.read1, CHUNK, name)  # what there is: a pipe may be slow
             more = bool(chunk)
             text = _decoded(chunk, lambda data: decoder.decode(data, final=not data), name, number)
             *lines, rest = (rest + text).split("\n")
@@ -96,10 +96,9 @@ def _opened(name: str, hint: str = "") -> BufferedReader:
         raise unreadable(name, error, hint) from None
 
 
-def _read(file: BufferedReader, name: str, count: int, whole: bool = False) -> bytes:
-    """Return so many bytes, or, unless the whole is wanted, what there is: a pipe may be slow."""
+def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
     try:
-        return file.read(count) if whole else file.read1(count)
+        return read(count)
     except OSError as error:
         raise unreadable(name, error) from None
 
@@ -109,9 +108,6 @@ def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int =
     name = shown_name(name)
     if line == 1 and data.startswith(UTF_16_MARKS):
         raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
-    if b"\0" in data:
-        line += data[: data.index(0)].count(b"\n")
-        raise FileError(f"{name}:{line}: expected text, got binary data (a zero byte)")
     try:
         return decode(data)
     except UnicodeDecodeError as error:

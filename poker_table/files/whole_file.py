@@ -6,6 +6,8 @@ import os
 
 from poker_table.game.errors import FileError, printable
 
+EXISTS = "exists already; --force replaces it"
+
 
 def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     """Write text, as UTF-8, or bytes to path in one step.
@@ -27,7 +29,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
         else:
             os.link(draft, target)  # unlike a rename, refuses a name taken in the meantime
     except FileExistsError:
-        raise FileError(f"{printable(path)}: exists already; --force replaces it") from None
+        raise FileError(f"{printable(path)}: {EXISTS}") from None
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
@@ -44,4 +46,4 @@ def may_write(path: str, force: bool) -> None:
     if os.path.lexists(target) and not os.path.isfile(target):
         raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")
     if os.path.lexists(target) and not force:
-        raise FileError(f"{printable(path)}: exists already; --force replaces it")
+        raise FileError(f"{printable(path)}: {EXISTS}")

@@ -127,7 +127,9 @@ class Card:
         return f"Card(Rank.{self.rank.name}, Suit.{self.suit.name})"
 
     def __eq__(self, other: object) -> bool:
-        return self.index == other.index if isinstance(other, Card) else NotImplemented
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.rank is other.rank and self.suit is other.suit
 
     def __hash__(self) -> int:
         return self.index

@@ -41,10 +41,6 @@ class DeckError(PokerTableError):
     """A deck that cannot be dealt from, or a deck file that cannot be read."""
 
 
-class DeckNotFoundError(DeckError):
-    """A deck file that does not exist."""
-
-
 class TableError(PokerTableError):
     """A table with an impossible number of players."""
 

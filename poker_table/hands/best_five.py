@@ -1,16 +1,16 @@
-"""The best five of five or more cards, and what they are."""
+"""The best five of five or more cards, and a hand of every kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
+from itertools import combinations_with_replacement
 from operator import attrgetter, itemgetter
 
 from poker_table.game.card import CARDS, RANK_LETTERS, SUIT_LETTERS, Card, Rank, cards_of, repeated
 from poker_table.game.errors import HandError
-from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandType
-from poker_table.hands.hand_kinds import hand_of_ranks
+from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 
 # A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
 # a count of one for its suit, five bits wide.
@@ -33,11 +33,12 @@ _NUMBER = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
 }.__getitem__
-_CARD = {str(card): card for card in CARDS}.__getitem__
 _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
+_NAMES = [*map(str, HandType)]
+_picking = cache(itemgetter)  # one of what picks at some places serves all that need it
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
@@ -54,39 +55,30 @@ def name_of_word(word: str) -> str:
 class Best:
     """What the best five are, whatever their suits, and where they stand among sorted names.
 
-    It is kept without an enum, whose `str`, hash and comparison take ten times as long. `hand` is
-    one such hand; `different` is the number of all the cards if no two are of one rank, else 0.
+    `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts.
+    `different` is the number of all the cards if no two are of one rank, else 0.
     """
 
-    __slots__ = (
-        "different", "digits", "hand", "letters", "pick", "strength", "type_name", "type_number"
-    )  # fmt: skip
+    __slots__ = "different", "digits", "hand", "letters", "pick", "strength", "type_name"
 
     pick: Callable[[Sequence[str]], tuple[str, ...]]
     different: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.strength, self.digits = hand, hand.strength, tuple(map(int, hand.ranks))
-        self.type_name, self.type_number = str(hand.hand_type), int(hand.hand_type)
+        self.hand, self.strength, self.type_name = hand, hand.strength, _NAMES[hand.hand_type]
+        self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
-    def among(self, letters: str) -> Best:
-        """Return the same best five, among cards of the given ranks, whose letters are sorted."""
-        best, five = copy(self), self.letters
-        best.different = len(letters) if len(set(letters)) == len(letters) else 0
+    def stand_among(self, letters: str) -> None:
+        """Say where the best five stand among cards of these ranks, whose letters are sorted."""
+        self.different = len(letters) if len(set(letters)) == len(letters) else 0
+        five = self.letters
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        best.pick = _picking(*places)
-        return best
+        self.pick = _picking(*places)
 
     def line(self, names: list[str]) -> str:
         """Return the best five of these names, and their type, as text."""
         return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
-
-
-@cache
-def _picking(*places: int) -> Callable[[Sequence[str]], tuple[str, ...]]:
-    """Return what picks those at some places: one for all that need it, which is faster."""
-    return itemgetter(*places)
 
 
 def best_among(names: list[str]) -> tuple[Best, list[str]]:
@@ -107,9 +99,15 @@ def best_among(names: list[str]) -> tuple[Best, list[str]]:
         check_names(names)
         best = ANY_SUITS[total >> ABOVE_SUITS]
     if total & SIXTEEN:
-        flushes = [(best, names), *_flushes(names)]
-        return max(flushes, key=lambda found: found[0].strength)
+        suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
+        flushes = [(ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE]
+        return max([(best, names), *flushes], key=lambda found: found[0].strength)
     return best, names
+
+
+def _counts(names: list[str]) -> int:
+    """Return how many of the cards there are of each rank, as one number."""
+    return sum(map(_NUMBER, names)) >> ABOVE_SUITS
 
 
 def check_names(names: list[str]) -> None:
@@ -118,13 +116,6 @@ def check_names(names: list[str]) -> None:
         raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
     if len(set(names)) < len(names):
         raise HandError(repeated(map(Card.parse, names)))
-
-
-def _flushes(names: list[str]) -> Iterator[tuple[Best, list[str]]]:
-    for suit in SUIT_LETTERS:
-        suited = [name for name in names if name[1] == suit]
-        if len(suited) >= HAND_SIZE:
-            yield ONE_SUIT[sum(map(_NUMBER, suited)) >> ABOVE_SUITS], suited
 
 
 class Holding:
@@ -154,12 +145,12 @@ class Holding:
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they came."""
-        return tuple(map(_CARD, self._names))
+        return tuple(map(Card.parse, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(map(_CARD, self.best.pick(sorted(self._among))))
+        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -167,9 +158,9 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        best = ANY_SUITS[sum(map(_NUMBER, self._names)) >> ABOVE_SUITS]
+        best = ANY_SUITS[_counts(self._names)]
         five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(_CARD, five))
+        return best.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -195,10 +186,11 @@ class _BestByCounts(dict[int, Best]):
         if len(letters) == HAND_SIZE:
             best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
-            best = max([self[five] for five in _fives(counts)], key=attrgetter("strength"))
+            best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("strength")))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        self[counts] = best = best.among(letters)
+        best.stand_among(letters)
+        self[counts] = best
         return best
 
 
@@ -226,3 +218,30 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
 _known = ANY_SUITS.get
+
+
+def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
+    """Return a hand of five sorted ranks, in one suit or in several.
+
+    >>> print(hand_of_ranks([12, 11, 10, 9, 8], one_suit=True))
+    Player 1 - TC JC QC KC AC - Straight Flush
+    """
+    # Four suits in turn: equal ranks get different ones, and five cards never all the same.
+    suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
+    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+
+
+@cache
+def every_hand() -> list[Hand]:
+    """Return one hand of each of the 7,462 strengths, weakest first.
+
+    >>> len(every_hand())
+    7462
+    """
+    hands = [
+        hand_of_ranks(ranks, one_suit)
+        for ranks in combinations_with_replacement(range(13), HAND_SIZE)
+        for one_suit in (False, True)
+        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
+    ]
+    return sorted(hands, key=HandComparer.key)

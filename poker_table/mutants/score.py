@@ -81,7 +81,7 @@ class Score:
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
         """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
-        types = {holding.best.type_number for holding in holdings}
+        types = {holding.best.digits[0] for holding in holdings}
         cards = max(map(len, holdings))
         free = (mutant for mutant in self.asked if mutant not in self.caught)
         if may_differ := [mutant for mutant in free if mutant.may_differ(types, cards)]:

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 
 from poker_table.game.card import CARDS, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
-from poker_table.hands.hand_kinds import every_hand
+from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import counted
 from poker_table.hands.reading import groups
 from poker_table.order.request import Request

@@ -10,7 +10,7 @@ from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import RequestError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.hands.hand_kinds import every_hand
+from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
 from poker_table.hands.types import SPELLINGS

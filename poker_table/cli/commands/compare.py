@@ -9,11 +9,10 @@ from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress, check_hands,
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import rounds_as_document, summary_as_document
+from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.page import rounds_page, summary_page
 from poker_table.compare.result import rounds_as_lines, summary_line
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
-from poker_table.compare.test_eval import round_as_test_eval
-from poker_table.compare.validator import round_as_block
 from poker_table.files.text import SEPARATOR
 from poker_table.game.errors import RoundError
 from poker_table.show.page import Stream

@@ -18,7 +18,7 @@ from poker_table.cli.parser import (
 from poker_table.files.deck_file import bundled_decks, read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckNotFoundError, printable, quoted
+from poker_table.game.errors import NoFileError, printable, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
@@ -60,11 +60,11 @@ def run(argv: list[str], output: Output) -> int:
 def named_deck(name: str, players: int | None, output: Output) -> Deck:
     """Return the deck of a file, or a bundled one, for so many players or, as is said, its own.
 
-    Raises DeckNotFoundError, with what is near, if there is none, and DeckError if it is no deck.
+    Raises NoFileError, with what is near, if there is none, and DeckError if it is no deck.
     """
     try:
         deck = read_deck(name)
-    except DeckNotFoundError:
+    except NoFileError:
         raise _not_found(name) from None
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
@@ -76,7 +76,7 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     return deck
 
 
-def _not_found(name: str) -> DeckNotFoundError:
+def _not_found(name: str) -> NoFileError:
     """Return the error that names the nearest file, bundled deck and command, if any is near."""
     from difflib import get_close_matches  # slow to load
     from glob import glob
@@ -87,7 +87,7 @@ def _not_found(name: str) -> DeckNotFoundError:
         matches = get_close_matches(_stem(name), stems, n=1, cutoff=NEAR)
         near += [f"the {kind} {printable(stems[match])}" for match in matches]
     question = f" Did you mean {' or '.join(near)}?" if near else ""
-    return DeckNotFoundError(
+    return NoFileError(
         f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}.{question}"
         "\n`poker-table decks` lists the decks, `poker-table --help` the commands."
     )

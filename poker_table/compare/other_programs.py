@@ -1,0 +1,143 @@
+"""Rounds as two other programs write them, letter for letter.
+
+The C++ Poker Hand Validator and Evaluator has its own names for the ranks of hands. A programming
+course describes step by step how its `test-eval` searches, and this follows those steps instead of
+the rules. Where they stop too early, their answer is printed: they take the first straight that
+they meet, so an ace-low one before a higher one, and look for a flush in one suit only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from poker_table.compare.rounds import Round
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import HAND_SIZE, WHEEL, HandType
+from poker_table.hands.best_five import Holding
+from poker_table.hands.in_words import counted
+
+#: The rank names of the C++ Poker Hand Validator and Evaluator; a rank's strength is its place.
+RANK_NAMES = (
+    "High Card, One Pair, Two Pair, Three of a Kind, Straight, Flush, Full House, Four of a Kind, "
+    "Straight Flush, Royal Flush"
+).split(", ")
+
+
+def rank_name(holding: Holding) -> tuple[str, int]:
+    """Return the C++ program's rank name of the best five, and its strength, 1 to 10.
+
+    >>> rank_name(Holding.of("TH JH QH KH AH")), rank_name(Holding.of("AC 2C 3C 4C 5C"))
+    (('Royal Flush', 10), ('Straight Flush', 9))
+    """
+    hand = holding.best.hand
+    place = hand.hand_type + (hand.hand_type is max(HandType) and hand.ranks[0] is Rank.ACE)
+    return RANK_NAMES[place], place + 1
+
+
+def round_as_block(round_: Round, explain: bool) -> str:
+    """Return a round as the C++ program writes it; explained, with rank names and strengths.
+
+    >>> hands = "JS JC JH 6H 8C".split(), "4H 4C 4S KS AH".split()
+    >>> print(round_as_block(Round(1, 1, hands), explain=True), end="")
+    Round 1:
+    Hand One: JS JC JH 6H 8C - Three of a Kind (4)
+    Hand Two: 4H 4C 4S KS AH - Three of a Kind (4)
+    Hand 1 Wins!
+    ------------------------
+    """
+    lines = [f"Round {round_.number}:"]
+    for hand, holding in enumerate(round_.holdings, start=1):
+        name, strength = rank_name(holding)
+        cards = " ".join(map(str, holding.given))
+        rank = f" - {name} ({strength})" if explain else ""
+        lines.append(f"Hand {counted(hand).capitalize()}: {cards}{rank}")
+    lines.append(f"Hand {round_.winner} Wins!" if round_.winner else "Tie!")
+    return "\n".join([*lines, "-" * 24]) + "\n"
+
+
+def round_as_test_eval(round_: Round) -> str:
+    """Return what `test-eval` writes for a round.
+
+    >>> hands = "KC AC JH 8S 9C 2S".split(), "AH KH TS 7C 7H 3C".split()
+    >>> written = round_as_test_eval(Round(1, 1, hands))
+    >>> written.splitlines()[-5]
+    ' - 5 cards used for hand: 7c 7h Ah Kh 0s '
+    """
+    hands, strengths = "", []
+    for number, holding in enumerate(round_.holdings, start=1):
+        cards = sorted(holding.given, key=lambda card: (-card.rank, card.suit))
+        hand_type, five = _evaluate_hand(holding, cards)
+        hands += f"Hand {number}:\n--------\n{_hand_report(cards, hand_type, five)}"
+        strengths.append((hand_type, [card.rank for card in five]))
+    best = max(strengths)
+    result = "Tie" if strengths.count(best) > 1 else f"Hand {strengths.index(best) + 1} wins!"
+    return f"{hands}Comparison : \n--------------\n{result}\n{'=' * 28}\n"
+
+
+def _hand_report(cards: Sequence[Card], hand_type: HandType, five: Sequence[Card]) -> str:
+    counts = [sum(other.rank == card.rank for other in cards) for card in cards]
+    most = max(counts)
+    at = counts.index(most)
+    ranking = "NOTHING" if hand_type is HandType.HIGH_CARD else hand_type.name
+    seconds = [i for i, c in enumerate(cards) if counts[i] > 1 and c.rank != cards[at].rank]
+    second = f"at index {seconds[0]} (value {_value(cards[seconds[0]])})" if seconds else ""
+    lines = [
+        *_flush_and_straights(cards),
+        f"The most of a kind is {most} of a kind (at index {at} / value {_value(cards[at])})",
+        f"Secondary pair {second}" if second else "No secondary pair",
+        f"evaluate_hand's ranking: {ranking}",
+        f"5 cards used for hand: {_cards(five)}",
+    ]
+    return _cards(cards) + "\n" + "".join(f" - {line}\n" for line in lines)
+
+
+def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
+    suit = _flush_suit(cards)
+    yield f"Flush in suit {suit.letter.lower()}" if suit is not None else "No flush"
+    straight_flushes = _straights(cards, suit) if suit is not None else {}
+    for index in _straights(cards):
+        yield f"Straight{' flush' if index in straight_flushes else ''} at index {index}"
+
+
+def _evaluate_hand(holding: Holding, cards: Sequence[Card]) -> tuple[HandType, Sequence[Card]]:
+    """Return the type and the five cards that the procedure finds, tried in its order."""
+    suit = _flush_suit(cards)
+    hand_type, five = holding.by_rank_alone()
+    if suit is not None:
+        if straight_flushes := _straights(cards, suit):
+            return HandType.STRAIGHT_FLUSH, next(iter(straight_flushes.values()))
+        if hand_type < HandType.FLUSH:
+            return HandType.FLUSH, [card for card in cards if card.suit is suit][:HAND_SIZE]
+    if hand_type is HandType.STRAIGHT:
+        five = next(iter(_straights(cards).values()))
+    return hand_type, five
+
+
+def _flush_suit(cards: Sequence[Card]) -> Suit | None:
+    """Return the first suit, in the order of the course's enum, with five cards or more."""
+    suits = [card.suit for card in cards]
+    return next((suit for suit in Suit if suits.count(suit) >= HAND_SIZE), None)
+
+
+def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tuple[Card, ...]]:
+    """Return the straights by the index of the card that each begins with, in one suit if given.
+
+    The higher of two that begin with an ace counts. Of equal ranks it takes the first after that
+    card. The ace of an ace-low one comes last, though it is the card that begins it.
+    """
+    found = {}
+    for index, first in enumerate(cards):
+        usable = [card for card in cards[index:] if suit in (None, card.suit)]
+        of_rank = {int(card.rank): card for card in reversed(usable)}
+        for ranks in (range(first.rank, first.rank - HAND_SIZE, -1), WHEEL):
+            if first in usable and index not in found and of_rank.keys() >= {*ranks}:
+                found[index] = tuple(of_rank[rank] for rank in ranks)
+    return found
+
+
+def _value(card: Card) -> str:
+    return "0" if card.rank is Rank.TEN else card.rank.letter
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return "".join(f"{_value(card)}{card.suit.letter.lower()} " for card in cards)
