@@ -215,7 +215,11 @@ def test_gradescopes_export(tmp_path):
         ({"mine.py": ""}, ["python3", "mine.py"], ""),
         ({"a.py": "def main():", "b.py": "", "notes.md": ""}, ["python3", "a.py"], ""),
         ({"main.py": "", "b.py": "if __name__ == 1:"}, ["python3", "main.py"], ""),
-        ({"src/my main.py": "", "venv/x.py": "", ".x.py": ""}, ["python3", "src/my main.py"], ""),
+        (
+            {"src/my main.py": "", "__MACOSX/x.py": "", ".x.py": ""},
+            ["python3", "src/my main.py"],
+            "",
+        ),
         ({"x.py": "", "own/pyvenv.cfg": "", "own/y.py": ""}, ["python3", "x.py"], ""),
         (
             {"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},

@@ -11,10 +11,10 @@ from functools import partial
 from threading import Event, Semaphore
 
 from poker_table.files.deck_file import format_deck
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
 from poker_table.grading.intake.archives import opened
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.languages import LANGUAGES, Language, command_of
+from poker_table.grading.intake.languages import LANGUAGES, command_of
 from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.results.fingerprint import fingerprint
 from poker_table.grading.results.folder import Results, write_output
@@ -54,7 +54,7 @@ class Batch:
     compiler: str
     options: MarkingOptions
     suffix: str = ""  # of what {file} stands for
-    languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
+    languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
     missing: Sequence[str] = ()
     notes: Sequence[str] = ()
     results: Results | None = None
@@ -140,7 +140,7 @@ class Batch:
             try:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
-            except (MarkerError, OSError) as error:
+            except (PokerTableError, OSError) as error:
                 told = printable(str(error)).removeprefix(f"{entry.name}: ")
                 return replace(self._not_marked(entry), trouble=told)
             submission = replace(submission, name=entry.name)

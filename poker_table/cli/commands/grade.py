@@ -16,7 +16,7 @@ from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import entries_in
-from poker_table.grading.intake.languages import LANGUAGES, Language, read_languages
+from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
@@ -156,7 +156,7 @@ def _batch(
     return batch, roster
 
 
-def _languages(options: argparse.Namespace) -> Mapping[str, Language]:
+def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     """Return what is asked for, or what stands beside the rubric, or else what is usual."""
     beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
     there = options.rubric and not options.command and os.path.exists(beside)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from hashlib import sha256
+from hashlib import file_digest, sha256
 
 from poker_table.game.version import __version__
-from poker_table.grading.running.folder import LARGEST
-
-PIECE = 2**20  # bytes read at once
+from poker_table.grading.running.folder import LARGEST, own_entries
 
 
 def fingerprint(path: str, *depends_on: object) -> str:
@@ -22,28 +20,25 @@ def fingerprint(path: str, *depends_on: object) -> str:
     False
     """
     found = sha256(repr((__version__, depends_on)).encode("utf-8", "surrogateescape"))
-    for piece in _pieces(path):
-        found.update(piece)
+    try:
+        for piece in _pieces(path):
+            found.update(piece)
+    except OSError as error:  # what cannot be read is said by the marking
+        found.update(repr(error.errno).encode())
     return found.hexdigest()
 
 
 def _pieces(path: str) -> Iterator[bytes]:
-    """Yield all that is in a file or folder, each file after its name, mode and size."""
-    waiting = [""]
-    while waiting:
-        name = waiting.pop()
-        found = os.path.join(path, name) if name else path
-        try:
-            entry = os.lstat(found)
-            yield repr((os.fsencode(name), entry.st_mode)).encode()
-            if stat.S_ISDIR(entry.st_mode):
-                waiting += sorted(os.path.join(name, inside) for inside in os.listdir(found))
-            elif stat.S_ISLNK(entry.st_mode):
-                yield os.fsencode(os.readlink(found))
-            elif stat.S_ISREG(entry.st_mode):
-                yield repr(entry.st_size).encode()
-                with open(found, "rb") as file:
-                    while entry.st_size <= LARGEST and (piece := file.read(PIECE)):
-                        yield piece
-        except OSError as error:  # what cannot be read is said by the marking
-            yield repr(error.errno).encode()
+    """Yield all that is in a file or folder, each after its name, mode and size."""
+    inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
+    for place in [path, *inner]:
+        about, name = os.lstat(place), os.path.relpath(place, path)
+        if stat.S_ISLNK(about.st_mode):
+            yield repr((name, os.readlink(place))).encode()
+        elif not stat.S_ISREG(about.st_mode):
+            yield repr((name, about.st_mode)).encode()
+        else:
+            yield repr((name, about.st_mode, about.st_size)).encode()
+            if about.st_size <= LARGEST:
+                with open(place, "rb") as file:
+                    yield file_digest(file, "sha256").digest()

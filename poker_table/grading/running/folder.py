@@ -51,23 +51,35 @@ def _remove(folder: str) -> None:
         subprocess.run(words, env={"PATH": os.defpath}, check=False)
 
 
-def copy_tree(source: str, target: str) -> None:
-    """Copy what is in a folder to another: files, folders, and links as links.
+def own_entries(folder: str) -> Iterator[os.DirEntry[str]]:
+    """Yield what is in a folder and its folders, each before what is in it; no link is followed.
 
-    Left out are folders in it that hold nothing of a student's own. Raises OSError for what is none
-    of these, and for more bytes than a submission may have.
+    Left out are folders in it that hold nothing of a student's own. Raises OSError.
     """
-    waiting, left = [(source, target)], LARGEST
+    waiting = [folder]
     while waiting:
-        come_from, go_to = waiting.pop()
-        os.makedirs(go_to, exist_ok=True)
-        with os.scandir(come_from) as entries:
-            for entry in entries:
-                copy = os.path.join(go_to, entry.name)
+        with os.scandir(waiting.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
                 if not entry.is_dir(follow_symlinks=False):
-                    left -= copy_file(entry.path, copy, left)
+                    yield entry
                 elif entry.name not in _LEFT_OUT and not os.path.isfile(f"{entry.path}/pyvenv.cfg"):
-                    waiting.append((entry.path, copy))
+                    yield entry
+                    waiting.append(entry.path)
+
+
+def copy_tree(source: str, target: str) -> None:
+    """Copy what is a student's own in a folder to another: files, folders, and links as links.
+
+    Raises OSError for what is none of these, and for more bytes than a submission may have.
+    """
+    os.makedirs(target, exist_ok=True)
+    left = LARGEST
+    for entry in own_entries(source):
+        copy = os.path.join(target, os.path.relpath(entry.path, source))
+        if entry.is_dir(follow_symlinks=False):
+            os.makedirs(copy, exist_ok=True)
+        else:
+            left -= copy_file(entry.path, copy, left)
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:
@@ -98,6 +110,8 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
         for number, member in enumerate(members):
             check_count(number + 1, times)
+            if members.offset > LARGEST * times * 9 // 8:  # what is only read past takes time too
+                raise OSError(f"more than {LARGEST // 2**20} MiB")
             path = inside(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
