@@ -169,7 +169,7 @@ def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
 
 
 def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr("poker_table.grading.intake.archives.LARGEST", 2**20)
+    monkeypatch.setattr(folders, "LARGEST", 2**20)
     unknown = special("x", b"Z")
     unknown.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:

@@ -10,9 +10,10 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any
+from typing import Any
 
-from poker_table.game.errors import MarkerError, printable
+from poker_table.files.text import names_in
+from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.grading.running.folder import (
     LARGEST,
     check_count,
@@ -40,7 +41,7 @@ def is_archive(path: str) -> bool:
 @contextmanager
 def opened(path: str) -> Iterator[str]:
     """Give the path of a submission: of an archive, or a folder with just one, what is in that."""
-    inner = [os.path.join(path, name) for name in _shown(path)]
+    inner = [os.path.join(path, name) for name in names_in(path)] if os.path.isdir(path) else []
     archive = path if is_archive(path) else inner[0] if len(inner) == 1 else ""
     if is_archive(archive):
         with scratch() as folder:
@@ -52,15 +53,9 @@ def opened(path: str) -> Iterator[str]:
 
 def top_folder(folder: str) -> str:
     """Return the one folder that is in a folder, or the folder itself if there is more in it."""
-    names = [name for name in _shown(folder) if name != "__MACOSX"]
+    names = [name for name in names_in(folder) if name != "__MACOSX"]
     top = os.path.join(folder, *names[:1])
     return top if len(names) == 1 and os.path.isdir(top) and not os.path.islink(top) else folder
-
-
-def _shown(folder: str) -> list[str]:
-    """Return the names in a folder, hidden ones left out; of a file none."""
-    names = os.listdir(folder) if os.path.isdir(folder) else []
-    return [name for name in names if not name.startswith(".")]
 
 
 def suffix_in(paths: Iterable[str]) -> str:
@@ -70,7 +65,7 @@ def suffix_in(paths: Iterable[str]) -> str:
     """
     had = Counter[str]()
     for path in paths:
-        with suppress(MarkerError, OSError), opened(path) as folder:
+        with suppress(PokerTableError, OSError), opened(path) as folder:
             had.update({os.path.splitext(name)[1] for name in files_of(folder)})
     suffixes = *filter(had.get, SOURCES), *had
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
@@ -89,7 +84,7 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
             _unzip(path, folder, times)
         else:
             with READERS.get(start, open)(path, "rb") as stream:
-                unpack(_Bounded(stream, LARGEST * times), folder, times)  # type: ignore[arg-type]
+                unpack(stream, folder, times)
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
         name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
         told = f"{name}: cannot be unpacked as a zip or tar: {why}"
@@ -111,17 +106,3 @@ def _unzip(path: str, folder: str, times: int) -> None:
             else:
                 with archive.open(info) as content:
                     left -= write_file(content, target, info.external_attr >> 16 or 0o644, left)
-
-
-class _Bounded:
-    """A stream that ends with an error after so many bytes: a tar's own headers may be huge."""
-
-    def __init__(self, stream: IO[bytes], most: int) -> None:
-        self.stream, self.left = stream, most + most // 8
-
-    def read(self, count: int) -> bytes:
-        data = self.stream.read(count)
-        self.left -= len(data)
-        if self.left < 0:
-            raise OSError(f"more than {LARGEST // 2**20} MiB")
-        return data
