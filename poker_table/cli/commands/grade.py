@@ -129,12 +129,11 @@ def _batch(
     marking_options: MarkingOptions, output: Output,
 ) -> tuple[Batch, Roster | None]:  # fmt: skip
     """Return the batch that is asked for and its class list, if any; say what is left alone."""
-    roster = Roster(options.roster, options.column) if options.roster else None
     languages = _languages(options)
-    entries, alone = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
-    entries = roster.with_late(entries) if roster else entries
-    unlisted = roster.unlisted(entries) if roster else []
-    notes = [*alone, *unlisted]
+    entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
+    roster = Roster(options.roster, entries, options.column) if options.roster else None
+    if roster:
+        entries, notes = roster.entries, [*notes, *roster.unlisted]
 
     def tell(line: str) -> None:
         output.progress("")
@@ -144,7 +143,7 @@ def _batch(
     suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     batch = Batch(
         entries, command, options.compile, marking_options, suffix, languages,
-        roster.missing(entries) if roster else (), notes,
+        roster.missing if roster else (), notes,
         results, options.only, options.again, tell,
     )  # fmt: skip
     if FILE in words:
@@ -168,7 +167,7 @@ def _write_roster(roster: Roster, batch: Batch, options: argparse.Namespace) -> 
     marked = [sheet for sheet in batch.sheets if sheet.outcome in (PASSED, FAILED)]
     marks = {sheet.subject: number(sheet.score) for sheet in marked}
     path = os.path.join(options.into, os.path.basename(options.roster))
-    write_whole(path, roster.with_marks(batch.entries, marks), force=True)
+    write_whole(path, roster.with_marks(marks), force=True)
 
 
 def _marking_options(
