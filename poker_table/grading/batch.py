@@ -16,8 +16,7 @@ from poker_table.grading.intake.archives import opened
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
 from poker_table.grading.marking import Marking, MarkingOptions
-from poker_table.grading.results.fingerprint import fingerprint
-from poker_table.grading.results.folder import Results, write_output
+from poker_table.grading.results.folder import Results, fingerprint, write_output
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
@@ -96,7 +95,6 @@ class Batch:
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
             if self.results:
-                self.results.tidy()
                 self.results.write_class(self.sheets, self.notes)
 
     def _not_marked(self, entry: Entry) -> Sheet:

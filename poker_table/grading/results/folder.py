@@ -6,18 +6,21 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import MarkerError, printable
+from poker_table.game.version import __version__
 from poker_table.grading.platforms import REPORTS
 from poker_table.grading.results.class_page import class_page, write_lessons
 from poker_table.grading.results.letter import letter
+from poker_table.grading.running.folder import LARGEST, own_entries
 from poker_table.grading.sheet import Sheet, sheet_from
 from poker_table.show import html
 
@@ -31,7 +34,6 @@ OF_A_STUDENT = {
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
 OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
-UNFINISHED, REPLACED = ".new-", ".old-"  # so begin the folders that a kill may leave behind
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 
@@ -57,7 +59,6 @@ class Results:
         if not names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
-        self.tidy()
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
@@ -99,34 +100,23 @@ class Results:
         return float(self._state(name).get("seconds", "inf"))
 
     def begin(self, name: str) -> Path:
-        """Return a new folder for a submission's results."""
-        new = self.folder / (UNFINISHED + folder_of(name))
-        (new / "output").mkdir(parents=True)
-        return new
+        """Return the folder for a submission's results, emptied: nothing is finished in it now."""
+        folder = self.folder / folder_of(name)
+        if folder.is_symlink():
+            folder.unlink()
+        (folder / STATE).unlink(missing_ok=True)  # first: what a kill leaves is not finished
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "output").mkdir(parents=True)
+        return folder
 
-    def finish(self, new: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
-        """Write a submission's letter, what platforms want, and last that it is all there.
-
-        Then the new folder takes the place of the one before.
-        """
-        _write(new / "feedback.html", html.draw(letter(sheet)))
+    def finish(self, folder: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
+        """Write a submission's letter, what platforms want, and last that it is all there."""
+        _write(folder / "feedback.html", html.draw(letter(sheet)))
         for name, kind in OF_A_STUDENT.items():
-            _write(new / name, REPORTS[kind]([sheet]))
+            _write(folder / name, REPORTS[kind]([sheet]))
         finished = fingerprint if sheet.complete and not sheet.trouble else ""
         state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
-        _write(new / STATE, json.dumps(state))
-        folder = new.with_name(new.name.removeprefix(UNFINISHED))
-        if folder.exists():
-            folder.rename(folder.with_name(REPLACED + folder.name))
-        new.rename(folder)
-        self.tidy((REPLACED + folder.name,))
-
-    def tidy(self, begins: tuple[str, ...] = (UNFINISHED, REPLACED)) -> None:
-        """Remove what is unfinished or replaced."""
-        for name in os.listdir(self.folder):
-            if name.startswith(begins):
-                path = self.folder / name
-                path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
+        _write(folder / STATE, json.dumps(state))
 
     def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
         """Write what is told of all submissions; `notes` are on what is none."""
@@ -143,6 +133,37 @@ def write_output(folder: Path, deck: str, out: str) -> None:
     """Write all that a program printed on a deck."""
     name = folder_of(deck.removesuffix(".txt").replace("--", ""))
     _write(folder / "output" / f"{name}.txt", out)
+
+
+def fingerprint(path: str, *depends_on: object) -> str:
+    """Return the fingerprint of a file or folder, of what else is said, and of our version.
+
+    No link is followed and no device opened; a file too large for a submission is told by its size.
+
+    >>> fingerprint("no such file", 1) == fingerprint("no such file", 2)
+    False
+    """
+    found = sha256(repr((__version__, depends_on)).encode("utf-8", "surrogateescape"))
+    try:
+        for piece in _pieces(path):
+            found.update(piece)
+    except OSError as error:  # what cannot be read is said by the marking
+        found.update(repr(error.errno).encode())
+    return found.hexdigest()
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    """Yield all that is in a file or folder, each after its name, mode and size."""
+    inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
+    for place in [path, *inner]:
+        about = os.lstat(place)
+        size = about.st_size if stat.S_ISREG(about.st_mode) else -1
+        yield repr((os.path.relpath(place, path), about.st_mode, size)).encode()
+        if stat.S_ISLNK(about.st_mode):
+            yield os.fsencode(os.readlink(place))
+        if 0 <= size <= LARGEST:
+            with open(place, "rb") as file:
+                yield file_digest(file, "sha256").digest()
 
 
 def folder_of(name: str) -> str:
