@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from threading import Event, Semaphore
 
@@ -23,19 +24,6 @@ from poker_table.grading.sheet import Sheet
 from poker_table.grading.weighing import weigh
 
 BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
-
-
-def time_left(done: int, many: int, seconds: float) -> str:
-    """Return how long the rest will take if it goes on as it did so far.
-
-    >>> time_left(10, 40, 60.0), time_left(39, 40, 60.0), time_left(0, 40, 1.0)
-    (', about 3 minutes left', ', less than a minute left', '')
-    """
-    if not done or done == many:
-        return ""
-    minutes = round(seconds / done * (many - done) / 60)
-    told = f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"
-    return f", {told} left"
 
 
 @dataclass
@@ -89,8 +77,9 @@ class Batch:
             for done, future in enumerate(as_completed(marked), start=1):
                 sheet = self.sheets[marked[future]] = future.result()
                 self.tell(sheet.in_a_line)
-                left = time_left(done, len(marked), time.monotonic() - started)
-                yield f"{done} of {len(marked)} marked{left}"
+                each = (time.monotonic() - started) / done
+                left = timedelta(seconds=round(each * (len(marked) - done)))
+                yield f"{done} of {len(marked)} marked" + f", {left} left" * bool(left)
         finally:  # after Ctrl-C too: what runs now ends with its next result
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
