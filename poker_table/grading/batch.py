@@ -16,6 +16,7 @@ from poker_table.game.errors import MarkerError, PokerTableError, printable, quo
 from poker_table.grading.intake.archives import opened
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
+from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Marking, MarkingOptions
 from poker_table.grading.results.folder import Results, fingerprint, write_output
 from poker_table.grading.running.folder import scratch
@@ -30,10 +31,10 @@ BEGUN = 4  # submissions for each that is worked at: the others wait for their s
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    Without a command the languages say what is run. The students who are `missing` have a sheet
-    too, and `notes` go to the page of the class. With `results` those that are finished there are
-    not marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets
-    a line for each that is marked.
+    Without a command the languages say what is run. Who is missing from the roster has a sheet too,
+    and `notes` go to the page of the class. With `results` those that are finished there are not
+    marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets a
+    line for each that is marked.
     """
 
     entries: Sequence[Entry]
@@ -42,7 +43,7 @@ class Batch:
     options: MarkingOptions
     suffix: str = ""  # of what {file} stands for
     languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
-    missing: Sequence[str] = ()
+    roster: Roster | None = None
     notes: Sequence[str] = ()
     results: Results | None = None
     only: Collection[str] = ()
@@ -52,16 +53,19 @@ class Batch:
     worked_at: Semaphore = field(default_factory=Semaphore)
 
     def __post_init__(self) -> None:
-        self.names = [entry.name for entry in self.entries]
         known = {name for entry in self.entries for name in (entry.name, entry.called)}
         for name in self.only:
             if name not in known:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        self.sheets = [*map(self._not_marked, self.entries)]
-        if self.results:  # until they are marked again, the marks that stand there
-            stand = map(self.results.sheet, self.names)
-            self.sheets = [there or sheet for there, sheet in zip(stand, self.sheets, strict=True)]
+        sheet = self.results.sheet if self.results else lambda name: None
+        # Until they are marked again, the marks that stand there.
+        self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in self.entries]
         self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """The names of the students who have handed in nothing."""
+        return self.roster.missing if self.roster else ()
 
     def run(self, workers: int) -> Iterator[str]:
         """Mark what is to be marked; yield how many are done, from none of them on.
@@ -84,18 +88,18 @@ class Batch:
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
             if self.results:
-                self.results.write_class(self.sheets, self.notes)
+                self.results.write_class(self.sheets, self.notes, self.roster)
 
     def _not_marked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
 
     def _to_do(self) -> list[int]:
         """Return the places of what is to be marked; where times are known, the slow ones first."""
-        only = {*self.only}
+        only, results = {*self.only}, self.results
         places = [n for n, e in enumerate(self.entries) if not only or {e.name, e.called} & only]
-        results, names = self.results, self.names
         if results is None:
             return places
+        names = [entry.name for entry in self.entries]
         due = [
             n for n in places
             if self.again or not results.is_finished(names[n], self.fingerprint(self.entries[n]))

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import DeckError, FileError, MarkerError, UsageError, printable, quoted
+from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.archives import suffix_in
@@ -28,7 +27,7 @@ from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
 from poker_table.grading.running.submission import DECK, FILE, SOURCES, from_command_line
-from poker_table.grading.sheet import ERROR, FAILED, MISSING, PASSED, Sheet, number
+from poker_table.grading.sheet import ERROR, MISSING, PASSED, Sheet
 from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
 
@@ -42,8 +41,8 @@ EXAMPLES = """\
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
 GOES_WITH = {
-    "languages": "batch", "into": "batch", "only": "into", "again": "into", "roster": "into",
-    "column": "roster",
+    "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
+    "roster": "into", "column": "roster",
 }  # fmt: skip
 
 
@@ -68,8 +67,6 @@ def run(argv: list[str], output: Output) -> int:
 
 def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
-    if options.batch is None and options.compile:
-        parser.error("--compile goes with --batch: compile a single program yourself")
     for option, other in GOES_WITH.items():
         if getattr(options, option) and not getattr(options, other):
             parser.error(f"--{option} goes with --{other}")
@@ -89,18 +86,16 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
     if options.command[:1] == ["--"]:
         del options.command[0]
         ours.clear()
-    if options.batch is not None and not options.command:
-        return
-    if not options.command or DECK in options.command[0]:
+    if DECK in "".join(options.command[:1]) or not (options.command or options.batch):
         parser.error("expected a program to run, such as ./PokerEval")
+    if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
+        parser.error(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
     known = [DECK] if options.batch is None else [DECK, FILE]
     for word in options.command:
         if (option := word.partition("=")[0]) in ours:
             reason = "stands after the program and would go to it"
             parser.error(f"{option} {reason}: put it before the program, or -- before the program")
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
-            if name == FILE and name not in known:
-                parser.error(f"{FILE} goes with --batch: of one program write the name")
             if name not in known:
                 parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
 
@@ -111,26 +106,24 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
     with scratch() as folder:
-        if options.batch is not None:
-            ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
-            batch, roster = _batch(options, folder, ours, results, marking_options, output)
-            work = batch.run(options.workers)
-            sheets = _watched(work, lambda: batch.sheets, reports, output, options.into)
-            if roster:
-                _write_roster(roster, batch, options)
-            return sheets
-        submission = from_command_line(options.command, options.needs, folder)
-        marking = Marking(submission, marking_options)
-        return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
+        if options.batch is None:
+            submission = from_command_line(options.command, options.needs, folder)
+            marking = Marking(submission, marking_options)
+            return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
+        ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
+        batch = _batch(options, folder, ours, results, marking_options, output)
+        work = batch.run(options.workers)
+        return _watched(work, lambda: batch.sheets, reports, output, options.into)
 
 
 def _batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking_options: MarkingOptions, output: Output,
-) -> tuple[Batch, Roster | None]:  # fmt: skip
-    """Return the batch that is asked for and its class list, if any; say what is left alone."""
-    languages = _languages(options)
+) -> Batch:  # fmt: skip
+    """Return the batch that is asked for; say what is left alone."""
+    languages, words = _languages(options), " ".join((*options.command, options.compile))
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
+    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
         entries, notes = roster.entries, [*notes, *roster.unlisted]
@@ -139,20 +132,15 @@ def _batch(
         output.progress("")
         output.note(line)
 
-    command, words = options.command, " ".join((*options.command, options.compile))
-    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     batch = Batch(
-        entries, command, options.compile, marking_options, suffix, languages,
-        roster.missing if roster else (), notes,
-        results, options.only, options.again, tell,
+        entries, options.command, options.compile, marking_options, suffix, languages,
+        roster, notes, results, options.only, options.again, tell,
     )  # fmt: skip
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    elif command and not (options.compile or command[1:] or "/" in command[0]):
-        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
     for line in [*notes, *(f"{name}: missing" for name in batch.missing)]:
         output.note(line)
-    return batch, roster
+    return batch
 
 
 def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
@@ -161,13 +149,6 @@ def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     there = options.rubric and not options.command and os.path.exists(beside)
     path = options.languages or (beside if there else "")
     return read_languages(path) if path else LANGUAGES
-
-
-def _write_roster(roster: Roster, batch: Batch, options: argparse.Namespace) -> None:
-    marked = [sheet for sheet in batch.sheets if sheet.outcome in (PASSED, FAILED)]
-    marks = {sheet.subject: number(sheet.score) for sheet in marked}
-    path = os.path.join(options.into, os.path.basename(options.roster))
-    write_whole(path, roster.with_marks(marks), force=True)
 
 
 def _marking_options(

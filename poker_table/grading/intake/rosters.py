@@ -43,7 +43,7 @@ class Roster:
     """
 
     def __init__(self, path: str, entries: Sequence[Entry], column: str = "") -> None:
-        self.name = printable(path)
+        self.path, self.name = path, printable(path)
         text, self.encoding = _read(path)
         first_line = text.partition("\n")[0]
         self.separator = max(SEPARATORS, key=first_line.count)

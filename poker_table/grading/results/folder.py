@@ -17,11 +17,12 @@ from typing import Any
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import MarkerError, printable
 from poker_table.game.version import __version__
+from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.platforms import REPORTS
-from poker_table.grading.results.class_page import class_page, write_lessons
+from poker_table.grading.results.class_page import MARKED, class_page, write_lessons
 from poker_table.grading.results.letter import letter
 from poker_table.grading.running.folder import LARGEST, own_entries
-from poker_table.grading.sheet import Sheet, sheet_from
+from poker_table.grading.sheet import Sheet, number, sheet_from
 from poker_table.show import html
 
 STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
@@ -118,12 +119,19 @@ class Results:
         state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
         _write(folder / STATE, json.dumps(state))
 
-    def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
-        """Write what is told of all submissions; `notes` are on what is none."""
+    def write_class(
+        self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
+    ) -> None:
+        """Write what is told of all, the class list too; `notes` are on what is no submission."""
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         lessons = write_lessons(sheets, self.folder / "lessons")
         _write(self.folder / "class.html", html.draw(class_page(sheets, lessons, notes)))
+        if roster:
+            marks = {
+                sheet.subject: number(sheet.score) for sheet in sheets if sheet.outcome in MARKED
+            }
+            _write(self.folder / os.path.basename(roster.path), roster.with_marks(marks))
 
     def _state(self, name: str) -> dict[str, Any]:
         return _read(self.folder / folder_of(name) / STATE)
@@ -189,5 +197,5 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str | bytes) -> None:
     write_whole(str(path), text, force=True)
