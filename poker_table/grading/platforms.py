@@ -61,45 +61,35 @@ def json_report(sheets: Sequence[Sheet]) -> str:
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
     """Return the `results.json` of Gradescope's autograder, for one sheet."""
     (sheet,) = sheets
-    document: dict[str, object] = {
-        "output": _overview(sheet),
-        **PLAIN,
-        "tests": [
-            {
-                "number": str(place),
-                "name": item.title,
-                "score": item.score,
-                "max_score": item.points,
-                "status": PASSED if item.outcome == PASSED else FAILED,
-                "output": item.text,
-                **PLAIN,
-            }
-            for place, item in enumerate(sheet.items, start=1)
-        ],
-    }
-    if sheet.outcome == ERROR:
-        document["extra_data"] = {"incomplete": True}
-    return _json(document)
+    tests = [
+        {
+            "number": str(place),
+            "name": item.title,
+            "score": item.score,
+            "max_score": item.points,
+            "status": PASSED if item.outcome == PASSED else FAILED,
+            "output": item.text,
+            **PLAIN,
+        }
+        for place, item in enumerate(sheet.items, start=1)
+    ]
+    return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
 
 def github_report(sheets: Sequence[Sheet]) -> str:
     """Return the result object of GitHub Classroom, for one sheet: it knows whole points only."""
     (sheet,) = sheets
-    document = {
-        "version": 1,
-        "status": GITHUBS_WORDS.get(sheet.outcome, "error"),
-        "max_score": floor(sheet.points),
-        "tests": [
-            {
-                "name": item.title,
-                "status": GITHUBS_WORDS.get(item.outcome, "error"),
-                "message": item.text,
-                "score": floor(item.score),
-            }
-            for item in sheet.items
-        ],
-    }
-    return _json(document)
+    tests = [
+        {
+            "name": item.title,
+            "status": GITHUBS_WORDS.get(item.outcome, "error"),
+            "message": item.text,
+            "score": floor(item.score),
+        }
+        for item in sheet.items
+    ]
+    status, most = GITHUBS_WORDS.get(sheet.outcome, "error"), floor(sheet.points)
+    return _json({"version": 1, "status": status, "max_score": most, "tests": tests})
 
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
