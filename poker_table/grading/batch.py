@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
+from math import inf
 from threading import Event, Semaphore
 
 from poker_table.files.deck_file import format_deck
@@ -60,12 +61,8 @@ class Batch:
         sheet = self.results.sheet if self.results else lambda name: None
         # Until they are marked again, the marks that stand there.
         self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in self.entries]
-        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
-
-    @property
-    def missing(self) -> Sequence[str]:
-        """The names of the students who have handed in nothing."""
-        return self.roster.missing if self.roster else ()
+        missing = self.roster.missing if self.roster else []
+        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in missing]
 
     def run(self, workers: int) -> Iterator[str]:
         """Mark what is to be marked; yield how many are done, from none of them on.
@@ -77,9 +74,9 @@ class Batch:
         try:
             to_do = self._to_do()
             yield f"0 of {len(to_do)} marked"
-            marked = {executor.submit(self.mark, self.entries[n]): n for n in to_do}
+            marked = {executor.submit(self.mark, entry): entry for entry in to_do}
             for done, future in enumerate(as_completed(marked), start=1):
-                sheet = self.sheets[marked[future]] = future.result()
+                sheet = self.sheets[self.entries.index(marked[future])] = future.result()
                 self.tell(sheet.in_a_line)
                 each = (time.monotonic() - started) / done
                 left = timedelta(seconds=round(each * (len(marked) - done)))
@@ -93,18 +90,14 @@ class Batch:
     def _not_marked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
 
-    def _to_do(self) -> list[int]:
-        """Return the places of what is to be marked; where times are known, the slow ones first."""
-        only, results = {*self.only}, self.results
-        places = [n for n, e in enumerate(self.entries) if not only or {e.name, e.called} & only]
+    def _to_do(self) -> list[Entry]:
+        """Return what is to be marked; where times are known, the slow ones first."""
+        only, results, again = {*self.only}, self.results, self.again
+        to_do = [e for e in self.entries if not only or {e.name, e.called} & only]
         if results is None:
-            return places
-        names = [entry.name for entry in self.entries]
-        due = [
-            n for n in places
-            if self.again or not results.is_finished(names[n], self.fingerprint(self.entries[n]))
-        ]  # fmt: skip
-        return sorted(due, key=lambda n: -results.seconds(names[n]))
+            return to_do
+        due = [e for e in to_do if again or not results.is_finished(e.name, self.fingerprint(e))]
+        return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""

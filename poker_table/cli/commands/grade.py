@@ -138,7 +138,7 @@ def _batch(
     )  # fmt: skip
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    for line in [*notes, *(f"{name}: missing" for name in batch.missing)]:
+    for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
         output.note(line)
     return batch
 

@@ -98,11 +98,9 @@ def _unzip(path: str, folder: str, times: int) -> None:
     left = LARGEST * times
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
-            target = inside(folder, info.filename)
             if info.flag_bits & ENCRYPTED:
                 raise OSError("it asks for a password")
-            if info.is_dir():
-                os.makedirs(target, exist_ok=True)
-            else:
+            if not info.is_dir():
+                target, mode = inside(folder, info.filename), info.external_attr >> 16 or 0o644
                 with archive.open(info) as content:
-                    left -= write_file(content, target, info.external_attr >> 16 or 0o644, left)
+                    left -= write_file(content, target, mode, left)

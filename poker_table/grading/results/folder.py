@@ -66,11 +66,9 @@ class Results:
         with suppress(ImportError, OSError):  # not every system has locks, nor every disk
             import fcntl
 
+            lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
             try:
-                fcntl.lockf(
-                    os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT),
-                    fcntl.LOCK_EX | fcntl.LOCK_NB,
-                )
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 told = "expected nobody else to mark into it now, got another command that does"
                 raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
@@ -78,27 +76,27 @@ class Results:
     @property
     def seed(self) -> int | None:
         """The seed of the random decks, once it is known."""
-        seed = _read(self.folder / STATE).get("seed")
-        return None if seed is None else int(seed)
+        seed: int | None = _read(self.folder / STATE).get("seed")
+        return seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
         _write(self.folder / STATE, json.dumps({"seed": seed}))
 
+    def state(self, name: str) -> dict[str, Any]:
+        """Return what is known of a submission: `finished` as what, its `seconds`, its `sheet`."""
+        return _read(self.folder / folder_of(name) / STATE)
+
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
         try:
-            return sheet_from(self._state(name)["sheet"])
+            return sheet_from(self.state(name)["sheet"])
         except (KeyError, TypeError):  # there is none, or one that another version wrote
             return None
 
     def is_finished(self, name: str, fingerprint: str) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
-        return bool(self._state(name).get("finished") == fingerprint)
-
-    def seconds(self, name: str) -> float:
-        """Return how long its marking took; what is not known comes before all others."""
-        return float(self._state(name).get("seconds", "inf"))
+        return bool(self.state(name).get("finished") == fingerprint)
 
     def begin(self, name: str) -> Path:
         """Return the folder for a submission's results, emptied: nothing is finished in it now."""
@@ -132,9 +130,6 @@ class Results:
                 sheet.subject: number(sheet.score) for sheet in sheets if sheet.outcome in MARKED
             }
             _write(self.folder / os.path.basename(roster.path), roster.with_marks(marks))
-
-    def _state(self, name: str) -> dict[str, Any]:
-        return _read(self.folder / folder_of(name) / STATE)
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
