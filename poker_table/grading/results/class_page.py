@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
@@ -18,6 +19,7 @@ from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share,
 
 MOST_DECKS = 5  # that are shown, with a lesson each
 RANGES = 5  # of totals
+LESSONS = "lessons"  # the folder of these
 CONSEQUENCES = NO_TABLE, GIVEN_UP  # of another mistake: nothing to teach
 MARKED = PASSED, FAILED
 Rows = list[list[Cell]]
@@ -35,10 +37,8 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
     return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
 
 
-def class_page(
-    sheets: Sequence[Sheet], lessons: Mapping[str, str], notes: Sequence[str] = ()
-) -> Page:
-    """Return what to teach again; `lessons` are the pages of the decks that most failed."""
+def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
+    """Return what to teach again, with links to the lessons; `notes` are on what is none."""
     marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked)
     mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
@@ -49,7 +49,7 @@ def class_page(
     late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
     sections = [
         table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
-        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked, lessons)),
+        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked)),
         table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
         table_of("Points by criterion", ["Criterion", "All", "Some", "None"], _criteria(marked)),
         table_of("Not marked", ["Submission", "Why"], not_marked),
@@ -65,25 +65,24 @@ def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
 
     Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
     """
-    found = [each for sheet in sheets for each in sheet.findings if each.expected]
-    found = [each for each in found if "reading" not in each.items]
-    made = {name: [each for each in found if name in each.seen_in] for name in bundled_decks()}
-    failed = [(name, here) for name, here in made.items() if here]
-    return sorted(failed, key=lambda deck: -len(deck[1]))[:MOST_DECKS]
+    found = [f for s in sheets for f in s.findings if f.expected and "reading" not in f.items]
+    made = [(name, [f for f in found if name in f.seen_in]) for name in bundled_decks()]
+    return sorted(filter(itemgetter(1), made), key=lambda deck: -len(deck[1]))[:MOST_DECKS]
 
 
-def write_lessons(sheets: Sequence[Sheet], folder: Path) -> dict[str, str]:
-    """Write the decks that most failed as lessons, if they are not there; return their places."""
-    folder.mkdir(exist_ok=True)
-    places = {}
+def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
+    """Write the decks that most failed as lessons, if they are not there."""
+    (folder / LESSONS).mkdir(exist_ok=True)
     for name, _ in most_failed(sheets):
-        path = folder / f"{name.removesuffix('.txt')}.html"
+        path = folder / _lesson(name)
         if not path.exists():
             deck = read_deck(bundled_path(name))
             page = lesson_page(Showdown(deal(deck)), {"deck": name}, deck)
             write_whole(str(path), html.draw(page))
-        places[name] = f"{folder.name}/{path.name}"
-    return places
+
+
+def _lesson(deck: str) -> str:
+    return f"{LESSONS}/{deck.removesuffix('.txt')}.html"
 
 
 def _mistakes(sheets: Sequence[Sheet]) -> Rows:
@@ -97,13 +96,13 @@ def _mistakes(sheets: Sequence[Sheet]) -> Rows:
     ]
 
 
-def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Rows:
+def _decks(sheets: Sequence[Sheet]) -> Rows:
     """Return the decks that most failed, what they show, and what was wrong there most often."""
     rows: Rows = []
     for name, made in most_failed(sheets):
         ((mistake, _),) = Counter(found.mistake for found in made).most_common(1)
         told = f"{bundled_decks()[name]} {mistake}."
-        rows.append([Link(name, lessons[name]), str(len(made)), told])
+        rows.append([Link(name, _lesson(name)), str(len(made)), told])
     return rows
 
 

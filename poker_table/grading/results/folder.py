@@ -19,7 +19,7 @@ from poker_table.game.errors import MarkerError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.platforms import REPORTS
-from poker_table.grading.results.class_page import MARKED, class_page, write_lessons
+from poker_table.grading.results.class_page import LESSONS, MARKED, class_page, write_lessons
 from poker_table.grading.results.letter import letter
 from poker_table.grading.running.folder import LARGEST, own_entries
 from poker_table.grading.sheet import Sheet, number, sheet_from
@@ -34,7 +34,7 @@ OF_A_STUDENT = {
 }
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
-OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
+OURS = {STATE, "class.html", LESSONS, *OF_THE_CLASS}
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 
@@ -123,8 +123,8 @@ class Results:
         """Write what is told of all, the class list too; `notes` are on what is no submission."""
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        lessons = write_lessons(sheets, self.folder / "lessons")
-        _write(self.folder / "class.html", html.draw(class_page(sheets, lessons, notes)))
+        write_lessons(sheets, self.folder)
+        _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         if roster:
             marks = {
                 sheet.subject: number(sheet.score) for sheet in sheets if sheet.outcome in MARKED
