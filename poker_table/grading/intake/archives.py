@@ -41,11 +41,10 @@ def is_archive(path: str) -> bool:
 @contextmanager
 def opened(path: str) -> Iterator[str]:
     """Give the path of a submission: of an archive, or a folder with just one, what is in that."""
-    inner = [os.path.join(path, name) for name in names_in(path)] if os.path.isdir(path) else []
-    archive = path if is_archive(path) else inner[0] if len(inner) == 1 else ""
-    if is_archive(archive):
+    there = [os.path.join(path, n) for n in names_in(path)] if os.path.isdir(path) else [path]
+    if len(there) == 1 and is_archive(there[0]):
         with scratch() as folder:
-            unpack_archive(archive, folder)
+            unpack_archive(there[0], folder)
             yield top_folder(folder)
     else:
         yield path

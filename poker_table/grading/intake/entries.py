@@ -29,8 +29,7 @@ class Entry:
     """One submission of a batch: `name` is that of its results, `path` a file or a folder.
 
     `student` is who handed it in, as the platform names them, and `known_as` their numbers and
-    addresses there. Of a student's several files, each is `own` to them by a name, and the last of
-    that name in the order of their tries counts; what was typed in has no order.
+    addresses there. Of several files with the same `own` name the last one in `order` counts.
     """
 
     name: str
@@ -115,7 +114,7 @@ def _moodle(path: str) -> Entry | None:
         return None
     student, number, kind, own = found.groups()
     name = _shown(f"{student}_{number}_assignsubmission_file_" if own else found[0])
-    order = (1,) if kind == "file" else ()
+    order = (1,) if kind == "file" else ()  # for what was typed in
     return Entry(name, path, student, (f"Participant {number}",), False, own, order)
 
 
@@ -140,10 +139,9 @@ def _put_together(entries: Sequence[Entry], unpacked: str, alone: list[str]) -> 
     for handed_in in students.values():
         files = [entry for entry in handed_in if entry.order] or handed_in
         last = {entry.own: entry for entry in sorted(files, key=lambda entry: entry.order)}
-        for entry in handed_in:
-            if entry not in last.values():
-                why = "a later try replaces it" if entry.order else "typed in beside files"
-                alone.append(_alone(entry.path, why))
+        for entry in [entry for entry in handed_in if entry not in last.values()]:
+            why = "a later try replaces it" if entry.order else "typed in beside files"
+            alone.append(_alone(entry.path, why))
         yield last.get("") or _in_a_folder([*last.values()], unpacked)
 
 

@@ -13,7 +13,7 @@ from poker_table.grading.running.folder import own_entries
 from poker_table.grading.running.submission import FILE
 
 FILES, CLASS = "{files}", "{class}"
-OTHERS = "__MACOSX", "node_modules"  # folders that are copied, and hold no program of the student's
+NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but no student's program
 LONGEST = 2**20  # bytes that are looked at for the main program
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
@@ -34,22 +34,20 @@ def read_languages(path: str) -> dict[str, dict[str, str]]:
     The file has a table for each suffix, such as `[js]`, with `run` and, if need be, `compile`.
     Raises FileError, and MarkerError where it says something else.
     """
-    tables = toml_document(path, "languages")
-    return LANGUAGES | {f".{suffix}": _language(path, suffix, tables[suffix]) for suffix in tables}
-
-
-def _language(path: str, suffix: str, table: object) -> dict[str, str]:
-    where = f"{printable(path)}: [{printable(suffix)}]"
-    told = table if isinstance(table, dict) else {}
-    texts = all(isinstance(value, str) for value in told.values())
-    if not (texts and {"run"} <= {*told} <= {"run", "compile"}):
-        expected = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
-        raise MarkerError(f"{where}: {expected}")
-    try:
-        shlex.split(told["run"])
-    except ValueError:
-        raise MarkerError(f"{where}: expected a command, got {quoted(told['run'])}") from None
-    return told
+    languages = dict(LANGUAGES)
+    for suffix, table in toml_document(path, "languages").items():
+        where = f"{printable(path)}: [{printable(suffix)}]"
+        told = table if isinstance(table, dict) else {}
+        texts = all(isinstance(value, str) for value in told.values())
+        if not (texts and {"run"} <= {*told} <= {"run", "compile"}):
+            expected = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
+            raise MarkerError(f"{where}: {expected}")
+        try:
+            shlex.split(told["run"])
+        except ValueError:
+            raise MarkerError(f"{where}: expected a command, got {quoted(told['run'])}") from None
+        languages[f".{suffix}"] = told
+    return languages
 
 
 def command_of(path: str, languages: Mapping[str, Mapping[str, str]]) -> tuple[list[str], str]:
@@ -96,11 +94,7 @@ def _names(path: str) -> list[str]:
         return [os.path.basename(path)]
     files = [entry.path for entry in own_entries(path) if entry.is_file(follow_symlinks=False)]
     names = [os.path.relpath(file, path) for file in files]
-    return [name for name in names if not any(map(_hidden, name.split(os.sep)))]
-
-
-def _hidden(name: str) -> bool:
-    return name.startswith(".") or name in OTHERS
+    return [name for name in names if not NOT_OWN.search(name)]
 
 
 def _main(files: Sequence[str], mains: Sequence[str]) -> str:

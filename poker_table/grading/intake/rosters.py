@@ -13,8 +13,8 @@ from poker_table.files.text import BYTE_ORDER_MARK, unreadable
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
 
-MARKS = "grade", "mark", "marks", "points", "score"  # a column so named takes them
-ASSIGNMENT = re.compile(r".+ \(\d+\)")  # Canvas's, such as Poker (12345)
+# A column so named takes the marks; Canvas's is such as Poker (12345).
+MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
 NAMES = "full name", "name", "student"
 FIRST, LAST = "first name", "last name"
 NUMBERS = (
@@ -36,10 +36,9 @@ class _Student(NamedTuple):
 class Roster:
     """A CSV file with a row a student, whose cells stay as they are written, but for the marks.
 
-    `entries` are the submissions, late where a student's `Status` says so, `missing` the names of
-    the students without one, and `unlisted` has a line for each that is of nobody in the list.
-    `column` is that of the marks; without it, the one that is named like that, or a new last one.
-    Raises FileError if the file cannot be read, MarkerError if it is no such list.
+    `entries` are the submissions, late where a student's `Status` says so, `missing` the students
+    without one, and `unlisted` has a line for each of nobody's. The marks' `column` is the one that
+    is named like that, or a new one. Raises FileError, and MarkerError if it is no such list.
     """
 
     def __init__(self, path: str, entries: Sequence[Entry], column: str = "") -> None:
@@ -62,10 +61,8 @@ class Roster:
 
     def _column(self, wanted: str) -> int:
         """Return the place of the column of the marks."""
-        found = [
-            n for n, name in enumerate(self.header)
-            if (name == wanted if wanted else name.lower() in MARKS or ASSIGNMENT.fullmatch(name))
-        ]  # fmt: skip
+        called = re.escape(wanted) or MARKS
+        found = [n for n, name in enumerate(self.header) if re.fullmatch(called, name)]
         if wanted and not found:
             raise MarkerError(f"{self.name}: --column: there is no column {quoted(wanted)}")
         if len(found) > 1:
@@ -110,12 +107,11 @@ def _found(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[i
             if known & student.numbers:
                 found.setdefault(n, entry.name)
     left = [(_words(e.called), e.name) for e in entries if e.name not in found.values()]
-    called = {n: _words(student.name) for n, student in students.items()}
-    times = Counter([words for words, _ in left]), Counter(called.values())
+    rows = [(_words(student.name), n) for n, student in students.items()]
+    times = Counter(words for words, _ in left), Counter(words for words, _ in rows)
     for words, name in left:
-        for n in called:
-            if called[n] == words and times[0][words] == times[1][words] == 1:
-                found.setdefault(n, name)
+        if times[0][words] == times[1][words] == 1:
+            found.setdefault(dict(rows)[words], name)
     return found
 
 
