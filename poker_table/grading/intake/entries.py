@@ -71,11 +71,15 @@ def entries_in(
     # Where there is none by its name, they may be in a language that we do not know.
     found = [path for path in others if _may_be_one(path, suffixes)] or others
     strays = [path for path in others if path not in found and not path.endswith(METADATA)]
-    alone = [_alone(path, "it is no program, no folder and no archive") for path in strays]
-    handed_in = _canvas(found) or [_moodle(path) or _plain(path) for path in found]
+    alone = dict.fromkeys(strays, "it is no program, no folder and no archive")
+    handed_in = _canvas(found) or [*map(_moodle, found)]
     entries = [*_put_together(handed_in, unpacked, alone)]
     submitters = _gradescope(os.path.join(folder, METADATA)) if METADATA in names else {}
-    return [replace(entry, **submitters.get(entry.name, {})) for entry in entries], alone
+    told = [f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in alone.items()]
+    for n, entry in enumerate(entries):
+        name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
+        entries[n] = replace(entry, name=name, **submitters.get(name, {}))
+    return entries, told
 
 
 def _download(batch: str, folder: str) -> str:
@@ -94,27 +98,15 @@ def _may_be_one(path: str, suffixes: Collection[str]) -> bool:
     return program or (os.path.isdir(path) and os.path.basename(path) != "__MACOSX")
 
 
-def _alone(path: str, why: str) -> str:
-    return f"{printable(os.path.basename(path))}: left alone: {why}"
-
-
-def _shown(name: str) -> str:
-    """Return a name as it is shown: no two are shown alike."""
-    return printable(name.replace("\\", r"\\"))
-
-
-def _plain(path: str) -> Entry:
+def _moodle(path: str) -> Entry:
+    """Return what Moodle's name tells, or any other that is not a platform's."""
     name = os.path.basename(path)
-    return Entry(_shown(name), path, "", (os.path.splitext(name)[0],))
-
-
-def _moodle(path: str) -> Entry | None:
-    found = MOODLE.fullmatch(os.path.basename(path))
+    found = MOODLE.fullmatch(name)
     if not found:
-        return None
+        return Entry(name, path, "", (os.path.splitext(name)[0],))
     student, number, kind, own = found.groups()
-    name = _shown(f"{student}_{number}_assignsubmission_file_" if own else found[0])
     order = (1,) if kind == "file" else ()  # for what was typed in
+    name = f"{student}_{number}_assignsubmission_file_" if own else name
     return Entry(name, path, student, (f"Participant {number}",), False, own, order)
 
 
@@ -126,13 +118,15 @@ def _canvas(paths: Sequence[str]) -> list[Entry]:
         if not found or os.path.isdir(path):
             return []
         student, late, number, file, stem, attempt, end = found.groups()
-        name, order = _shown(f"{student}_{number}"), (int(attempt or 0), int(file))
+        name, order = f"{student}_{number}", (int(attempt or 0), int(file))
         entries.append(Entry(name, path, student, (number,), bool(late), stem + end, order))
     return entries
 
 
-def _put_together(entries: Sequence[Entry], unpacked: str, alone: list[str]) -> Iterator[Entry]:
-    """Yield an entry a student; what does not count is added to what is left alone."""
+def _put_together(
+    entries: Sequence[Entry], unpacked: str, alone: dict[str, str]
+) -> Iterator[Entry]:
+    """Yield an entry a student; what does not count is left alone, by its path why."""
     students: dict[object, list[Entry]] = {}
     for entry in entries:
         students.setdefault(entry.known_as if entry.student else entry.path, []).append(entry)
@@ -141,7 +135,7 @@ def _put_together(entries: Sequence[Entry], unpacked: str, alone: list[str]) -> 
         last = {entry.own: entry for entry in sorted(files, key=lambda entry: entry.order)}
         for entry in [entry for entry in handed_in if entry not in last.values()]:
             why = "a later try replaces it" if entry.order else "typed in beside files"
-            alone.append(_alone(entry.path, why))
+            alone[entry.path] = why
         yield last.get("") or _in_a_folder([*last.values()], unpacked)
 
 

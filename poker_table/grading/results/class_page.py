@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
 
@@ -22,7 +22,7 @@ RANGES = 5  # of totals
 LESSONS = "lessons"  # the folder of these
 CONSEQUENCES = NO_TABLE, GIVEN_UP  # of another mistake: nothing to teach
 MARKED = PASSED, FAILED
-Rows = list[list[Cell]]
+Rows = Iterator[list[Cell]]
 
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
@@ -86,45 +86,37 @@ def _lesson(deck: str) -> str:
 
 
 def _mistakes(sheets: Sequence[Sheet]) -> Rows:
-    """Return how many made each mistake, and how many of them made no other."""
+    """Yield how many made each mistake, and how many of them made no other."""
     causes = [[c for c in sheet.causes if c not in CONSEQUENCES] for sheet in sheets]
     made = Counter(cause for each in causes for cause in each)
     only = Counter(each[0] for each in causes if len(each) == 1)
-    return [
-        [cause, f"{count} of {len(sheets)}", str(only[cause])]
-        for cause, count in made.most_common()
-    ]
+    for cause, count in made.most_common():
+        yield [cause, f"{count} of {len(sheets)}", str(only[cause])]
 
 
 def _decks(sheets: Sequence[Sheet]) -> Rows:
-    """Return the decks that most failed, what they show, and what was wrong there most often."""
-    rows: Rows = []
+    """Yield the decks that most failed, what they show, and what was wrong there most often."""
     for name, made in most_failed(sheets):
         ((mistake, _),) = Counter(found.mistake for found in made).most_common(1)
         told = f"{bundled_decks()[name]} {mistake}."
-        rows.append([Link(name, _lesson(name)), str(len(made)), told])
-    return rows
+        yield [Link(name, _lesson(name)), str(len(made)), told]
 
 
 def _totals(sheets: Sequence[Sheet]) -> Rows:
-    """Return how many reached how much, in a few ranges, from the most points down."""
+    """Yield how many reached how much, in a few ranges, from the most points down."""
     most = max((sheet.points for sheet in sheets), default=0) / RANGES
     places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
-    rows: Rows = []
     for n in reversed(range(RANGES if places else 0)):
         here, under = places.count(n), "under " * (n + 1 < RANGES)
         points = f"{number(n * most)} to {under}{number((n + 1) * most)}"
-        rows.append([points, str(here), Share(here / len(places))])
-    return rows
+        yield [points, str(here), Share(here / len(places))]
 
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:
-    """Return for each criterion how many have all, some and none of its points."""
+    """Yield for each criterion how many have all, some and none of its points."""
     titles = {item.key: item.title.partition(" (")[0] for s in sheets for item in s.items}
-    rows: Rows = []
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)
         none = sum(not item.score for item in items if item.points)
-        rows.append([title, str(full), str(len(items) - full - none), str(none)])
-    return rows
+        yield [title, str(full), str(len(items) - full - none), str(none)]
