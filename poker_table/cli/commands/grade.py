@@ -39,6 +39,7 @@ EXAMPLES = """\
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
+Sheets = Callable[[], list[Sheet]]  # those that there are by now
 USUAL_SEED = 1  # of a single program
 GOES_WITH = {
     "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
@@ -50,8 +51,7 @@ def run(argv: list[str], output: Output) -> int:
     """Mark one program, or a folder of them; the exit code says whether all passed."""
     parser = _parser()
     options = parser.parse_args(argv)
-    _check_command(parser, options)
-    _check_options(parser, options)
+    _check(parser, options)
     try:
         output.check(options)
         sheets = _sheets(options, output)
@@ -65,23 +65,8 @@ def run(argv: list[str], output: Output) -> int:
     return MARKER_FAILED if ERROR in failures else 1
 
 
-def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
-    for option, other in GOES_WITH.items():
-        if getattr(options, option) and not getattr(options, other):
-            parser.error(f"--{option} goes with --{other}")
-    if options.batch is not None and options.needs:
-        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
-    if options.compile and not options.command:
-        parser.error("--compile goes with a program: ./PokerEval, say")
-    if options.languages and options.command:
-        parser.error("--languages does not go with a program: it says what is run")
-    if (name := os.path.basename(options.roster or "")) in OURS:
-        parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
-
-
-def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Refuse a command without a program, with options of ours or with unknown placeholders."""
+def _check(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse a command that cannot be meant, and options that do not go together."""
     ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
     if options.command[:1] == ["--"]:
         del options.command[0]
@@ -98,6 +83,17 @@ def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
             if name not in known:
                 parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
+    for option, other in GOES_WITH.items():
+        if getattr(options, option) and not getattr(options, other):
+            parser.error(f"--{option} goes with --{other}")
+    if options.batch is not None and options.needs:
+        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+    if options.compile and not options.command:
+        parser.error("--compile goes with a program: ./PokerEval, say")
+    if options.languages and options.command:
+        parser.error("--languages does not go with a program: it says what is run")
+    if (name := os.path.basename(options.roster or "")) in OURS:
+        parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
@@ -113,7 +109,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
         ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
         batch = _batch(options, folder, ours, results, marking_options, output)
         work = batch.run(options.workers)
-        return _watched(work, lambda: batch.sheets, reports, output, options.into)
+        return _watched(work, lambda: batch.sheets, reports, output, options.into or "")
 
 
 def _batch(
@@ -181,11 +177,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 
 
 def _watched(
-    work: Iterable[str],
-    sheets: Callable[[], list[Sheet]],
-    reports: ReportFiles,
-    output: Output,
-    into: str | None = None,
+    work: Iterable[str], sheets: Sheets, reports: ReportFiles, output: Output, into: str = ""
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
     done, where = "", [*reports.kinds, *([f"{into}: the same command goes on"] if into else [])]
