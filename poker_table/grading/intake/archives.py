@@ -6,7 +6,6 @@ import bz2
 import gzip
 import lzma
 import os
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,19 +13,10 @@ from typing import Any
 
 from poker_table.files.text import names_in
 from poker_table.game.errors import MarkerError, PokerTableError, printable
-from poker_table.grading.running.folder import (
-    LARGEST,
-    check_count,
-    inside,
-    scratch,
-    unpack,
-    write_file,
-)
+from poker_table.grading.running.folder import scratch, unpack, unzip
 from poker_table.grading.running.submission import SOURCES, files_of
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
-ENCRYPTED = 1  # a bit of a zip entry's flags
-IN_A_ZIPS_LIST = b"PK\1\2"  # begins each entry
 READERS: dict[bytes, Callable[[str, str], Any]] = {
     b"\x1f\x8b": gzip.open, b"BZ": bz2.open, b"\xfd7": lzma.open,
 }  # fmt: skip
@@ -80,7 +70,7 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         with open(path, "rb") as file:
             start = file.read(2)
         if start == b"PK":
-            _unzip(path, folder, times)
+            unzip(path, folder, times)
         else:
             with READERS.get(start, open)(path, "rb") as stream:
                 unpack(stream, folder, times)
@@ -88,18 +78,3 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
         told = f"{name}: cannot be unpacked as a zip or tar: {why}"
         raise MarkerError(printable(told)) from None
-
-
-def _unzip(path: str, folder: str, times: int) -> None:
-    with open(path, "rb") as file:  # counted before all of its list is read into memory
-        chunks = iter(lambda: file.read(2**20), b"")
-        check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
-    left = LARGEST * times
-    with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
-            if info.flag_bits & ENCRYPTED:
-                raise OSError("it asks for a password")
-            if not info.is_dir():
-                target, mode = inside(folder, info.filename), info.external_attr >> 16 or 0o644
-                with archive.open(info) as content:
-                    left -= write_file(content, target, mode, left)
