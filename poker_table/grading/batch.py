@@ -32,10 +32,9 @@ BEGUN = 4  # submissions for each that is worked at: the others wait for their s
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    Without a command the languages say what is run. Who is missing from the roster has a sheet too,
-    and `notes` go to the page of the class. With `results` those that are finished there are not
-    marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets a
-    line for each that is marked.
+    Without a command the languages say what is run. The `notes` go to the page of the class. What
+    is finished in `results` is not marked, unless it is to be done `again`; with `only`, no others
+    than these are. `tell` gets a line for each that is marked.
     """
 
     entries: Sequence[Entry]

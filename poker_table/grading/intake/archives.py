@@ -48,10 +48,7 @@ def top_folder(folder: str) -> str:
 
 
 def suffix_in(paths: Iterable[str]) -> str:
-    """Return the suffix that most submissions have, in archives too; a source's counts twice.
-
-    What else each of them has, a text to read, say, is no program.
-    """
+    """Return the suffix that most submissions have, in archives too; a source's counts twice."""
     had = Counter[str]()
     for path in paths:
         with suppress(PokerTableError, OSError), opened(path) as folder:

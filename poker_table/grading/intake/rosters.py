@@ -15,8 +15,7 @@ from poker_table.grading.intake.entries import Entry
 
 # A column so named takes the marks; Canvas's is such as Poker (12345).
 MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
-NAMES = "full name", "name", "student"
-FIRST, LAST = "first name", "last name"
+NAMES = ["full name"], ["name"], ["student"], ["first name", "last name"]
 NUMBERS = (
     "identifier", "id", "id number", "student id", "sid", "sis user id", "sis login id",
     "username", "email", "email address",
@@ -77,7 +76,7 @@ class Roster:
         cells = defaultdict(str, zip(header, values, strict=False))
         numbers = {cells[key].lower() for key in NUMBERS} - {""}
         numbers |= {number.partition("@")[0] for number in numbers}
-        names = [*(cells[key] for key in NAMES), f"{cells[FIRST]} {cells[LAST]}".strip()]
+        names = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
         name = next(filter(None, names), min(numbers, default=""))
         late = bool(LATE.search(cells["status"]))
         return _Student(name, numbers, late) if name and name.lower() not in NO_STUDENTS else None

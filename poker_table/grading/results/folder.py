@@ -141,8 +141,6 @@ def write_output(folder: Path, deck: str, out: str) -> None:
 def fingerprint(path: str, *depends_on: object) -> str:
     """Return the fingerprint of a file or folder, of what else is said, and of our version.
 
-    No link is followed and no device opened; a file too large for a submission is told by its size.
-
     >>> fingerprint("no such file", 1) == fingerprint("no such file", 2)
     False
     """
@@ -156,7 +154,7 @@ def fingerprint(path: str, *depends_on: object) -> str:
 
 
 def _pieces(path: str) -> Iterator[bytes]:
-    """Yield all that is in a file or folder, each after its name, mode and size."""
+    """Yield all that is in a file or folder; no link is followed, and no device is opened."""
     inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
     for place in [path, *inner]:
         about = os.lstat(place)

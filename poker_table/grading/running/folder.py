@@ -115,7 +115,7 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
             check_count(number + 1, times)
             if members.offset > LARGEST * times * 9 // 8:  # what is only read past takes time too
                 raise OSError(f"more than {LARGEST // 2**20} MiB")
-            path = inside(folder, member.name)
+            path = path_in(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
                 os.makedirs(path, exist_ok=True)
@@ -156,15 +156,15 @@ def unzip(path: str, folder: str, times: int = 1) -> None:
             if info.flag_bits & ENCRYPTED:
                 raise OSError("it asks for a password")
             if not info.is_dir():
-                target, mode = inside(folder, info.filename), info.external_attr >> 16 or 0o644
+                target, mode = path_in(folder, info.filename), info.external_attr >> 16 or 0o644
                 with archive.open(info) as content:
                     left -= write_file(content, target, mode, left)
 
 
-def inside(folder: str, name: str) -> str:
+def path_in(folder: str, name: str) -> str:
     """Return the path in a folder of what an archive names, wherever that would lead.
 
-    >>> inside("/tmp/ann", "../../etc/passwd")
+    >>> path_in("/tmp/ann", "../../etc/passwd")
     '/tmp/ann/etc/passwd'
     """
     return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")
