@@ -9,8 +9,8 @@ import termios
 import pytest
 from program import POKER_TABLE, environment, run
 
-from poker_table.cli import walk as walking
-from poker_table.cli.screen import LATE, Screen
+from poker_table.cli import screen
+from poker_table.cli.screen import Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
@@ -18,6 +18,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
+from poker_table.show import words
 from poker_table.show.page import cell_text
 from poker_table.show.table import filling_lines
 
@@ -175,8 +176,8 @@ class Keyboard:
 
 def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
-    monkeypatch.setattr(walking, "Screen", Keyboard("\r\rb\r40\rbq"))
-    monkeypatch.setattr(walking, "can_be_taken", lambda *_: True)
+    monkeypatch.setattr(screen, "Screen", Keyboard("\r\rb\r40\rbq"))
+    monkeypatch.setattr(screen, "can_be_taken", lambda *_: True)
     asked = chances.question_of_deck
     monkeypatch.setattr(
         chances,
@@ -219,7 +220,7 @@ def test_before_the_end_a_chance_is_that_of_the_command():
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]
     assert page.note == chances.ABOUT
-    assert page.sections[0].rows[1].sentence.endswith("nine of diamonds. Chance: 16%.")
+    assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
     assert page.sections[0].rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 
 
@@ -361,7 +362,7 @@ def test_keys_that_come_at_once_are_keys_one_by_one(typed, keys):
     with open(theirs) as keyboard, Screen(keyboard, io.StringIO()) as screen:
         os.write(ours, typed)
         assert [screen.key() for _ in keys] == keys
-        assert screen.key(0) == LATE
+        assert screen.key(0) == "\n"
     os.close(ours)
 
 
@@ -390,7 +391,6 @@ def test_an_input_at_its_end_is_a_key_too():
         ("12\x7f\n", 1),
         (["4", "", "2", "\r"], 42),
         (["\x1b[B", "\x1b[6~", "\x1b[D"], 2),
-        ([LATE, LATE], 3),
         ("?", 1),
     ],
 )

@@ -20,7 +20,6 @@ else:
 TAKE, GIVE_BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the other screen, no cursor
 HOME, CLEAR_LINE = "\x1b[H", "\x1b[2K"
 ESCAPE_OR_ONE = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an arrow's sequence is one key
-LATE = "late"
 AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
 
 
@@ -57,8 +56,8 @@ class Screen:
     def key(self, seconds: float | None = None) -> str:
         """Wait for a key and return it, an arrow or a page key whole.
 
-        LATE means that none came in time, "" that the screen has to be drawn anew, and Ctrl-D
-        that the input is at its end.
+        Where none comes in time it is Enter; "" means that the screen has to be drawn anew, and
+        Ctrl-D that the input is at its end.
         """
         end = time.monotonic() + (float("inf") if seconds is None else seconds)
         while not self._keys:
@@ -74,7 +73,7 @@ class Screen:
                 self._signals.clear()
                 return ""
             elif not left:
-                return LATE
+                return "\n"
         return self._keys.pop(0)
 
     def _note(self, number: int, _: object) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from poker_table.cli import load
 from poker_table.cli.output import Output
-from poker_table.cli.screen import LATE, Screen, can_be_taken
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page
@@ -17,7 +16,7 @@ from poker_table.show.page import Page
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
 PAGE_DOWN, PAGE_UP = "\x1b[6~", "\x1b[5~"  # what the buttons of a presenter send
-FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN, LATE}
+FORWARD = {"\r", "\n", " ", "f", RIGHT, DOWN, PAGE_DOWN}
 BACK = {"b", LEFT, UP, PAGE_UP}
 ERASE = {"\x7f", "\b"}
 OUT = {"q", "\x04"}
@@ -38,7 +37,9 @@ def walk(
 
     if options.export:
         output.show_all([page(number) for number in range(1, len(pages) + 1)], options)
-    elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
+    elif output.form(options) != "table" or not load("cli.screen").can_be_taken(
+        sys.stdin, output.out
+    ):
         options.format = "words" if output.form(options) == "words" else "plain"
         output.show_all([*map(what_happens, pages)], options)
     elif _walk_through(page, len(pages), options.delay, output):
@@ -87,7 +88,7 @@ def _walk_through(
 ) -> bool:
     """Show the pages as the keys ask for them; return whether the end was reached."""
     at = Walk(count)
-    with Screen(sys.stdin, output.out) as screen:
+    with load("cli.screen").Screen(sys.stdin, output.out) as screen:
         while not at.over:
             keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
             lines = load("show.table").filling_lines(output.out, page(at.step), keys, at.more)

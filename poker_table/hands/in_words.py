@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.game.errors import HandError
 from poker_table.game.hand import Hand, HandType, a_hand
-from poker_table.hands.types import ABOUT
+from poker_table.hands.types import DECIDING, NAMES, WORDS
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 _COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -17,7 +17,7 @@ def in_words(hand: Hand) -> str:
     'three nines, then ten, seven'
     """
     rest = ", ".join(rank.word for rank in a_hand(hand).ranks[1:])
-    return ABOUT[hand.hand_type].words.format(*hand.ranks, rest=rest)
+    return WORDS[hand.hand_type].format(*hand.ranks, rest=rest)
 
 
 def type_name(hand_type: HandType) -> str:
@@ -26,7 +26,7 @@ def type_name(hand_type: HandType) -> str:
     >>> type_name(HandType.FLUSH), type_name(HandType.TWO_PAIR)
     ('a flush', 'two pair')
     """
-    return ABOUT[hand_type].name
+    return NAMES[hand_type]
 
 
 def counted(count: int) -> str:
@@ -55,7 +55,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     if better.hand_type != worse.hand_type:
         return f"{type_name(better.hand_type)} beats {type_name(worse.hand_type)}"
     digit = deciding_digit(better, worse)
-    lines = ABOUT[better.hand_type].deciding
+    lines = DECIDING[better.hand_type]
     shared, decides = lines[min(digit, len(lines) - 1)]
     equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
     then = f", then {', '.join(equal)}" if equal else ""

@@ -7,7 +7,7 @@ from itertools import groupby
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
 from poker_table.hands.in_words import counted, in_words, type_name
-from poker_table.hands.types import ABOUT, ONE_SHORT
+from poker_table.hands.types import ONE_SHORT, WHY_NOT_THE_NEXT
 
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
@@ -84,7 +84,7 @@ def why_not_more(hand: Hand) -> str:
         return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = type_name(HandType(hand.hand_type + 1))
-    why = ABOUT[hand.hand_type].why_not_the_next.format(*hand.ranks, suits=suits)
+    why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
     near = one_short_of(hand)
     if HandType.STRAIGHT_FLUSH in near:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
@@ -107,12 +107,14 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
     '5C 6D 7H 8S'
     """
     better = {}
-    unseen = [card for card in CARDS if card not in hand.cards]
-    for gone in hand.cards:
-        kept = tuple(card for card in hand.cards if card != gone)
-        # Of a rank, one card in the suit of the first kept is as good as another, and one in none.
-        few = {(card.rank, card.suit is kept[0].suit): card for card in unseen}.values()
-        best = max(type_and_ranks((*kept, card))[0] for card in few)
+    cards = hand.cards
+    unseen = [card for card in CARDS if card not in cards]
+    for gone in cards:
+        kept = tuple(card for card in cards if card != gone)
+        # Of a rank no card makes more than the one in the suit of the first kept, if it is there.
+        suit = kept[0].suit
+        few = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
+        best = max(type_and_ranks((*kept, card))[0] for card in few.values())
         if best > hand.hand_type:
             better[best] = kept
     return better

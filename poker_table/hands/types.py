@@ -9,9 +9,15 @@ first of them; in how a rank decides, {0} is the better one and {1} the other.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from poker_table.game.hand import HandType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 # Its name in a sentence; a hand in words; why the hand is not of the next type up.
 _NAMED = """
@@ -81,34 +87,23 @@ both are straight flushes                        {0.word} high beats {1.word} hi
 """
 
 
-class About(NamedTuple):
-    """What is known of one hand type: a line of each of the tables above."""
-
-    name: str
-    words: str
-    why_not_the_next: str
-    spelling: str
-    overlooked: str
-    hands: int
-    counting: list[str]
-    deciding: list[list[str]]
-
-
-def _columns(table: str) -> list[list[str]]:
+def _lines(table: str) -> list[list[str]]:
     return [re.split(" {2,}", line) for line in table.strip().splitlines()]
 
 
-ABOUT = {
-    hand_type: About(name, words, why, spelling, overlooked, int(hands), counting, _columns(lines))
-    for hand_type, (name, words, why), (spelling, overlooked), (hands, *counting), lines in zip(
-        HandType,
-        _columns(_NAMED),
-        _columns(_MISTAKEN),
-        _columns(_COUNTED),
-        _DECIDING.split("\n\n"),
-        strict=True,
-    )
-}
+def _by_type(each: Iterable[T]) -> dict[HandType, T]:
+    return dict(zip(HandType, each, strict=True))
+
+
+def _columns(table: str) -> Iterable[dict[HandType, str]]:
+    return map(_by_type, zip(*_lines(table), strict=True))
+
+
+NAMES, WORDS, WHY_NOT_THE_NEXT = _columns(_NAMED)
+SPELLINGS, OVERLOOKED = _columns(_MISTAKEN)
+HANDS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
+COUNTING = _by_type(names for _, *names in _lines(_COUNTED))
+DECIDING = _by_type(map(_lines, _DECIDING.split("\n\n")))
 # What is said of a lesser hand that is one card short of these.
 ONE_SHORT = {
     HandType.STRAIGHT: "{cards}, one short of a straight",
@@ -132,5 +127,5 @@ def type_of_label(label: str) -> HandType | None:
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())
     # The strongest first: a "straight flush" must not be read as a flush, nor "two pair" as a pair,
     # nor "straight, ace high" as a high card.
-    found = (t for t in reversed(HandType) if re.search(rf"\b({ABOUT[t].spelling})\b", words))
+    found = (t for t in reversed(HandType) if re.search(rf"\b({SPELLINGS[t]})\b", words))
     return next(found, None)

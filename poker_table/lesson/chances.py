@@ -64,7 +64,6 @@ def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
     for row, share in zip(section.rows, shares, strict=True):
         chance = in_percent(share, exact)
         cells = (*row.cells[:3], chance, *row.cells[4:])
-        line, sentence = f"{row.line} - Chance {chance}", f"{row.sentence} Chance: {chance}."
-        rows.append(row._replace(cells=cells, line=line, sentence=sentence))
+        rows.append(row._replace(cells=cells, line=f"{row.line} - Chance {chance}"))
     sections = [section._replace(columns=DEAL_COLUMNS, rows=rows)]
     return step._replace(sections=sections, note=EXACT if exact else ABOUT)

@@ -9,7 +9,7 @@ from poker_table.game.hand import HandType
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import why_not_more
-from poker_table.hands.types import ABOUT
+from poker_table.hands.types import COUNTING
 from poker_table.lesson.showdown import what_decides
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
@@ -75,7 +75,7 @@ def _what_decides(showdown: Showdown) -> Question:
         right = "type"
     else:
         right = RANKS[deciding_digit(best, below)]
-    counting = zip(RANKS, ABOUT[best.hand_type].counting, strict=False)
+    counting = zip(RANKS, COUNTING[best.hand_type], strict=False)
     kicker = next((which for which, rank in counting if "kicker" in rank), "")
     why = what_decides(showdown)
     answers = ["type", *RANKS, "tie"]

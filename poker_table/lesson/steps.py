@@ -8,7 +8,7 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.reading import explanation
-from poker_table.show.page import Page, evaluated, hand_row, hands_page
+from poker_table.show.page import Page, Row, evaluated, hand_row, hands_page
 
 
 def steps(showdown: Showdown) -> list[Page]:
@@ -22,7 +22,8 @@ def steps(showdown: Showdown) -> list[Page]:
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    pages = [*_dealing(seats), *_evaluating(seats), *_sorting(showdown)]
+    seen = {hand.player: hand_row(hand.player, ()) for hand in seats}
+    pages = [*_dealing(seats, seen), *_evaluating(seats, seen), *_sorting(showdown, seen)]
     return [
         page._replace(title=f"Step {number} of {len(pages)}: {page.title}")
         for number, page in enumerate(pages, start=1)
@@ -36,42 +37,42 @@ def what_happens(step: Page) -> Page:
     return step._replace(sections=[section._replace(rows=rows)])
 
 
-def _dealing(seats: list[Hand]) -> Iterator[Page]:
+def _dealing(seats: list[Hand], seen: dict[int, Row]) -> Iterator[Page]:
+    """Yield a page for the empty table and for each card; `seen` is kept as the table stands."""
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"
     later = f"Evaluation from step {count + 2}, sort from {count + len(seats) + 2}."
-    empty = [hand_row(hand.player, ()) for hand in seats]
-    yield hands_page(
-        "the deal", empty, f"{who}, one card to each in turn, five times round. {later}"
-    )
+    lead = f"{who}, one card to each in turn, five times round. {later}"
+    yield hands_page("the deal", [*seen.values()], lead)
     for number in range(count):
         turn, seat = divmod(number, len(seats))
-        rows = [
-            hand_row(hand.player, hand.dealt[: turn + (other <= seat)], marked=other == seat)
-            for other, hand in enumerate(seats)
-        ]
         hand = seats[seat]
+        seen[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
         card = f"{hand.dealt[turn]}, card {number + 1} of {count}"
-        yield hands_page("the deal", rows, f"Player {hand.player} is dealt {card}.")
+        yield hands_page("the deal", _marked(seen, hand), f"Player {hand.player} is dealt {card}.")
 
 
-def _evaluating(seats: list[Hand]) -> Iterator[Page]:
-    for seat, hand in enumerate(seats):
-        done = [evaluated(other) for other in seats[:seat]]
-        now = evaluated(hand, details=explanation(hand), marked=True)
-        waiting = [hand_row(other.player, other.cards) for other in seats[seat + 1 :]]
+def _evaluating(seats: list[Hand], seen: dict[int, Row]) -> Iterator[Page]:
+    seen |= {hand.player: hand_row(hand.player, hand.cards) for hand in seats}
+    for hand in seats:
+        seen[hand.player] = evaluated(hand, details=explanation(hand))
         lead = f"Player {hand.player}: {in_words(hand)}."
-        yield hands_page("the evaluation", [*done, now, *waiting], lead)
+        yield hands_page("the evaluation", _marked(seen, hand), lead)
+        seen[hand.player] = evaluated(hand)
 
 
-def _sorting(showdown: Showdown) -> Iterator[Page]:
-    in_order = [*showdown]
-    for count, (place, hand) in enumerate(in_order, start=1):
-        placed = [evaluated(other, at, marked=other is hand) for at, other in in_order[:count]]
-        in_seats = sorted(showdown.hands[count:], key=lambda other: other.player)
-        left = [evaluated(other) for other in in_seats]
+def _sorting(showdown: Showdown, seen: dict[int, Row]) -> Iterator[Page]:
+    placed: dict[int, Row] = {}
+    for count, (place, hand) in enumerate(showdown, start=1):
+        placed[hand.player] = evaluated(hand, place)
+        del seen[hand.player]
         lead = f"Place {place}: player {hand.player}."
-        if left:
+        if seen:
             below = showdown.hands[count]
             lead += f" Against player {below.player}: {why_it_beats(hand, below)}."
-        yield hands_page("the sort", [*placed, *left], lead)
+        yield hands_page("the sort", _marked(placed | seen, hand), lead)
+
+
+def _marked(seen: dict[int, Row], hand: Hand) -> list[Row]:
+    """Return the rows of the table, that of a hand marked."""
+    return [*(seen | {hand.player: seen[hand.player]._replace(marked=True)}).values()]

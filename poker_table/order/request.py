@@ -14,13 +14,13 @@ from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.hand_kinds import every_hand
 from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
-from poker_table.hands.types import ABOUT
+from poker_table.hands.types import SPELLINGS
 
 # What a request may begin with, and the ranks that are named by it already.
 _BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
     r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
     r"wheel|straight ?ace ?low": (HandType.STRAIGHT, ["five"]),
-    **{about.spelling: (hand_type, []) for hand_type, about in reversed(ABOUT.items())},
+    **{spelling: (hand_type, []) for hand_type, spelling in reversed(SPELLINGS.items())},
     r"three(?= )": (HandType.THREE_OF_A_KIND, []),
     r"four(?= )": (HandType.FOUR_OF_A_KIND, []),
 }

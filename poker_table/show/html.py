@@ -172,7 +172,8 @@ def table(section: Section, caption: str) -> str:
 
 def plotted(cell: Interval) -> str:
     """Return an interval as shapes of SVG, on lines that stand a part of the whole width apart."""
-    low, measured, high, exact = (f"{100 * on_scale(share or 0):.2f}%" for share in cell)
+    shares = cell.low, cell.measured, cell.high, cell.exact or 0
+    low, measured, high, exact = (f"{100 * on_scale(share):.2f}%" for share in shares)
     lines = [
         f'<line x1="{place:.0%}" x2="{place:.0%}" y2="100%" stroke="currentColor"'
         ' stroke-opacity=".3"/>'

@@ -5,12 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import log10
-from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank
 from poker_table.game.hand import Hand, player_line
 from poker_table.hands.in_words import in_words
 from poker_table.hands.reading import making
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple as Record
+else:
+
+    class Record:
+        """What a page needs of NamedTuple; loading that one takes a third of the time to a page."""
+
+        def __init__(self, *values: object, **named: object) -> None:
+            self.__dict__.update(zip(type(self).__annotations__, values, strict=False), **named)
+
+        def _replace(self, **changed: object) -> Record:
+            return type(self)(**{**self.__dict__, **changed})
+
 
 _CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
@@ -22,7 +36,7 @@ INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
 
 
-class Digits(NamedTuple):
+class Digits(Record):
     """A cell: the value of a hand, as its base-13 digits, each with its rank, and as a number."""
 
     ranks: tuple[Rank, ...]
@@ -37,13 +51,13 @@ class Digits(NamedTuple):
         return f"{' '.join(f'{rank.letter}:{rank:d}' for rank in self.ranks)} = {self.value:,}"
 
 
-class Share(NamedTuple):
+class Share(Record):
     """A cell: a share of the whole, from 0 to 1, drawn as a bar."""
 
     share: float
 
 
-class Interval(NamedTuple):
+class Interval(Record):
     """A cell: between which shares the true one lies, the measured one, and the exact if known.
 
     >>> str(Interval(0.00012, 0.00021, 0.00034))
@@ -59,7 +73,7 @@ class Interval(NamedTuple):
         return f"{percent(self.low).removesuffix(' %')} – {percent(self.high)}"
 
 
-class Link(NamedTuple):
+class Link(Record):
     """A cell: the name of another page, and in a browser the way to it."""
 
     name: str
@@ -72,7 +86,7 @@ class Link(NamedTuple):
 Cell = str | tuple[Card, ...] | Digits | Share | Interval | Link
 
 
-class Column(NamedTuple):
+class Column(Record):
     """The head of a column: its name, how its cells are aligned, and whether it may go.
 
     Where there is too little room, columns go in the order of `goes`, 1 first; those with 0 stay.
@@ -87,12 +101,12 @@ class Column(NamedTuple):
     legend: str = ""
 
 
-class Row(NamedTuple):
+class Row(Record):
     """A row of cells, and where there are any, details below it.
 
-    `line` and `sentence` are a hand as the assignment prints it, and as it is told to somebody
-    who listens; the rows of other tables have none. A `marked` row stands out, and so do the cards
-    that are `making` the type.
+    `line` is a hand as the assignment prints it; the rows of other tables have none. What is told
+    to somebody who listens is the cells, or a `sentence`. A `marked` row stands out, and so do the
+    cards that are `making` the type.
     """
 
     cells: tuple[Cell, ...]
@@ -103,7 +117,7 @@ class Row(NamedTuple):
     making: Collection[Card] = ()
 
 
-class Section(NamedTuple):
+class Section(Record):
     """A table under a title, and sentences to read after it; any of them may be missing."""
 
     title: str = ""
@@ -117,7 +131,7 @@ class Section(NamedTuple):
         return any(column.legend for column in self.columns)
 
 
-class Script(NamedTuple):
+class Script(Record):
     """What a page becomes in a browser that runs scripts: the code, its data and its style."""
 
     data: Mapping[str, object]
@@ -125,7 +139,7 @@ class Script(NamedTuple):
     style: str
 
 
-class Page(NamedTuple):
+class Page(Record):
     """A title, a sentence below it, sections, and a note at the end.
 
     `document` is the same as JSON data, under the words of the README.
@@ -148,7 +162,7 @@ class Page(NamedTuple):
         return drawn + [section for section in self.sections if not section.drawn]
 
 
-class Stream(NamedTuple):
+class Stream(Record):
     """A result that is written as it comes, so that a million rounds take no memory.
 
     `lines` are the pieces of its plain form, `document` those of its JSON, each of whole lines.
@@ -202,12 +216,11 @@ def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") 
 def hand_row(player: int, cards: tuple[Card, ...], marked: bool = False) -> Row:
     """Return the row of a hand of which no more than its cards is to be seen.
 
-    >>> hand_row(2, (Card.parse("TH"),)).sentence
-    'Player 2: The cards are ten of hearts.'
+    >>> hand_row(2, (Card.parse("TH"),)).line
+    'Player 2 - TH'
     """
-    sentence = f"Player {player}: {_spoken_cards(cards)}"
     cells = "", str(player), cards, "", "", ""
-    return Row(cells, player_line(player, cards, ""), sentence, marked=marked)
+    return Row(cells, player_line(player, cards), marked=marked)
 
 
 def evaluated(
@@ -219,13 +232,7 @@ def evaluated(
     """Return the row of a hand whose type is known; before the sort it has no place."""
     told = str(hand.hand_type), Digits(hand.ranks, hand.value), in_words(hand)
     cells = str(place or ""), str(hand.player), hand.cards, *told
-    who = f"Place {place}, player" if place else "Player"
-    sentence = f"{who} {hand.player}: {told[-1]}. {_spoken_cards(hand.cards)}"
-    return Row(cells, str(hand), sentence, details or {}, marked, making(hand))
-
-
-def _spoken_cards(cards: Sequence[Card]) -> str:
-    return f"The cards are {', '.join(map(spelled, cards)) or 'none'}."
+    return Row(cells, str(hand), "", details or {}, marked, making(hand))
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:

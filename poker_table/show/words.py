@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.show.page import Page, Section, Share, cell_text, spoken
+from poker_table.show.page import Cell, Page, Row, Section, Share, cell_text, spoken
 
 
 def draw(page: Page) -> str:
@@ -23,11 +23,22 @@ diamonds, nine of hearts, nine of spades, ten of spades.
 def _section(section: Section) -> str:
     lines = [f"{section.title}."] if section.title else []
     for row in section.rows:
-        told = (
-            f"{column.name}: {cell_text(cell)}"
-            for column, cell in zip(section.columns, row.cells, strict=True)
-            if not isinstance(cell, Share)  # a bar says nothing more
-        )
-        lines.append(row.sentence or "; ".join(told).rstrip(".") + ".")
+        lines.append(row.sentence or (_hand(*row.cells) if row.line else _cells(section, row)))
         lines += [f"{name}: {spoken(text)}." for name, text in row.details.items()]
     return "".join(f"{line}\n" for line in [*lines, *section.notes])
+
+
+def _hand(place: Cell, player: Cell, cards: Cell, known: Cell, _: Cell, told: Cell) -> str:
+    who = f"Place {place}, player {player}" if place else f"Player {player}"
+    what = f"{told}. " if told else ""
+    chance = f" Chance: {known}." if known and not told else ""
+    return f"{who}: {what}The cards are {spoken(cell_text(cards)) or 'none'}.{chance}"
+
+
+def _cells(section: Section, row: Row) -> str:
+    told = (
+        f"{column.name}: {cell_text(cell)}"
+        for column, cell in zip(section.columns, row.cells, strict=True)
+        if not isinstance(cell, Share)  # a bar says nothing more
+    )
+    return "; ".join(told).rstrip(".") + "."

@@ -6,7 +6,7 @@ from functools import cache
 from math import comb, log2
 
 from poker_table.game.hand import HandType
-from poker_table.hands.types import ABOUT
+from poker_table.hands.types import HANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def hands_of_type() -> tuple[int, ...]:
     >>> hands_of_type()[HandType.STRAIGHT_FLUSH], sum(hands_of_type())
     (40, 2598960)
     """
-    return tuple(about.hands for about in ABOUT.values())
+    return tuple(HANDS.values())
 
 
 def probability(hand_type: HandType) -> Fraction:

@@ -46,6 +46,9 @@ def compare(what: str, ours: list[str], bare: list[str], terminal: bool) -> None
 
 if __name__ == "__main__":
     print(f"{'':<34}{'ours':>10} {'bare':>10}")
-    compare("ten lines / python -c pass", [POKER_TABLE, "three.txt"], [PYTHON, "-c", "pass"], False)
+    ten_lines = [POKER_TABLE, "three.txt"]
+    compare("ten lines / python -c pass", ten_lines, [PYTHON, "-c", "pass"], False)
+    for option in "--explain", "--step", "--format=json", "--format=words":
+        compare(f"{option} / ten lines", [*ten_lines, option], ten_lines, False)
     imports = [PYTHON, "-c", "import rich.table, rich.console"]
-    compare("rich table / importing rich", [POKER_TABLE, "three.txt"], imports, True)
+    compare("rich table / importing rich", ten_lines, imports, True)

@@ -24,7 +24,7 @@ from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import CARD_TWICE, Cards, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
-from poker_table.hands.types import ABOUT, NEEDS
+from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 UNSORTED = "Hands of one type stand in the wrong order in many ways"
@@ -188,11 +188,11 @@ def hint(hand: Hand, printed: HandType) -> str:
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
     said = [
-        NEEDS[types[0]] if printed in types else ABOUT[types[0]].overlooked
+        NEEDS[types[0]] if printed in types else OVERLOOKED[types[0]]
         for types in (STRAIGHTS, FLUSHES)
         if (printed in types) != (hand.hand_type in types)
     ]
-    return " ".join(said) or ABOUT[hand.hand_type].overlooked
+    return " ".join(said) or OVERLOOKED[hand.hand_type]
 
 
 def _is_wheel(hand: Hand) -> bool:
@@ -245,7 +245,7 @@ def _sorting_fault(upper: Hand, lower: Hand, common: str) -> Fault:
         return Fault({"between"}, cause, example, size)
     digit = deciding_digit(lower, upper)
     cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
-    names = ABOUT[lower.hand_type].counting
+    names = COUNTING[lower.hand_type]
     if len(names) > 1:
         cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
     return Fault({"within"}, cause, example, size, common, digit)
