@@ -62,19 +62,18 @@ def entries_in(
     MarkerError if there is no submission, FileError if the folder cannot be read.
     """
     folder = _download(batch, os.path.join(unpacked, "download"))
-    names = names_in(folder)
-    taken = {*map(os.path.realpath, ours)}
-    paths = [os.path.join(folder, name) for name in names]
+    metadata, taken = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
+    paths = [os.path.join(folder, name) for name in names_in(folder)]
     others = [path for path in paths if os.path.realpath(path) not in taken]
     if not others:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
     # Where there is none by its name, they may be in a language that we do not know.
     found = [path for path in others if _may_be_one(path, suffixes)] or others
-    strays = [path for path in others if path not in found and not path.endswith(METADATA)]
+    strays = [path for path in others if path not in found and path != metadata]
     alone = dict.fromkeys(strays, "it is no program, no folder and no archive")
     handed_in = _canvas(found) or [*map(_moodle, found)]
     entries = [*_put_together(handed_in, unpacked, alone)]
-    submitters = _gradescope(os.path.join(folder, METADATA)) if METADATA in names else {}
+    submitters = _gradescope(metadata) if metadata in paths else {}
     told = [f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in alone.items()]
     for n, entry in enumerate(entries):
         name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
