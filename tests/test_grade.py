@@ -230,14 +230,14 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
         (["--into", "x", "./x"], f"--into goes with --batch{HELP}"),
         (["--again", "./x"], f"--again goes with --into{HELP}"),
         (["--only", "x", "./x"], f"--only goes with --into{HELP}"),
-        (["python3", "{file}"], f"{{file}} goes with --batch: of one program write the name{HELP}"),
+        (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
         (
             ["--batch", ".", "python3", "{fil}"],
             f"expected {{deck}} or {{file}} in a command, got '{{fil}}'{HELP}",
         ),
         (
             ["--batch", str(STUDENTS), "python3"],
-            "in a batch, {file} stands for the student's program: python3 {file}\n",
+            f"in a batch, {{file}} stands for the student's program: python3 {{file}}{HELP}",
         ),
     ],
 )

@@ -479,7 +479,7 @@ def write_letters() -> None:
     items = (Item("types", "Every hand is given its type", 5, 2.5, FAILED, NASTY),)
     sheets = [Sheet(NASTY, items, (finding,), (NASTY,)), Sheet(NASTY, (), trouble=NASTY)]
     Path("letter.html").write_text(html.draw(letter(sheets[0])))
-    Path("class.html").write_text(html.draw(class_page(sheets, {"wheel.txt": "wheel.html"})))
+    Path("class.html").write_text(html.draw(class_page(sheets)))
 
 
 @pytest.mark.parametrize("name", ["letter", "class"])

@@ -7,17 +7,19 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
+from math import inf
 from threading import Event, Semaphore
 
 from poker_table.files.deck_file import format_deck
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
 from poker_table.grading.intake.archives import opened
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.languages import LANGUAGES, Language, command_of
+from poker_table.grading.intake.languages import LANGUAGES, command_of
+from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Marking, MarkingOptions
-from poker_table.grading.results.fingerprint import fingerprint
-from poker_table.grading.results.folder import Results, write_output
+from poker_table.grading.results.folder import Results, fingerprint, write_output
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
@@ -26,27 +28,13 @@ from poker_table.grading.weighing import weigh
 BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
 
-def time_left(done: int, many: int, seconds: float) -> str:
-    """Return how long the rest will take if it goes on as it did so far.
-
-    >>> time_left(10, 40, 60.0), time_left(39, 40, 60.0), time_left(0, 40, 1.0)
-    (', about 3 minutes left', ', less than a minute left', '')
-    """
-    if not done or done == many:
-        return ""
-    minutes = round(seconds / done * (many - done) / 60)
-    told = f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"
-    return f", {told} left"
-
-
 @dataclass
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    Without a command the languages say what is run. The students who are `missing` have a sheet
-    too, and `notes` go to the page of the class. With `results` those that are finished there are
-    not marked, unless it is to be done `again`; with `only`, no others than these are. `tell` gets
-    a line for each that is marked.
+    Without a command the languages say what is run. The `notes` go to the page of the class. What
+    is finished in `results` is not marked, unless it is to be done `again`; with `only`, no others
+    than these are. `tell` gets a line for each that is marked.
     """
 
     entries: Sequence[Entry]
@@ -54,8 +42,8 @@ class Batch:
     compiler: str
     options: MarkingOptions
     suffix: str = ""  # of what {file} stands for
-    languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
-    missing: Sequence[str] = ()
+    languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
+    roster: Roster | None = None
     notes: Sequence[str] = ()
     results: Results | None = None
     only: Collection[str] = ()
@@ -65,16 +53,15 @@ class Batch:
     worked_at: Semaphore = field(default_factory=Semaphore)
 
     def __post_init__(self) -> None:
-        self.names = [entry.name for entry in self.entries]
         known = {name for entry in self.entries for name in (entry.name, entry.called)}
         for name in self.only:
             if name not in known:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        self.sheets = [*map(self._not_marked, self.entries)]
-        if self.results:  # until they are marked again, the marks that stand there
-            stand = map(self.results.sheet, self.names)
-            self.sheets = [there or sheet for there, sheet in zip(stand, self.sheets, strict=True)]
-        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in self.missing]
+        sheet = self.results.sheet if self.results else lambda name: None
+        # Until they are marked again, the marks that stand there.
+        self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in self.entries]
+        missing = self.roster.missing if self.roster else []
+        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in missing]
 
     def run(self, workers: int) -> Iterator[str]:
         """Mark what is to be marked; yield how many are done, from none of them on.
@@ -86,34 +73,30 @@ class Batch:
         try:
             to_do = self._to_do()
             yield f"0 of {len(to_do)} marked"
-            marked = {executor.submit(self.mark, self.entries[n]): n for n in to_do}
+            marked = {executor.submit(self.mark, entry): entry for entry in to_do}
             for done, future in enumerate(as_completed(marked), start=1):
-                sheet = self.sheets[marked[future]] = future.result()
+                sheet = self.sheets[self.entries.index(marked[future])] = future.result()
                 self.tell(sheet.in_a_line)
-                left = time_left(done, len(marked), time.monotonic() - started)
-                yield f"{done} of {len(marked)} marked{left}"
+                each = (time.monotonic() - started) / done
+                left = timedelta(seconds=round(each * (len(marked) - done)))
+                yield f"{done} of {len(marked)} marked" + f", {left} left" * bool(left)
         finally:  # after Ctrl-C too: what runs now ends with its next result
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
             if self.results:
-                self.results.tidy()
-                self.results.write_class(self.sheets, self.notes)
+                self.results.write_class(self.sheets, self.notes, self.roster)
 
     def _not_marked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
 
-    def _to_do(self) -> list[int]:
-        """Return the places of what is to be marked; where times are known, the slow ones first."""
-        only = {*self.only}
-        places = [n for n, e in enumerate(self.entries) if not only or {e.name, e.called} & only]
-        results, names = self.results, self.names
+    def _to_do(self) -> list[Entry]:
+        """Return what is to be marked; where times are known, the slow ones first."""
+        only, results, again = {*self.only}, self.results, self.again
+        to_do = [e for e in self.entries if not only or {e.name, e.called} & only]
         if results is None:
-            return places
-        due = [
-            n for n in places
-            if self.again or not results.is_finished(names[n], self.fingerprint(self.entries[n]))
-        ]  # fmt: skip
-        return sorted(due, key=lambda n: -results.seconds(names[n]))
+            return to_do
+        due = [e for e in to_do if again or not results.is_finished(e.name, self.fingerprint(e))]
+        return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
@@ -140,7 +123,7 @@ class Batch:
             try:
                 with opened(entry.path) as path:
                     submission = self._submission(path, folder)
-            except (MarkerError, OSError) as error:
+            except (PokerTableError, OSError) as error:
                 told = printable(str(error)).removeprefix(f"{entry.name}: ")
                 return replace(self._not_marked(entry), trouble=told)
             submission = replace(submission, name=entry.name)

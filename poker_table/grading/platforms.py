@@ -7,39 +7,39 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import floor
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
 from poker_table.grading.results.letter import letter
-from poker_table.grading.sheet import (
-    ERROR,
-    FAILED,
-    NOT_MARKED,
-    PASSED,
-    Item,
-    Sheet,
-    document_of,
-    number,
-)
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, document_of, number
 from poker_table.show import markdown
 
 REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
 FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+@-])")
-GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail", ERROR: "error", NOT_MARKED: "error"}
+GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
 
 
 class ReportFiles:
     """The files asked for as KIND=FILE. Raises UsageError for a kind, FileError for a file."""
 
     def __init__(self, wanted: Sequence[str], force: bool, many: bool = False) -> None:
-        self.kinds = dict(_path_and_kind(word, many) for word in wanted)
+        self.kinds: dict[str, str] = {}
         self._next = 0.0
-        for path in self.kinds:
+        kinds = [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
+        for word in wanted:
+            kind, _, path = word.partition("=")
+            if kind not in REPORTS or not path:
+                expected = f"expected KIND=FILE, KIND one of {', '.join(REPORTS)}"
+                raise UsageError(f"--report: {expected}, got {quoted(word)}")
+            if kind not in kinds:
+                only = f"is for one submission; a batch writes {', '.join(kinds)}"
+                raise UsageError(f"--report {kind} {only}")
             may_write(path, force)
+            self.kinds[path] = kind
 
     @property
     def due(self) -> bool:
@@ -53,17 +53,6 @@ class ReportFiles:
         self._next = time.monotonic() + REWRITE_EVERY
 
 
-def _path_and_kind(word: str, many: bool) -> tuple[str, str]:
-    kind, equals, path = word.partition("=")
-    if kind not in REPORTS or not equals or not path:
-        kinds = ", ".join(REPORTS)
-        raise UsageError(f"--report: expected KIND=FILE, KIND one of {kinds}, got {quoted(word)}")
-    if many and kind in FOR_ONE_SHEET:
-        for_many = ", ".join(kind for kind in REPORTS if kind not in FOR_ONE_SHEET)
-        raise UsageError(f"--report {kind} is for one submission; a batch writes {for_many}")
-    return path, kind
-
-
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
     return _json(document_of(sheets))
@@ -72,55 +61,46 @@ def json_report(sheets: Sequence[Sheet]) -> str:
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
     """Return the `results.json` of Gradescope's autograder, for one sheet."""
     (sheet,) = sheets
-    document: dict[str, object] = {
-        "output": _overview(sheet),
-        **PLAIN,
-        "tests": [
-            {
-                "number": str(place),
-                "name": item.title,
-                "score": item.score,
-                "max_score": item.points,
-                "status": PASSED if item.outcome == PASSED else FAILED,
-                "output": item.text,
-                **PLAIN,
-            }
-            for place, item in enumerate(sheet.items, start=1)
-        ],
-    }
-    if sheet.outcome == ERROR:
-        document["extra_data"] = {"incomplete": True}
-    return _json(document)
+    tests = [
+        {
+            "number": str(place),
+            "name": item.title,
+            "score": item.score,
+            "max_score": item.points,
+            "status": PASSED if item.outcome == PASSED else FAILED,
+            "output": item.text,
+            **PLAIN,
+        }
+        for place, item in enumerate(sheet.items, start=1)
+    ]
+    return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
 
 def github_report(sheets: Sequence[Sheet]) -> str:
     """Return the result object of GitHub Classroom, for one sheet: it knows whole points only."""
     (sheet,) = sheets
-    document = {
-        "version": 1,
-        "status": GITHUBS_WORDS[sheet.outcome],
-        "max_score": floor(sheet.points),
-        "tests": [
-            {
-                "name": item.title,
-                "status": GITHUBS_WORDS[item.outcome],
-                "message": item.text,
-                "score": floor(item.score),
-            }
-            for item in sheet.items
-        ],
-    }
-    return _json(document)
+    tests = [
+        {
+            "name": item.title,
+            "status": GITHUBS_WORDS.get(item.outcome, "error"),
+            "message": item.text,
+            "score": floor(item.score),
+        }
+        for item in sheet.items
+    ]
+    status, most = GITHUBS_WORDS.get(sheet.outcome, "error"), floor(sheet.points)
+    return _json({"version": 1, "status": status, "max_score": most, "tests": tests})
 
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
     """Return JUnit's XML: failures are the program's, errors the marker's."""
-    everything = _counts(item for sheet in sheets for item in _cases(sheet))
+    everything = _counts([item for sheet in sheets for item in _cases(sheet)])
     root = ElementTree.Element("testsuites", {"name": "poker-table", **everything})
     for sheet in sheets:
         named = {"name": sheet.subject, **_counts(_cases(sheet))}
         suite = ElementTree.SubElement(root, "testsuite", named)
-        suite.extend(_testcase(sheet, item) for item in _cases(sheet))
+        for item in _cases(sheet):
+            _add_case(suite, sheet.subject, item)
         ElementTree.SubElement(suite, "system-out").text = _overview(sheet)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -172,26 +152,22 @@ def _cases(sheet: Sheet) -> Sequence[Item]:
     return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, told)]
 
 
-def _counts(items: Iterable[Item]) -> dict[str, str]:
+def _counts(items: Sequence[Item]) -> dict[str, str]:
     outcomes = [item.outcome for item in items]
-    return {
-        "tests": str(len(outcomes)),
-        "failures": str(outcomes.count(FAILED)),
-        "errors": str(outcomes.count(ERROR)),
-        "skipped": "0",
-    }
+    counts = {"failures": outcomes.count(FAILED), "errors": outcomes.count(ERROR), "skipped": 0}
+    return {name: str(count) for name, count in ({"tests": len(items)} | counts).items()}
 
 
-def _testcase(sheet: Sheet, item: Item) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", name=item.title, classname=sheet.subject)
+def _add_case(suite: ElementTree.Element, subject: str, item: Item) -> None:
+    case = ElementTree.SubElement(suite, "testcase", name=item.title, classname=subject)
     properties = ElementTree.SubElement(case, "properties")
-    for name, value in (("points", item.points), ("score", item.score)):
-        ElementTree.SubElement(properties, "property", name=name, value=number(value))
+    for name in "points", "score":
+        value = number(getattr(item, name))
+        ElementTree.SubElement(properties, "property", name=name, value=value)
     if item.outcome != PASSED:
         kind = "failure" if item.outcome == FAILED else "error"
         first = item.text.partition("\n")[0]
         ElementTree.SubElement(case, kind, message=first, type=item.key).text = item.text
-    return case
 
 
 def _overview(sheet: Sheet) -> str:

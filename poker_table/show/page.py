@@ -198,7 +198,7 @@ HAND_COLUMNS = (
 DEAL_COLUMNS = (*HAND_COLUMNS[:3], Column("Chance", goes=4), *HAND_COLUMNS[4:])
 
 
-def table_of(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Section:
+def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
     """Return a section whose first column names its rows.
 
     >>> table_of("Decks", ["Deck", "What it shows"], [["three.txt", "Three nines."]]).rows[0].cells

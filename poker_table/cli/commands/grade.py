@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import DeckError, FileError, MarkerError, UsageError, printable, quoted
+from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import entries_in
-from poker_table.grading.intake.languages import LANGUAGES, Language, read_languages
+from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
@@ -28,7 +27,7 @@ from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
 from poker_table.grading.running.submission import DECK, FILE, SOURCES, from_command_line
-from poker_table.grading.sheet import ERROR, FAILED, MISSING, PASSED, Sheet, number
+from poker_table.grading.sheet import ERROR, MISSING, PASSED, Sheet
 from poker_table.grading.weighing import weigh
 from poker_table.simulation.workers import cores
 
@@ -40,10 +39,11 @@ EXAMPLES = """\
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
+Sheets = Callable[[], list[Sheet]]  # those that there are by now
 USUAL_SEED = 1  # of a single program
 GOES_WITH = {
-    "languages": "batch", "into": "batch", "only": "into", "again": "into", "roster": "into",
-    "column": "roster",
+    "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
+    "roster": "into", "column": "roster",
 }  # fmt: skip
 
 
@@ -51,8 +51,7 @@ def run(argv: list[str], output: Output) -> int:
     """Mark one program, or a folder of them; the exit code says whether all passed."""
     parser = _parser()
     options = parser.parse_args(argv)
-    _check_command(parser, options)
-    _check_options(parser, options)
+    _check(parser, options)
     try:
         output.check(options)
         sheets = _sheets(options, output)
@@ -66,10 +65,24 @@ def run(argv: list[str], output: Output) -> int:
     return MARKER_FAILED if ERROR in failures else 1
 
 
-def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
-    if options.batch is None and options.compile:
-        parser.error("--compile goes with --batch: compile a single program yourself")
+def _check(parser: CommandParser, options: argparse.Namespace) -> None:
+    """Refuse a command that cannot be meant, and options that do not go together."""
+    ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
+    if options.command[:1] == ["--"]:
+        del options.command[0]
+        ours.clear()
+    if DECK in "".join(options.command[:1]) or not (options.command or options.batch):
+        parser.error("expected a program to run, such as ./PokerEval")
+    if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
+        parser.error(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
+    known = [DECK] if options.batch is None else [DECK, FILE]
+    for word in options.command:
+        if (option := word.partition("=")[0]) in ours:
+            reason = "stands after the program and would go to it"
+            parser.error(f"{option} {reason}: put it before the program, or -- before the program")
+        for name in re.findall(r"(?<!\$)\{\w+\}", word):
+            if name not in known:
+                parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
     for option, other in GOES_WITH.items():
         if getattr(options, option) and not getattr(options, other):
             parser.error(f"--{option} goes with --{other}")
@@ -83,92 +96,55 @@ def _check_options(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
-def _check_command(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Refuse a command without a program, with options of ours or with unknown placeholders."""
-    ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
-    if options.command[:1] == ["--"]:
-        del options.command[0]
-        ours.clear()
-    if options.batch is not None and not options.command:
-        return
-    if not options.command or DECK in options.command[0]:
-        parser.error("expected a program to run, such as ./PokerEval")
-    known = [DECK] if options.batch is None else [DECK, FILE]
-    for word in options.command:
-        if (option := word.partition("=")[0]) in ours:
-            reason = "stands after the program and would go to it"
-            parser.error(f"{option} {reason}: put it before the program, or -- before the program")
-        for name in re.findall(r"(?<!\$)\{\w+\}", word):
-            if name == FILE and name not in known:
-                parser.error(f"{FILE} goes with --batch: of one program write the name")
-            if name not in known:
-                parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
-
-
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
     reports = ReportFiles(options.report, options.force, many=options.batch is not None)
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
     with scratch() as folder:
-        if options.batch is not None:
-            ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
-            batch, roster = _batch(options, folder, ours, results, marking_options, output)
-            work = batch.run(options.workers)
-            sheets = _watched(work, lambda: batch.sheets, reports, output, options.into)
-            if roster:
-                _write_roster(roster, batch, options)
-            return sheets
-        submission = from_command_line(options.command, options.needs, folder)
-        marking = Marking(submission, marking_options)
-        return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
+        if options.batch is None:
+            submission = from_command_line(options.command, options.needs, folder)
+            marking = Marking(submission, marking_options)
+            return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
+        ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
+        batch = _batch(options, folder, ours, results, marking_options, output)
+        work = batch.run(options.workers)
+        return _watched(work, lambda: batch.sheets, reports, output, options.into or "")
 
 
 def _batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking_options: MarkingOptions, output: Output,
-) -> tuple[Batch, Roster | None]:  # fmt: skip
-    """Return the batch that is asked for and its class list, if any; say what is left alone."""
-    roster = Roster(options.roster, options.column) if options.roster else None
-    languages = _languages(options)
-    entries, alone = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
-    entries = roster.with_late(entries) if roster else entries
-    unlisted = roster.unlisted(entries) if roster else []
-    notes = [*alone, *unlisted]
+) -> Batch:  # fmt: skip
+    """Return the batch that is asked for; say what is left alone."""
+    languages, words = _languages(options), " ".join((*options.command, options.compile))
+    entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
+    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
+    roster = Roster(options.roster, entries, options.column) if options.roster else None
+    if roster:
+        entries, notes = roster.entries, [*notes, *roster.unlisted]
 
     def tell(line: str) -> None:
         output.progress("")
         output.note(line)
 
-    command, words = options.command, " ".join((*options.command, options.compile))
-    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     batch = Batch(
-        entries, command, options.compile, marking_options, suffix, languages,
-        roster.missing(entries) if roster else (), notes,
-        results, options.only, options.again, tell,
+        entries, options.command, options.compile, marking_options, suffix, languages,
+        roster, notes, results, options.only, options.again, tell,
     )  # fmt: skip
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
-    elif command and not (options.compile or command[1:] or "/" in command[0]):
-        raise UsageError(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    for line in [*notes, *(f"{name}: missing" for name in batch.missing)]:
+    for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
         output.note(line)
-    return batch, roster
+    return batch
 
 
-def _languages(options: argparse.Namespace) -> Mapping[str, Language]:
+def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     """Return what is asked for, or what stands beside the rubric, or else what is usual."""
     beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
     there = options.rubric and not options.command and os.path.exists(beside)
     path = options.languages or (beside if there else "")
     return read_languages(path) if path else LANGUAGES
-
-
-def _write_roster(roster: Roster, batch: Batch, options: argparse.Namespace) -> None:
-    marked = [sheet for sheet in batch.sheets if sheet.outcome in (PASSED, FAILED)]
-    marks = {sheet.subject: number(sheet.score) for sheet in marked}
-    path = os.path.join(options.into, os.path.basename(options.roster))
-    write_whole(path, roster.with_marks(batch.entries, marks), force=True)
 
 
 def _marking_options(
@@ -201,11 +177,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 
 
 def _watched(
-    work: Iterable[str],
-    sheets: Callable[[], list[Sheet]],
-    reports: ReportFiles,
-    output: Output,
-    into: str | None = None,
+    work: Iterable[str], sheets: Sheets, reports: ReportFiles, output: Output, into: str = ""
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
     done, where = "", [*reports.kinds, *([f"{into}: the same command goes on"] if into else [])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,13 +17,11 @@ MANY = 16  # submissions of the largest size: so much is unpacked of a download
 METADATA = "submission_metadata.yml"  # Gradescope's
 # `First Last_657737_assignsubmission_file_`, a folder, or with the file's own name after it: that
 # may look like another's whole name, so that the first number counts.
-MOODLE = re.compile(
-    r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<own>.*)"
-)
+MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*)")
 # `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second try.
-CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<number>\d+)_(?P<file>\d+)_(?P<own>.+)")
-YAML_PAIR = re.compile(r"[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *")
-TRY = re.compile(r"-(\d+)(?=(?:\.\w+)*$)")
+CANVAS = re.compile(r"(.+?)(_LATE)?_(\d+)_(\d+)_(.+?)(?:-(\d+))?((?:\.\w+)*)")
+SUBMITTERS = re.compile(r"^(\S+):\n(?:  .*\n)*?  :submitters:\n((?:  [- ].*\n)+)", re.MULTILINE)
+YAML_PAIR = re.compile(r"^[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Entry:
     """One submission of a batch: `name` is that of its results, `path` a file or a folder.
 
     `student` is who handed it in, as the platform names them, and `known_as` their numbers and
-    addresses there.
+    addresses there. Of several files with the same `own` name the last one in `order` counts.
     """
 
     name: str
@@ -39,6 +37,8 @@ class Entry:
     student: str = ""
     known_as: tuple[str, ...] = ()
     late: bool = False
+    own: str = ""
+    order: tuple[int, ...] = ()
 
     @property
     def called(self) -> str:
@@ -52,17 +52,6 @@ class Entry:
         return {name: value for name, value in told.items() if value}
 
 
-@dataclass(frozen=True)
-class _HandedIn:
-    """A file or folder of a student, told by a number; `own` is what the student named it."""
-
-    entry: Entry
-    number: str = ""
-    own: str = ""
-    order: tuple[int, ...] = ()
-    typed_in: bool = False
-
-
 def entries_in(
     batch: str, unpacked: str, suffixes: Collection[str], ours: Iterable[str] = ()
 ) -> tuple[list[Entry], list[str]]:
@@ -73,20 +62,23 @@ def entries_in(
     MarkerError if there is no submission, FileError if the folder cannot be read.
     """
     folder = _download(batch, os.path.join(unpacked, "download"))
-    names = names_in(folder)
-    taken = {*map(os.path.realpath, ours)}
-    paths = [os.path.join(folder, name) for name in names]
+    metadata, taken = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
+    paths = [os.path.join(folder, name) for name in names_in(folder)]
     others = [path for path in paths if os.path.realpath(path) not in taken]
     if not others:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
     # Where there is none by its name, they may be in a language that we do not know.
     found = [path for path in others if _may_be_one(path, suffixes)] or others
-    strays = [path for path in others if path not in found and not path.endswith(METADATA)]
-    alone = [_alone(path, "it is no program, no folder and no archive") for path in strays]
-    handed_in = _canvas(found) or [_moodle(path) or _plain(path) for path in found]
-    entries = list(_put_together(handed_in, unpacked, alone))
-    submitters = _gradescope(os.path.join(folder, METADATA)) if METADATA in names else {}
-    return [replace(entry, **submitters.get(entry.name, {})) for entry in entries], alone
+    strays = [path for path in others if path not in found and path != metadata]
+    alone = dict.fromkeys(strays, "it is no program, no folder and no archive")
+    handed_in = _canvas(found) or [*map(_moodle, found)]
+    entries = [*_put_together(handed_in, unpacked, alone)]
+    submitters = _gradescope(metadata) if metadata in paths else {}
+    told = [f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in alone.items()]
+    for n, entry in enumerate(entries):
+        name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
+        entries[n] = replace(entry, name=name, **submitters.get(name, {}))
+    return entries, told
 
 
 def _download(batch: str, folder: str) -> str:
@@ -105,93 +97,65 @@ def _may_be_one(path: str, suffixes: Collection[str]) -> bool:
     return program or (os.path.isdir(path) and os.path.basename(path) != "__MACOSX")
 
 
-def _alone(path: str, why: str) -> str:
-    return f"{printable(os.path.basename(path))}: left alone: {why}"
-
-
-def _shown(name: str) -> str:
-    """Return a name as it is shown: no two are shown alike."""
-    return printable(name.replace("\\", r"\\"))
-
-
-def _plain(path: str) -> _HandedIn:
+def _moodle(path: str) -> Entry:
+    """Return what Moodle's name tells, or any other that is not a platform's."""
     name = os.path.basename(path)
-    return _HandedIn(Entry(_shown(name), path, "", (os.path.splitext(name)[0],)))
-
-
-def _moodle(path: str) -> _HandedIn | None:
-    found = MOODLE.fullmatch(os.path.basename(path))
+    found = MOODLE.fullmatch(name)
     if not found:
-        return None
+        return Entry(name, path, "", (os.path.splitext(name)[0],))
     student, number, kind, own = found.groups()
-    name = f"{student}_{number}_assignsubmission_file_" if own else found[0]
-    entry = Entry(_shown(name), path, student, (f"Participant {number}",))
-    return _HandedIn(entry, number, own, (), kind != "file")
+    order = (1,) if kind == "file" else ()  # for what was typed in
+    name = f"{student}_{number}_assignsubmission_file_" if own else name
+    return Entry(name, path, student, (f"Participant {number}",), False, own, order)
 
 
-def _canvas(paths: Sequence[str]) -> list[_HandedIn]:
+def _canvas(paths: Sequence[str]) -> list[Entry]:
     """Return what students handed in if all of it has Canvas's names, else nothing."""
-    matches = [CANVAS.fullmatch(os.path.basename(path)) for path in paths]
-    handed_in = []
-    for path, found in zip(paths, matches, strict=True):
+    entries = []
+    for path in paths:
+        found = CANVAS.fullmatch(os.path.basename(path))
         if not found or os.path.isdir(path):
             return []
-        student, late, number, file, own = found.groups()
-        attempt = TRY.search(own)
-        order = int(attempt[1]) if attempt else 0, int(file)
-        entry = Entry(_shown(f"{student}_{number}"), path, student, (number,), bool(late))
-        handed_in.append(_HandedIn(entry, number, TRY.sub("", own), order))
-    return handed_in
+        student, late, number, file, stem, attempt, end = found.groups()
+        name, order = f"{student}_{number}", (int(attempt or 0), int(file))
+        entries.append(Entry(name, path, student, (number,), bool(late), stem + end, order))
+    return entries
 
 
 def _put_together(
-    handed_in: Sequence[_HandedIn], unpacked: str, alone: list[str]
+    entries: Sequence[Entry], unpacked: str, alone: dict[str, str]
 ) -> Iterator[Entry]:
-    """Yield an entry a student; what does not count is added to what is left alone."""
-    groups: dict[str, list[_HandedIn]] = {}
-    for each in handed_in:
-        groups.setdefault(each.number or each.entry.path, []).append(each)
-    for group in groups.values():
-        files = [each for each in group if not each.typed_in] or group
-        alone += [
-            _alone(each.entry.path, "typed in beside files") for each in group if each not in files
-        ]
-        last = {each.own: each for each in sorted(files, key=lambda each: each.order)}
-        replaced = [each for each in files if each not in last.values()]
-        alone += [_alone(each.entry.path, "a later try replaces it") for each in replaced]
-        yield _entry_of(last, unpacked)
+    """Yield an entry a student; what does not count is left alone, by its path why."""
+    students: dict[object, list[Entry]] = {}
+    for entry in entries:
+        students.setdefault(entry.known_as if entry.student else entry.path, []).append(entry)
+    for handed_in in students.values():
+        files = [entry for entry in handed_in if entry.order] or handed_in
+        last = {entry.own: entry for entry in sorted(files, key=lambda entry: entry.order)}
+        for entry in [entry for entry in handed_in if entry not in last.values()]:
+            why = "a later try replaces it" if entry.order else "typed in beside files"
+            alone[entry.path] = why
+        yield last.get("") or _in_a_folder([*last.values()], unpacked)
 
 
-def _entry_of(files: Mapping[str, _HandedIn], unpacked: str) -> Entry:
+def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
     """Return the one entry of a student's files: they lie in a folder, under their own names."""
-    entries = [each.entry for each in files.values()]
-    if "" in files:
-        return files[""].entry
-    (number,) = {each.number for each in files.values()}
-    folder = os.path.join(unpacked, "students", number)
+    folder = os.path.join(unpacked, "students", *files[0].known_as)
     os.makedirs(folder)
     try:
-        for name, each in files.items():
-            copy_file(each.entry.path, os.path.join(folder, name))
+        for entry in files:
+            copy_file(entry.path, os.path.join(folder, entry.own))
     except OSError:  # too large, say: its marking will say so
-        return entries[0]
-    return replace(entries[0], path=folder, late=any(entry.late for entry in entries))
+        return files[0]
+    return replace(files[0], path=folder, late=any(entry.late for entry in files))
 
 
 def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
-    found: dict[str, dict[str, Any]] = {}
-    name, submitters = "", False
-    for line in whole_text(path, "Gradescope's metadata", LARGEST).splitlines():
-        if not line.startswith((" ", "-")):
-            name = line.strip().rstrip(":")
-        elif line.startswith("  :"):
-            submitters = line.strip() == ":submitters:"
-        elif submitters and (pair := YAML_PAIR.fullmatch(line)):
-            key, quote, value = pair.groups()
-            value = value.replace(quote * 2, quote)
-            told = found.setdefault(name, {"student": "", "known_as": ()})
-            if key == "name":
-                told["student"] = ", ".join(filter(None, [told["student"], value]))
-            told["known_as"] += (value,)
+    found = {}
+    for folder, told in SUBMITTERS.findall(whole_text(path, "Gradescope's metadata", LARGEST)):
+        pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(told)]
+        names = [value for key, value in pairs if key == "name" and value]
+        known_as = tuple(value for _, value in pairs)
+        found[folder] = {"student": ", ".join(names), "known_as": known_as}
     return found

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
 
 from poker_table.files.text import BYTE_ORDER_MARK, unreadable
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
 
-MARKS = "grade", "mark", "marks", "points", "score"  # a column so named takes them
-CANVAS_ASSIGNMENT = re.compile(r".+ \(\d+\)")  # such as Poker (12345)
-NAMES = "full name", "name", "student"
-FIRST, LAST = "first name", "last name"
+# A column so named takes the marks; Canvas's is such as Poker (12345).
+MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
+NAMES = ["full name"], ["name"], ["student"], ["first name", "last name"]
 NUMBERS = (
     "identifier", "id", "id number", "student id", "sid", "sis user id", "sis login id",
     "username", "email", "email address",
@@ -24,96 +26,68 @@ EXPECTED = "expected a CSV file with a row a student, under names such as Name, 
 SEPARATORS = ",;\t"
 
 
+class _Student(NamedTuple):
+    name: str
+    numbers: set[str]
+    late: bool
+
+
 class Roster:
     """A CSV file with a row a student, whose cells stay as they are written, but for the marks.
 
-    `column` is that of the marks; without it, the one that is named like that, or a new last one.
-    Raises FileError if the file cannot be read, MarkerError if it is no such list.
+    `entries` are the submissions, late where a student's `Status` says so, `missing` the students
+    without one, and `unlisted` has a line for each of nobody's. The marks' `column` is the one that
+    is named like that, or a new one. Raises FileError, and MarkerError if it is no such list.
     """
 
-    def __init__(self, path: str, column: str = "") -> None:
-        self.name = printable(path)
-        try:
-            with open(path, "rb") as file:
-                data = file.read()
-        except OSError as error:
-            raise unreadable(path, error) from None
-        self.encoding = _encoding(data)
-        text = data.decode(self.encoding)
+    def __init__(self, path: str, entries: Sequence[Entry], column: str = "") -> None:
+        self.path, self.name = path, printable(path)
+        text, self.encoding = _read(path)
         first_line = text.partition("\n")[0]
         self.separator = max(SEPARATORS, key=first_line.count)
         self.rows = list(_rows(text, self.separator))
-        header = [_value(cell).strip() for cell in self.rows[0][0]]
-        self.header = [cell.lower() for cell in header]
-        self.students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
-        if not self.students:
+        self.header = [_value(cell).strip() for cell in self.rows[0][0]]
+        students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
+        if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
-        self.column = self._column(column, header)
+        self.column = self._column(column)
+        self.found = found = _found(students, entries)
+        there, late = {*found.values()}, {found[n] for n in found if students[n].late}
+        self.entries = [replace(e, late=e.late or e.name in late) for e in entries]
+        self.missing = [printable(s.name) for n, s in students.items() if n not in found]
+        names = [entry.name for entry in entries if entry.name not in there]
+        self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
-    def _column(self, wanted: str, header: list[str]) -> int:
+    def _column(self, wanted: str) -> int:
         """Return the place of the column of the marks."""
-        given = [n for n, name in enumerate(header) if name == wanted]
-        likely = [
-            n for n, name in enumerate(header)
-            if name.lower() in MARKS or CANVAS_ASSIGNMENT.fullmatch(name)
-        ]  # fmt: skip
-        found = given if wanted else likely
+        called = re.escape(wanted) or MARKS
+        found = [n for n, name in enumerate(self.header) if re.fullmatch(called, name)]
         if wanted and not found:
             raise MarkerError(f"{self.name}: --column: there is no column {quoted(wanted)}")
         if len(found) > 1:
-            columns = one_of([quoted(header[n]) for n in found])
+            columns = one_of([quoted(self.header[n]) for n in found])
             raise MarkerError(f"{self.name}: which column is for the marks? --column {columns}")
-        return found[0] if found else len(header)
+        return found[0] if found else len(self.header)
 
-    def _student(self, number: int) -> _Student | None:
+    def _student(self, row: int) -> _Student | None:
         """Return who a row is of; some rows of Canvas's are of nobody."""
-        cells = dict(zip(self.header, map(_value, self.rows[number][0]), strict=False))
-        told = {key: cells.get(key, "").strip() for key in (*NUMBERS, *NAMES, FIRST, LAST)}
-        numbers = {told[key].lower() for key in NUMBERS} - {""}
+        header = [name.lower() for name in self.header]
+        values = [_value(cell).strip() for cell in self.rows[row][0]]
+        cells = defaultdict(str, zip(header, values, strict=False))
+        numbers = {cells[key].lower() for key in NUMBERS} - {""}
         numbers |= {number.partition("@")[0] for number in numbers}
-        names = [told[key] for key in NAMES] + [f"{told[FIRST]} {told[LAST]}".strip()]
+        names = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
         name = next(filter(None, names), min(numbers, default=""))
-        late = bool(LATE.search(cells.get("status", "")))
+        late = bool(LATE.search(cells["status"]))
         return _Student(name, numbers, late) if name and name.lower() not in NO_STUDENTS else None
 
-    def found(self, entries: Sequence[Entry]) -> dict[int, str]:
-        """Return whose submission is whose: by a number, or else by a name that is the only one."""
-        found: dict[int, str] = {}
-        for entry in entries:
-            known = {word.lower() for word in entry.known_as}
-            rows = [n for n, student in self.students.items() if known & student.numbers]
-            found = dict.fromkeys(rows, entry.name) | found
-        left = {e.name: _words(e.called) for e in entries if e.name not in found.values()}
-        called = {n: _words(student.name) for n, student in self.students.items()}
-        for name, words in left.items():
-            rows = [n for n in called if called[n] == words]
-            if len(rows) == [*left.values()].count(words) == 1:
-                found = dict.fromkeys(rows, name) | found
-        return found
-
-    def with_late(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Return the submissions, late where a student's `Status` says so."""
-        late = {name for n, name in self.found(entries).items() if self.students[n].late}
-        return [replace(entry, late=entry.late or entry.name in late) for entry in entries]
-
-    def missing(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the names of the students without a submission."""
-        there = self.found(entries)
-        return [printable(s.name) for n, s in self.students.items() if n not in there]
-
-    def unlisted(self, entries: Sequence[Entry]) -> list[str]:
-        """Return a line for each submission of nobody in the list."""
-        there = self.found(entries).values()
-        names = [entry.name for entry in entries if entry.name not in there]
-        return [f"{name}: has no row of its own in {self.name}" for name in names]
-
-    def with_marks(self, entries: Sequence[Entry], marks: Mapping[str, str]) -> bytes:
+    def with_marks(self, marks: Mapping[str, str]) -> bytes:
         """Return the file with the marks, by the names of the submissions, and nothing else new."""
         rows = [(list(cells), end) for cells, end in self.rows]
         if self.column == len(self.header):
             for number, (cells, _) in enumerate(rows):
                 cells += [] if cells == [""] else ["" if number else "Grade"]
-        for number, name in self.found(entries).items():
+        for number, name in self.found.items():
             cells = rows[number][0]
             cells += [""] * (self.column + 1 - len(cells))
             if name in marks:
@@ -123,20 +97,34 @@ class Roster:
         return text.encode(self.encoding)
 
 
-@dataclass(frozen=True)
-class _Student:
-    name: str
-    numbers: set[str]
-    late: bool
+def _found(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
+    """Return whose submission is whose: by a number, or else by a name that is the only one."""
+    found: dict[int, str] = {}
+    for entry in entries:
+        known = {word.lower() for word in entry.known_as}
+        for n, student in students.items():
+            if known & student.numbers:
+                found.setdefault(n, entry.name)
+    left = [(_words(e.called), e.name) for e in entries if e.name not in found.values()]
+    rows = [(_words(student.name), n) for n, student in students.items()]
+    times = Counter(words for words, _ in left), Counter(words for words, _ in rows)
+    for words, name in left:
+        if times[0][words] == times[1][words] == 1:
+            found.setdefault(dict(rows)[words], name)
+    return found
 
 
-def _encoding(data: bytes) -> str:
-    """Return how a file is written: what is no UTF-8 is Windows's, byte for byte."""
+def _read(path: str) -> tuple[str, str]:
+    """Return a file's text and encoding: what is no UTF-8 is Windows's, byte for byte."""
     try:
-        data.decode()
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from None
+    encoding = "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
+    try:
+        return data.decode(encoding), encoding
     except UnicodeDecodeError:
-        return "latin-1"
-    return "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
+        return data.decode("latin-1"), "latin-1"
 
 
 def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:

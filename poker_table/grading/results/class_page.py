@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
@@ -18,9 +19,10 @@ from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share,
 
 MOST_DECKS = 5  # that are shown, with a lesson each
 RANGES = 5  # of totals
+LESSONS = "lessons"  # the folder of these
 CONSEQUENCES = NO_TABLE, GIVEN_UP  # of another mistake: nothing to teach
 MARKED = PASSED, FAILED
-Rows = list[list[Cell]]
+Rows = Iterator[list[Cell]]
 
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
@@ -35,10 +37,8 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
     return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
 
 
-def class_page(
-    sheets: Sequence[Sheet], lessons: Mapping[str, str], notes: Sequence[str] = ()
-) -> Page:
-    """Return what to teach again; `lessons` are the pages of the decks that most failed."""
+def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
+    """Return what to teach again, with links to the lessons; `notes` are on what is none."""
     marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked)
     mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
@@ -49,7 +49,7 @@ def class_page(
     late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
     sections = [
         table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
-        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked, lessons)),
+        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked)),
         table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
         table_of("Points by criterion", ["Criterion", "All", "Some", "None"], _criteria(marked)),
         table_of("Not marked", ["Submission", "Why"], not_marked),
@@ -65,67 +65,58 @@ def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
 
     Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
     """
-    found = [each for sheet in sheets for each in sheet.findings if each.expected]
-    found = [each for each in found if "reading" not in each.items]
-    made = {name: [each for each in found if name in each.seen_in] for name in bundled_decks()}
-    failed = [(name, here) for name, here in made.items() if here]
-    return sorted(failed, key=lambda deck: -len(deck[1]))[:MOST_DECKS]
+    found = [f for s in sheets for f in s.findings if f.expected and "reading" not in f.items]
+    made = [(name, [f for f in found if name in f.seen_in]) for name in bundled_decks()]
+    return sorted(filter(itemgetter(1), made), key=lambda deck: -len(deck[1]))[:MOST_DECKS]
 
 
-def write_lessons(sheets: Sequence[Sheet], folder: Path) -> dict[str, str]:
-    """Write the decks that most failed as lessons, if they are not there; return their places."""
-    folder.mkdir(exist_ok=True)
-    places = {}
+def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
+    """Write the decks that most failed as lessons, if they are not there."""
+    (folder / LESSONS).mkdir(exist_ok=True)
     for name, _ in most_failed(sheets):
-        path = folder / f"{name.removesuffix('.txt')}.html"
+        path = folder / _lesson(name)
         if not path.exists():
             deck = read_deck(bundled_path(name))
             page = lesson_page(Showdown(deal(deck)), {"deck": name}, deck)
             write_whole(str(path), html.draw(page))
-        places[name] = f"{folder.name}/{path.name}"
-    return places
+
+
+def _lesson(deck: str) -> str:
+    return f"{LESSONS}/{deck.removesuffix('.txt')}.html"
 
 
 def _mistakes(sheets: Sequence[Sheet]) -> Rows:
-    """Return how many made each mistake, and how many of them made no other."""
+    """Yield how many made each mistake, and how many of them made no other."""
     causes = [[c for c in sheet.causes if c not in CONSEQUENCES] for sheet in sheets]
     made = Counter(cause for each in causes for cause in each)
     only = Counter(each[0] for each in causes if len(each) == 1)
-    return [
-        [cause, f"{count} of {len(sheets)}", str(only[cause])]
-        for cause, count in made.most_common()
-    ]
+    for cause, count in made.most_common():
+        yield [cause, f"{count} of {len(sheets)}", str(only[cause])]
 
 
-def _decks(sheets: Sequence[Sheet], lessons: Mapping[str, str]) -> Rows:
-    """Return the decks that most failed, what they show, and what was wrong there most often."""
-    rows: Rows = []
+def _decks(sheets: Sequence[Sheet]) -> Rows:
+    """Yield the decks that most failed, what they show, and what was wrong there most often."""
     for name, made in most_failed(sheets):
         ((mistake, _),) = Counter(found.mistake for found in made).most_common(1)
         told = f"{bundled_decks()[name]} {mistake}."
-        rows.append([Link(name, lessons[name]), str(len(made)), told])
-    return rows
+        yield [Link(name, _lesson(name)), str(len(made)), told]
 
 
 def _totals(sheets: Sequence[Sheet]) -> Rows:
-    """Return how many reached how much, in a few ranges, from the most points down."""
+    """Yield how many reached how much, in a few ranges, from the most points down."""
     most = max((sheet.points for sheet in sheets), default=0) / RANGES
     places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
-    rows: Rows = []
     for n in reversed(range(RANGES if places else 0)):
         here, under = places.count(n), "under " * (n + 1 < RANGES)
         points = f"{number(n * most)} to {under}{number((n + 1) * most)}"
-        rows.append([points, str(here), Share(here / len(places))])
-    return rows
+        yield [points, str(here), Share(here / len(places))]
 
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:
-    """Return for each criterion how many have all, some and none of its points."""
+    """Yield for each criterion how many have all, some and none of its points."""
     titles = {item.key: item.title.partition(" (")[0] for s in sheets for item in s.items}
-    rows: Rows = []
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)
         none = sum(not item.score for item in items if item.points)
-        rows.append([title, str(full), str(len(items) - full - none), str(none)])
-    return rows
+        yield [title, str(full), str(len(items) - full - none), str(none)]

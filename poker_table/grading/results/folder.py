@@ -6,19 +6,23 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import MarkerError, printable
+from poker_table.game.version import __version__
+from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.platforms import REPORTS
-from poker_table.grading.results.class_page import class_page, write_lessons
+from poker_table.grading.results.class_page import LESSONS, MARKED, class_page, write_lessons
 from poker_table.grading.results.letter import letter
-from poker_table.grading.sheet import Sheet, sheet_from
+from poker_table.grading.running.folder import LARGEST, own_entries
+from poker_table.grading.sheet import Sheet, number, sheet_from
 from poker_table.show import html
 
 STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
@@ -30,8 +34,7 @@ OF_A_STUDENT = {
 }
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
-OURS = {STATE, "class.html", "lessons", *OF_THE_CLASS}
-UNFINISHED, REPLACED = ".new-", ".old-"  # so begin the folders that a kill may leave behind
+OURS = {STATE, "class.html", LESSONS, *OF_THE_CLASS}
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 
@@ -57,18 +60,15 @@ class Results:
         if not names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
-        self.tidy()
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
         with suppress(ImportError, OSError):  # not every system has locks, nor every disk
             import fcntl
 
+            lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
             try:
-                fcntl.lockf(
-                    os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT),
-                    fcntl.LOCK_EX | fcntl.LOCK_NB,
-                )
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 told = "expected nobody else to mark into it now, got another command that does"
                 raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
@@ -76,73 +76,95 @@ class Results:
     @property
     def seed(self) -> int | None:
         """The seed of the random decks, once it is known."""
-        seed = _read(self.folder / STATE).get("seed")
-        return None if seed is None else int(seed)
+        seed: int | None = _read(self.folder / STATE).get("seed")
+        return seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
         _write(self.folder / STATE, json.dumps({"seed": seed}))
 
+    def state(self, name: str) -> dict[str, Any]:
+        """Return what is known of a submission: `finished` as what, its `seconds`, its `sheet`."""
+        return _read(self.folder / folder_of(name) / STATE)
+
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
         try:
-            return sheet_from(self._state(name)["sheet"])
+            return sheet_from(self.state(name)["sheet"])
         except (KeyError, TypeError):  # there is none, or one that another version wrote
             return None
 
     def is_finished(self, name: str, fingerprint: str) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
-        return bool(self._state(name).get("finished") == fingerprint)
-
-    def seconds(self, name: str) -> float:
-        """Return how long its marking took; what is not known comes before all others."""
-        return float(self._state(name).get("seconds", "inf"))
+        return bool(self.state(name).get("finished") == fingerprint)
 
     def begin(self, name: str) -> Path:
-        """Return a new folder for a submission's results."""
-        new = self.folder / (UNFINISHED + folder_of(name))
-        (new / "output").mkdir(parents=True)
-        return new
+        """Return the folder for a submission's results, emptied: nothing is finished in it now."""
+        folder = self.folder / folder_of(name)
+        if folder.is_symlink():
+            folder.unlink()
+        (folder / STATE).unlink(missing_ok=True)  # first: what a kill leaves is not finished
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "output").mkdir(parents=True)
+        return folder
 
-    def finish(self, new: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
-        """Write a submission's letter, what platforms want, and last that it is all there.
-
-        Then the new folder takes the place of the one before.
-        """
-        _write(new / "feedback.html", html.draw(letter(sheet)))
+    def finish(self, folder: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
+        """Write a submission's letter, what platforms want, and last that it is all there."""
+        _write(folder / "feedback.html", html.draw(letter(sheet)))
         for name, kind in OF_A_STUDENT.items():
-            _write(new / name, REPORTS[kind]([sheet]))
+            _write(folder / name, REPORTS[kind]([sheet]))
         finished = fingerprint if sheet.complete and not sheet.trouble else ""
         state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
-        _write(new / STATE, json.dumps(state))
-        folder = new.with_name(new.name.removeprefix(UNFINISHED))
-        if folder.exists():
-            folder.rename(folder.with_name(REPLACED + folder.name))
-        new.rename(folder)
-        self.tidy((REPLACED + folder.name,))
+        _write(folder / STATE, json.dumps(state))
 
-    def tidy(self, begins: tuple[str, ...] = (UNFINISHED, REPLACED)) -> None:
-        """Remove what is unfinished or replaced."""
-        for name in os.listdir(self.folder):
-            if name.startswith(begins):
-                path = self.folder / name
-                path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
-
-    def write_class(self, sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> None:
-        """Write what is told of all submissions; `notes` are on what is none."""
+    def write_class(
+        self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
+    ) -> None:
+        """Write what is told of all, the class list too; `notes` are on what is no submission."""
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        lessons = write_lessons(sheets, self.folder / "lessons")
-        _write(self.folder / "class.html", html.draw(class_page(sheets, lessons, notes)))
-
-    def _state(self, name: str) -> dict[str, Any]:
-        return _read(self.folder / folder_of(name) / STATE)
+        write_lessons(sheets, self.folder)
+        _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
+        if roster:
+            marks = {
+                sheet.subject: number(sheet.score) for sheet in sheets if sheet.outcome in MARKED
+            }
+            _write(self.folder / os.path.basename(roster.path), roster.with_marks(marks))
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
     """Write all that a program printed on a deck."""
     name = folder_of(deck.removesuffix(".txt").replace("--", ""))
     _write(folder / "output" / f"{name}.txt", out)
+
+
+def fingerprint(path: str, *depends_on: object) -> str:
+    """Return the fingerprint of a file or folder, of what else is said, and of our version.
+
+    >>> fingerprint("no such file", 1) == fingerprint("no such file", 2)
+    False
+    """
+    found = sha256(repr((__version__, depends_on)).encode("utf-8", "surrogateescape"))
+    try:
+        for piece in _pieces(path):
+            found.update(piece)
+    except OSError as error:  # what cannot be read is said by the marking
+        found.update(repr(error.errno).encode())
+    return found.hexdigest()
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    """Yield all that is in a file or folder; no link is followed, and no device is opened."""
+    inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
+    for place in [path, *inner]:
+        about = os.lstat(place)
+        size = about.st_size if stat.S_ISREG(about.st_mode) else -1
+        yield repr((os.path.relpath(place, path), about.st_mode, size)).encode()
+        if stat.S_ISLNK(about.st_mode):
+            yield os.fsencode(os.readlink(place))
+        if 0 <= size <= LARGEST:
+            with open(place, "rb") as file:
+                yield file_digest(file, "sha256").digest()
 
 
 def folder_of(name: str) -> str:
@@ -168,5 +190,5 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str | bytes) -> None:
     write_whole(str(path), text, force=True)

@@ -12,6 +12,7 @@ import stat
 import subprocess
 import tarfile
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NoReturn
@@ -23,6 +24,8 @@ SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill 
 LARGEST = 256 * 1024 * 1024  # bytes of a submission
 MOST_FILES = 20_000  # in one
 CHUNK = 64 * 1024  # bytes
+ENCRYPTED = 1  # a bit of a zip entry's flags
+IN_A_ZIPS_LIST = b"PK\1\2"  # begins each entry
 LONGEST_NAME = 4096  # bytes of what a tar says of a member
 ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
 _LEFT_OUT = ".git", ".hg", ".svn", "__pycache__"  # and Python's virtual environments
@@ -51,23 +54,35 @@ def _remove(folder: str) -> None:
         subprocess.run(words, env={"PATH": os.defpath}, check=False)
 
 
-def copy_tree(source: str, target: str) -> None:
-    """Copy what is in a folder to another: files, folders, and links as links.
+def own_entries(folder: str) -> Iterator[os.DirEntry[str]]:
+    """Yield what is in a folder and its folders, each before what is in it; no link is followed.
 
-    Left out are folders in it that hold nothing of a student's own. Raises OSError for what is none
-    of these, and for more bytes than a submission may have.
+    Left out are folders in it that hold nothing of a student's own. Raises OSError.
     """
-    waiting, left = [(source, target)], LARGEST
+    waiting = [folder]
     while waiting:
-        come_from, go_to = waiting.pop()
-        os.makedirs(go_to, exist_ok=True)
-        with os.scandir(come_from) as entries:
-            for entry in entries:
-                copy = os.path.join(go_to, entry.name)
+        with os.scandir(waiting.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
                 if not entry.is_dir(follow_symlinks=False):
-                    left -= copy_file(entry.path, copy, left)
+                    yield entry
                 elif entry.name not in _LEFT_OUT and not os.path.isfile(f"{entry.path}/pyvenv.cfg"):
-                    waiting.append((entry.path, copy))
+                    yield entry
+                    waiting.append(entry.path)
+
+
+def copy_tree(source: str, target: str) -> None:
+    """Copy what is a student's own in a folder to another: files, folders, and links as links.
+
+    Raises OSError for what is none of these, and for more bytes than a submission may have.
+    """
+    os.makedirs(target, exist_ok=True)
+    left = LARGEST
+    for entry in own_entries(source):
+        copy = os.path.join(target, os.path.relpath(entry.path, source))
+        if entry.is_dir(follow_symlinks=False):
+            os.makedirs(copy, exist_ok=True)
+        else:
+            left -= copy_file(entry.path, copy, left)
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:
@@ -98,7 +113,9 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
         for number, member in enumerate(members):
             check_count(number + 1, times)
-            path = inside(folder, member.name)
+            if members.offset > LARGEST * times * 9 // 8:  # what is only read past takes time too
+                raise OSError(f"more than {LARGEST // 2**20} MiB")
+            path = path_in(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
                 os.makedirs(path, exist_ok=True)
@@ -128,10 +145,26 @@ class _Member(tarfile.TarInfo):
     _proc_sparse = _proc_gnusparse_10 = _refused  # the lists of the holes have no end
 
 
-def inside(folder: str, name: str) -> str:
+def unzip(path: str, folder: str, times: int = 1) -> None:
+    """Write the files of a zip archive to an empty folder, as `unpack` does those of a tar."""
+    with open(path, "rb") as file:  # counted before all of its list is read into memory
+        chunks = iter(lambda: file.read(2**20), b"")
+        check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
+    left = LARGEST * times
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            if info.flag_bits & ENCRYPTED:
+                raise OSError("it asks for a password")
+            if not info.is_dir():
+                target, mode = path_in(folder, info.filename), info.external_attr >> 16 or 0o644
+                with archive.open(info) as content:
+                    left -= write_file(content, target, mode, left)
+
+
+def path_in(folder: str, name: str) -> str:
     """Return the path in a folder of what an archive names, wherever that would lead.
 
-    >>> inside("/tmp/ann", "../../etc/passwd")
+    >>> path_in("/tmp/ann", "../../etc/passwd")
     '/tmp/ann/etc/passwd'
     """
     return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")
