@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.reading import Table, find_reading
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.run import (
     Answer,
     faults_of_both,
@@ -26,7 +26,7 @@ from poker_table.grading.judging.style import (
     notes,
     style_faults,
 )
-from poker_table.grading.judging.table import hint, judge
+from poker_table.grading.judging.table import Judgement, hint
 from poker_table.grading.running.runner import MOST_READ, Run
 from poker_table.grading.weighing import Cost, findings_in
 
@@ -38,7 +38,7 @@ LINES = [str(hand) for hand in DEALT]
 def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return what is wrong with what was printed for the deck that gives these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return judge({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
+    return Judgement({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
 
 
 def faults(*lines: str) -> list[Fault]:

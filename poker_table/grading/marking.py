@@ -12,9 +12,9 @@ from poker_table.files.text import names_in
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.game.random import Random
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.reading import Table
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.run import (
     Answer,
     judge_run,
@@ -22,7 +22,7 @@ from poker_table.grading.judging.run import (
     missing_file_notes,
     random_deal_faults,
 )
-from poker_table.grading.judging.table import Judgement, judge
+from poker_table.grading.judging.table import Judgement
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
@@ -130,7 +130,7 @@ class Marking:
             answers = [answer for answer in self.answers[name] if answer.judged]
             tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
         if self.last_judged is None or self.last_judged[0] != tables:
-            self.last_judged = tables, judge(tables)
+            self.last_judged = tables, Judgement(tables)
         return self.last_judged[1]
 
     def _decks(self) -> Iterator[str]:

@@ -9,8 +9,13 @@ from typing import NamedTuple
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.errors import printable
-from poker_table.grading.judging.fault import Fault
-from poker_table.grading.judging.rubric import CRITERIA, OF_A_TABLE, ON_EVERY_DECK, SIMPLEST_FIRST
+from poker_table.grading.judging.rubric import (
+    CRITERIA,
+    OF_A_TABLE,
+    ON_EVERY_DECK,
+    SIMPLEST_FIRST,
+    Fault,
+)
 from poker_table.grading.judging.run import faults_of_both
 from poker_table.grading.judging.style import notes
 from poker_table.grading.judging.table import Judgement

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from poker_table.game.errors import quoted
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.style import style_faults
 from poker_table.grading.running.runner import Run
 

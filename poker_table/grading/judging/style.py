@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from poker_table.game.card import Suit
 from poker_table.game.errors import quoted
 from poker_table.game.hand import player_line
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.running.runner import MOST_READ
 
 #: From the exact text down: what a text is, and the form in which its lines agree.
