@@ -27,8 +27,8 @@ from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.grading.weighing import ONLY_PUBLISHED, TOO_LITTLE, weigh
-from poker_table.mutants.comparing import kickers_lowest_first
-from poker_table.mutants.kinds import full_house_missed
+from poker_table.mutants.comparing import base_ten, kickers_lowest_first
+from poker_table.mutants.kinds import four_are_two_pair, full_house_missed
 
 
 def marking_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Marking, list[Run]]:
@@ -219,8 +219,12 @@ def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
     assert [finding.cause for finding in sheet.findings] == ["These are not the hands of the deck"]
 
 
-def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):
-    wrong = Together([full_house_missed, kickers_lowest_first])
+@pytest.mark.parametrize(
+    "mistakes", [(full_house_missed, kickers_lowest_first), (four_are_two_pair, base_ten)]
+)
+def test_a_program_like_two_wrong_evaluators_is_told_so(mistakes, monkeypatch):
+    """Also where others of them would ask for the third rank of two pair that have but two."""
+    wrong = Together(mistakes)
 
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]

@@ -60,13 +60,16 @@ def differs(mutant: Mutant, hands: Sequence[Hand]) -> bool:
 
 
 def _prints(evaluator: Evaluator, tables: Sequence[Shown]) -> bool:
-    for table in tables:
-        fives = [evaluator.evaluate(cards) for cards, _ in table]
-        types = zip(fives, table, strict=True)
-        if any(hand_type not in (None, five.hand_type) for five, (_, hand_type) in types):
-            return False
-        if any(evaluator.compare(upper, lower) < 0 for upper, lower in pairwise(fives)):
-            return False
+    try:
+        for table in tables:
+            fives = [evaluator.evaluate(cards) for cards, _ in table]
+            types = zip(fives, table, strict=True)
+            if any(hand_type not in (None, five.hand_type) for five, (_, hand_type) in types):
+                return False
+            if any(evaluator.compare(upper, lower) < 0 for upper, lower in pairwise(fives)):
+                return False
+    except ValueError:  # one of two cannot be asked about what the other takes a hand for
+        return False
     return True
 
 
