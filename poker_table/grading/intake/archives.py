@@ -16,7 +16,7 @@ from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running.folder import (
     LARGEST,
     check_count,
-    inside,
+    path_in,
     scratch,
     unpack,
     write_file,
@@ -103,7 +103,7 @@ def _unzip(path: str, folder: str, times: int) -> None:
     left = LARGEST * times
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
-            target = inside(folder, info.filename)
+            target = path_in(folder, info.filename)
             if info.flag_bits & ENCRYPTED:
                 raise OSError("it asks for a password")
             if info.is_dir():

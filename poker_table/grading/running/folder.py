@@ -36,19 +36,13 @@ def scratch() -> Iterator[str]:
     try:
         yield folder
     finally:
-        _remove(folder)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder: with folders in it by a program that follows no link, at any depth."""
-    try:
-        with os.scandir(folder) as entries:
-            for path in [entry.path for entry in entries]:
-                os.unlink(path)
-        os.rmdir(folder)
-    except OSError:
-        words = ["/bin/sh", "-c", _REMOVE, folder]
-        subprocess.run(words, env={"PATH": os.defpath}, check=False)
+        try:
+            for name in os.listdir(folder):
+                os.unlink(os.path.join(folder, name))
+            os.rmdir(folder)
+        except OSError:  # folders are in it: the program follows no link, at any depth
+            words = ["/bin/sh", "-c", _REMOVE, folder]
+            subprocess.run(words, env={"PATH": os.defpath}, check=False)
 
 
 def copy_tree(source: str, target: str) -> None:
@@ -98,7 +92,7 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
         for number, member in enumerate(members):
             check_count(number + 1, times)
-            path = inside(folder, member.name)
+            path = path_in(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
                 os.makedirs(path, exist_ok=True)
@@ -128,10 +122,10 @@ class _Member(tarfile.TarInfo):
     _proc_sparse = _proc_gnusparse_10 = _refused  # the lists of the holes have no end
 
 
-def inside(folder: str, name: str) -> str:
+def path_in(folder: str, name: str) -> str:
     """Return the path in a folder of what an archive names, wherever that would lead.
 
-    >>> inside("/tmp/ann", "../../etc/passwd")
+    >>> path_in("/tmp/ann", "../../etc/passwd")
     '/tmp/ann/etc/passwd'
     """
     return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
-from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
+from poker_table.grading.running.folder import LARGEST, scratch
 from poker_table.grading.running.watchers import watched
 
 MIB = 1024 * 1024
@@ -96,29 +95,18 @@ def run_copy(
     `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
     for anything that the program does.
     """
-    with tempfile.TemporaryDirectory(prefix=SCRATCH) as given:
+    with scratch() as given, scratch() as work:
         for name, text in files.items():
             with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        if level == "none":
-            with scratch() as work:
-                words = sandbox.begun(command, (folder, given), limits.file)
-                return _supervised(words, limits, _environment(work, work, variant), work)
-        words = sandbox.enclosed(command, (folder, given), limits.file, limits.room, REFUSED)
-        environment = _environment(sandbox.inside(), "/tmp", variant)
-        return _supervised(words, limits, environment, given, calls.refusals())
-
-
-def _supervised(
-    command: Sequence[str],
-    limits: Limits,
-    environment: dict[str, str],
-    folder: str,
-    refused: bytes = b"",
-) -> Run:
-    """Run a command in a folder under supervise.py, and return what came of it."""
-    four = limits.seconds, limits.memory, limits.processes, limits.output
-    limit, code, *written = watched(four, environment, folder, refused, REFUSED, list(command))
+        places, home, temporary, refused = (folder, given), work, work, b""
+        words = sandbox.begun(command, places, limits.file)
+        if level == "bwrap":
+            words = sandbox.enclosed(command, places, limits.file, limits.room, REFUSED)
+            home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
+        environment = _environment(home, temporary, variant)
+        four = limits.seconds, limits.memory, limits.processes, limits.output
+        limit, code, *written = watched(four, environment, work, refused, REFUSED, words)
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")

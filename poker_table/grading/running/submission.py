@@ -146,9 +146,7 @@ def _program(word: str, folder: str) -> str:
     if "/" not in word and (where := sandbox.found(word)):
         return where
     if not os.path.isfile(word):
-        first, blank, _ = word.partition(" ")
-        is_a_command = blank and (sandbox.found(first) or os.path.isfile(first))
-        advice = ": leave out the quotes" if is_a_command else ""
+        advice = "; should the quotes be left out?" if " " in word else ""
         raise MarkerError(f"there is no program {quoted(word)}{advice}")
     _check_may_run(word)
     return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
@@ -156,8 +154,7 @@ def _program(word: str, folder: str) -> str:
 
 def _check_may_run(path: str) -> None:
     """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
-    shown = printable(shlex.quote(path))
-    interpreter = SOURCES.get(_suffix(path))
+    interpreter, shown = SOURCES.get(_suffix(path)), printable(shlex.quote(path))
     # A source runs by itself only if its first line says by which program.
     by_itself = interpreter is None
     if not by_itself and os.access(path, os.R_OK):
@@ -165,14 +162,10 @@ def _check_may_run(path: str) -> None:
             by_itself = file.read(2) == b"#!"
     if by_itself and "/" in path and os.access(path, os.X_OK):
         return
-    if not (by_itself or interpreter):
-        raise MarkerError(f"{shown} is a source: compile it first")
     ways = [f"{interpreter} {shown.removesuffix('.class')}"] if interpreter else []
-    if "/" not in path:
-        meant = [*ways, f"./{shown}"][0]
-        raise MarkerError(f"there is no program {quoted(path)}: did you mean {meant}?")
-    ways += [f"chmod +x {shown}"] if by_itself else []
-    raise MarkerError(f"{shown} may not be run: {', or '.join(ways)}")
+    if by_itself:
+        ways.append(f"chmod +x {shown}" if "/" in path else f"./{shown}")
+    raise MarkerError(f"{shown} may not be run: try {', or '.join(ways or ['to compile it'])}")
 
 
 def _argument(word: str, folder: str) -> str:
