@@ -76,7 +76,7 @@ class Marking:
     trouble: str = ""  # the marker's own
     keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
     wait: Callable[[float], None] = time.sleep
-    last_judged: tuple[dict[str, Table], Judgement] | None = None
+    last_judged: dict[int, tuple[dict[str, Table], Judgement]] = field(default_factory=dict)
 
     @property
     def given_up(self) -> bool:
@@ -129,9 +129,9 @@ class Marking:
         for name in self.judged:
             answers = [answer for answer in self.answers[name] if answer.judged]
             tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
-        if self.last_judged is None or self.last_judged[0] != tables:
-            self.last_judged = tables, Judgement(tables)
-        return self.last_judged[1]
+        if run not in self.last_judged or self.last_judged[run][0] != tables:
+            self.last_judged[run] = tables, Judgement(tables)
+        return self.last_judged[run][1]
 
     def _decks(self) -> Iterator[str]:
         """Run the program on each deck, on the first ones twice, until it was stopped too often."""
@@ -139,10 +139,8 @@ class Marking:
             for variant in range(VARIANTS) if number < BOTH_ON else [number % VARIANTS]:
                 if name not in self.stopped:
                     self._run_on(name, deck, variant)
-            self.faults[name] = []
-            if self.given_up:
-                example = f"It was stopped on {', '.join(self.stopped)}."
-                self.faults[name] = [Fault({"ends"}, GIVEN_UP, example)]
+            given_up = Fault({"ends"}, GIVEN_UP, f"It was stopped on {', '.join(self.stopped)}.")
+            self.faults[name] = [given_up] if self.given_up else []
             yield name
             if self.given_up:
                 return
@@ -163,7 +161,7 @@ class Marking:
 
     def _run_on(self, name: str, deck: Deck, variant: int) -> None:
         """Run it on a deck; the answers with each variant stand in the order of these."""
-        run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
+        run = self._run(DECK_NAME, format_deck(deck), variant)
         if name not in self.answers:
             self.keep(name, run.out)
         answer = judge_run(run, style=self.options.points["style"] > 0)
@@ -184,11 +182,8 @@ class Marking:
         example = f"Two runs without a file, more than a second apart, both began with {best}."
         return [*faults, Fault({"random"}, "The random deal is always the same", example)]
 
-    def _run(
-        self, deck_name: str | None, files: Mapping[str, str] | None = None, variant: int = 0
-    ) -> Run:
-        submission, options = self.submission, self.options
-        command = submission.on_deck(deck_name)
-        return run_copy(
-            submission.folder, command, files or {}, options.level, options.limits, variant
-        )
+    def _run(self, name: str | None, deck: str = "", variant: int = 0) -> Run:
+        """Run it on a deck file of a name, if that is given; it exists if there is a deck."""
+        command, files = self.submission.on_deck(name), {name: deck} if name and deck else {}
+        level, limits = self.options.level, self.options.limits
+        return run_copy(self.submission.folder, command, files, level, limits, variant)

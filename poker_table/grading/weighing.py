@@ -18,7 +18,6 @@ from poker_table.grading.judging.rubric import (
 )
 from poker_table.grading.judging.run import faults_of_both
 from poker_table.grading.judging.style import notes
-from poker_table.grading.judging.table import Judgement
 from poker_table.grading.marking import OTHER_RUNS, Marking
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Finding, Item, Sheet
 from poker_table.hands.in_words import in_words
@@ -44,22 +43,20 @@ class Cost(NamedTuple):
 
 def weigh(marking: Marking) -> Sheet:
     """Return the result of a marking so far; what was not tried yet earns nothing yet."""
-    points, submission, judgement = marking.options.points, marking.submission, marking.judgement()
+    points, submission = marking.options.points, marking.submission
+    reading = marking.judgement().output.reading
     # Style, and what has runs of its own, is judged only where it has points.
     judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
-    costs = _costs(marking, judgement, set(judged))
-    costs += _known_by_heart(marking, judgement, costs)
+    costs = _costs(marking, set(judged))
+    costs += _known_by_heart(marking, costs)
     findings = findings_in(costs)
-    warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
-    reading, printed = judgement.output.reading, [a[0].printed for a in marking.answers.values()]
+    printed = [answers[0].printed for answers in marking.answers.values()]
     suits = reading.suits if reading.renames_suits else None
     told = notes(printed, suits, priced=bool(points["style"]))
+    warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
     return Sheet(
         subject=submission.name,
-        items=tuple(
-            _item(marking, key, _counted(marking, judgement, key, costs), findings)
-            for key in judged
-        ),
+        items=tuple(_item(marking, key, costs, findings) for key in judged),
         findings=tuple(findings),
         notes=(*told, *marking.notes, *warnings),
         facts=dict(marking.options.facts),
@@ -104,82 +101,79 @@ def _finding(cause: str, group: Sequence[Cost]) -> Finding:
     )
 
 
-def _costs(marking: Marking, judgement: Judgement, judged: Set[str]) -> list[Cost]:
+def _costs(marking: Marking, judged: Set[str]) -> list[Cost]:
     """Return what each fault costs; how a run ended, everything if too little could be judged."""
     everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
     costs = []
-    for name, faults in _faults(marking, judgement).items():
+    for name, faults in _faults(marking).items():
         for fault in faults:
             also = everything if "ends" in fault.criteria else set()
-            costs.append(Cost(name, fault, judged & fault.criteria | also))
-    return [cost for cost in costs if cost.criteria]
+            if criteria := judged & fault.criteria | also:
+                costs.append(Cost(name, fault, criteria))
+    return costs
 
 
-def _faults(marking: Marking, judgement: Judgement) -> dict[str, list[Fault]]:
+def _faults(marking: Marking) -> dict[str, list[Fault]]:
     """Return all faults by deck or other run, those of a deck from both its runs together."""
-    both = [judgement, judgement if marking.steady else marking.judgement(-1)]
+    both = marking.judgement(), marking.judgement(0 if marking.steady else -1)
     found = {}
     for name, faults in marking.faults.items():
-        answers = marking.answers.get(name, [])
         whole = [
             answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])
-            for answer, by in zip(answers, both, strict=False)
+            for answer, by in zip(marking.answers.get(name, []), both, strict=False)
         ]
         found[name] = [*(faults_of_both(whole[0], whole[-1]) if whole else []), *faults]
     return found
 
 
-def _item(
-    marking: Marking, key: str, counted: tuple[int, int], findings: Iterable[Finding]
-) -> Item:
-    points = marking.options.points[key]
-    right, planned = counted
+def _item(marking: Marking, key: str, costs: Sequence[Cost], findings: Iterable[Finding]) -> Item:
+    points, title = marking.options.points[key], CRITERIA[key]
+    right, planned = _counted(marking, key, costs)
     score = points if right == planned else points / 2 if 2 * right >= planned else 0.0
     unusable = marking.submission.unusable
     text = unusable or "\n".join(str(finding) for finding in findings if key in finding.items)
     if right == planned:
-        return Item(key, CRITERIA[key], points, score, PASSED, text)
+        return Item(key, title, points, score, PASSED, text)
     if marking.trouble or not (marking.complete or text):
-        return Item(key, CRITERIA[key], points, score, ERROR, text or CUT_SHORT)
+        return Item(key, title, points, score, ERROR, text or CUT_SHORT)
     decks = f" ({right} of {planned} decks)" if planned > 1 and not unusable else ""
-    return Item(key, CRITERIA[key] + decks, points, score, FAILED, text or TOO_LITTLE)
+    return Item(key, title + decks, points, score, FAILED, text or TOO_LITTLE)
 
 
-def _counted(
-    marking: Marking, judgement: Judgement, key: str, costs: Iterable[Cost]
-) -> tuple[int, int]:
+def _counted(marking: Marking, key: str, costs: Iterable[Cost]) -> tuple[int, int]:
     """Return on how many decks, or other runs, a criterion holds, and by how many it is judged."""
-    wrong = {cost.deck for cost in costs if key in cost.criteria}
+    wrong, judged = _evident(marking, key, costs)
     if key in OTHER_RUNS:
         return len({OTHER_RUNS[key]} & marking.faults.keys() - wrong), 1
     tried, decks = marking.answers.keys(), marking.options.decks
     if key == "ends" or not _enough_judged(marking):
         return len(tried - wrong), len(decks)
-    judged = _evident(marking, judgement, key, wrong)
-    expected = [name for name in marking.judged if key in judgement.expected[name]]
+    expected = sum(key in keys for keys in marking.judgement().expected.values())
     planned = len(judged) + (0 if marking.given_up else len(decks) - len(tried))
-    too_few = 2 * len(judged) < len(expected) or not judged
+    too_few = 2 * len(judged) < expected or not judged
     return 0 if too_few else len(judged - wrong), max(planned, 1)
 
 
-def _evident(marking: Marking, judgement: Judgement, key: str, wrong: Set[str]) -> Set[str]:
-    """Return the decks that say something about a criterion."""
-    return {name for name in marking.judged if name in wrong or key in judgement.evidence[name]}
+def _evident(marking: Marking, key: str, costs: Iterable[Cost]) -> tuple[Set[str], Set[str]]:
+    """Return where a criterion does not hold, and the decks that say something about it."""
+    wrong = {cost.deck for cost in costs if key in cost.criteria}
+    evidence = marking.judgement().evidence
+    return wrong, {name for name in marking.judged if name in wrong or key in evidence[name]}
 
 
-def _known_by_heart(marking: Marking, judgement: Judgement, costs: Sequence[Cost]) -> list[Cost]:
+def _known_by_heart(marking: Marking, costs: Sequence[Cost]) -> list[Cost]:
     """Return what it costs to be right on published decks, and hardly on any other.
 
     Right on all of the published ones, or else with the same hands for all the others.
     """
-    published = {*bundled_decks()}
+    published, judgement = {*bundled_decks()}, marking.judgement()
     tried = marking.answers.keys()
     broke_off = published & tried - {*marking.judged}
-    repeats = all(judgement.repeats_hands(name) for name in tried - published)
+    repeats = all(map(judgement.repeats_hands, tried - published))
     keys = set()
     for key in ON_EVERY_DECK:
-        wrong = {cost.deck for cost in costs if key in cost.criteria}
-        right = _evident(marking, judgement, key, wrong) - wrong
+        wrong, judged = _evident(marking, key, costs)
+        right = judged - wrong
         others = {n for n in tried - published if key in judgement.expected.get(n, ON_EVERY_DECK)}
         by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
         if right and by_chance and (repeats or not published & (wrong | broke_off)):

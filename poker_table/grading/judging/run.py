@@ -43,8 +43,7 @@ def judge_run(run: Run, style: bool) -> Answer:
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
-    cause = run.failure[0].upper() + run.failure[1:]
-    lines = _lines(run.out)
+    cause, lines = run.failure[0].upper() + run.failure[1:], _lines(run.out)
     many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
     printed = f"{many} {quoted(lines[-1], 80)}" if lines else "nothing"
     return Fault({criterion}, cause, f"{_said(run.err)} It had printed {printed}.".lstrip(), -1)
@@ -55,19 +54,17 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
 
     One that prints no table for a file that exists fails without one too, but not because of that.
     """
-    shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
-    said = "".join(shown) or _said(run.err) or "It printed nothing."
+    shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)]
+    (said, *_) = *shown, _said(run.err) or "It printed nothing."
     missing = "With a missing file,"
-    for wrong, cause, example in (
+    wrong = [
         (run.crash, f"{missing} the program {run.crash}", said),
         (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
         (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
         (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
         (not tables, NO_TABLE, f"{said} No deck gave a table to judge."),
-    ):
-        if wrong:
-            return [Fault({"missing"}, cause, example)]
-    return []
+    ]
+    return [Fault({"missing"}, cause, example) for is_so, cause, example in wrong if is_so][:1]
 
 
 def missing_file_notes(run: Run) -> list[str]:
