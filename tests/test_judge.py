@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,7 +30,7 @@ from poker_table.grading.judging.style import (
 )
 from poker_table.grading.judging.table import Judgement, hint
 from poker_table.grading.running.runner import MOST_READ, Run
-from poker_table.grading.weighing import Cost, findings_in
+from poker_table.grading.weighing import findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = deal(read_deck("three.txt"))
@@ -201,8 +203,8 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
 
 def test_of_several_ranks_that_decide_the_first_is_told_first():
     last, first = (Fault({"within"}, cause, "so", depth=n) for cause, n in (("b", 2), ("a", 0)))
-    costs = [Cost(*cost, {"within"}) for cost in (("a", last), ("a", first), ("b", last))]
-    assert [finding.cause for finding in findings_in(costs)] == ["a", "b"]
+    seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
+    assert [finding.cause for finding in findings_in(seen)] == ["a", "b"]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -514,11 +516,13 @@ def test_random_deals():
 
 
 def test_many_causes_with_a_common_one_become_that_one():
-    narrow = [Fault({"types"}, f"cause {i}", "so", i, "Many ways") for i in range(4)]
-    costs = [Cost("a.txt" if fault.size else "b.txt", fault, {"types"}) for fault in narrow]
-    (finding,) = findings_in([*costs[1:], *costs[:1]])
+    narrow = [
+        Fault({"types"}, f"cause {i}", "so", i, "Many ways", deck="a.txt" if i else "b.txt")
+        for i in range(4)
+    ]
+    (finding,) = findings_in([*narrow[1:], *narrow[:1]])
     assert (finding.cause, finding.example_from) == ("Many ways", "b.txt")
-    assert [f.cause for f in findings_in(costs[:3])] == [
+    assert [f.cause for f in findings_in(narrow[:3])] == [
         "cause 0",
         "cause 1",
         "cause 2",
@@ -527,7 +531,7 @@ def test_many_causes_with_a_common_one_become_that_one():
 
 def test_a_printed_line_is_shown_and_not_sent():
     fault = Fault({"types"}, "cause", "so", printed=("Player 1\u202e\x9b2J",))
-    (finding,) = findings_in([Cost("a.txt", fault, {"types"})])
+    (finding,) = findings_in([fault])
     assert finding.printed == (r"Player 1\u202e\x9b2J",)
 
 

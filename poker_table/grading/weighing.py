@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
-from typing import NamedTuple
+from dataclasses import replace
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.errors import printable
@@ -33,30 +33,22 @@ ONLY_PUBLISHED = (
 )
 
 
-class Cost(NamedTuple):
-    """What a fault costs, and where it showed: one of the decks, or a run without one."""
-
-    deck: str
-    fault: Fault
-    criteria: Set[str]
-
-
 def weigh(marking: Marking) -> Sheet:
     """Return the result of a marking so far; what was not tried yet earns nothing yet."""
     points, submission = marking.options.points, marking.submission
     reading = marking.judgement().output.reading
     # Style, and what has runs of its own, is judged only where it has points.
     judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
-    costs = _costs(marking, set(judged))
-    costs += _known_by_heart(marking, costs)
-    findings = findings_in(costs)
+    faults = _paid_for(marking, set(judged))
+    faults += _known_by_heart(marking, faults)
+    findings = findings_in(faults)
     printed = [answers[0].printed for answers in marking.answers.values()]
     suits = reading.suits if reading.renames_suits else None
     told = notes(printed, suits, priced=bool(points["style"]))
     warnings = [f"The compiler says: {submission.warnings}"] if submission.warnings else []
     return Sheet(
         subject=submission.name,
-        items=tuple(_item(marking, key, costs, findings) for key in judged),
+        items=tuple(_item(marking, key, faults, findings) for key in judged),
         findings=tuple(findings),
         notes=(*told, *marking.notes, *warnings),
         facts=dict(marking.options.facts),
@@ -65,52 +57,54 @@ def weigh(marking: Marking) -> Sheet:
     )
 
 
-def findings_in(costs: Sequence[Cost]) -> list[Finding]:
+def findings_in(faults: Sequence[Fault]) -> list[Finding]:
     """Return one finding for each cause, the simplest ones first."""
-    causes = {(fault.common_cause, fault.cause) for _, fault, _ in costs if fault.common_cause}
+    causes = {(fault.common_cause, fault.cause) for fault in faults if fault.common_cause}
     shared_by = Counter(common for common, _ in causes)
-    groups: dict[str, list[Cost]] = {}
-    for cost in costs:
-        common = cost.fault.common_cause
-        many = shared_by[common] > MOST_TOLD_APART
-        groups.setdefault(common if many else cost.fault.cause, []).append(cost)
-    depths = {cause: min(cost.fault.depth for cost in group) for cause, group in groups.items()}
+    groups: dict[str, list[Fault]] = {}
+    for fault in faults:
+        many = shared_by[fault.common_cause] > MOST_TOLD_APART
+        groups.setdefault(fault.common_cause if many else fault.cause, []).append(fault)
+    depths = {cause: min(fault.depth for fault in group) for cause, group in groups.items()}
     return sorted(
         (_finding(*group) for group in groups.items()),
         key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), depths[f.cause], -len(f.seen_in)),
     )
 
 
-def _finding(cause: str, group: Sequence[Cost]) -> Finding:
-    simplest = min(group, key=lambda cost: cost.fault.size)
+def _finding(cause: str, group: Sequence[Fault]) -> Finding:
+    simplest = min(group, key=lambda fault: fault.size)
     deck = simplest.deck
     named = deck if deck.startswith("--seed ") else shlex.quote(deck)  # a random one by options
     return Finding(
         cause=cause,
-        items=tuple(key for key in SIMPLEST_FIRST if any(key in cost.criteria for cost in group)),
-        example=simplest.fault.example,
+        items=tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group)),
+        example=simplest.example,
         example_from=deck,
-        seen_in=tuple(dict.fromkeys(cost.deck for cost in group)),
-        expected=tuple(map(str, simplest.fault.hands)),
-        printed=tuple(map(printable, simplest.fault.printed)),
+        seen_in=tuple(dict.fromkeys(fault.deck for fault in group)),
+        expected=tuple(map(str, simplest.hands)),
+        printed=tuple(map(printable, simplest.printed)),
         worked_out=tuple(
             f"Player {hand.player}, {in_words(hand)}: the value is {base_13_sum(hand)}"
-            for hand in simplest.fault.hands
+            for hand in simplest.hands
         ),
         command="" if deck in OTHER_RUNS.values() else f"poker-table {named} --explain",
     )
 
 
-def _costs(marking: Marking, judged: Set[str]) -> list[Cost]:
-    """Return what each fault costs; how a run ended, everything if too little could be judged."""
+def _paid_for(marking: Marking, judged: Set[str]) -> list[Fault]:
+    """Return each fault with its deck, or other run, and the criteria that it costs.
+
+    How a run ended costs everything if too little could be judged.
+    """
     everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
-    costs = []
+    paid_for = []
     for name, faults in _faults(marking).items():
         for fault in faults:
             also = everything if "ends" in fault.criteria else set()
             if criteria := judged & fault.criteria | also:
-                costs.append(Cost(name, fault, criteria))
-    return costs
+                paid_for.append(replace(fault, criteria=criteria, deck=name))
+    return paid_for
 
 
 def _faults(marking: Marking) -> dict[str, list[Fault]]:
@@ -126,9 +120,9 @@ def _faults(marking: Marking) -> dict[str, list[Fault]]:
     return found
 
 
-def _item(marking: Marking, key: str, costs: Sequence[Cost], findings: Iterable[Finding]) -> Item:
+def _item(marking: Marking, key: str, faults: Sequence[Fault], findings: Iterable[Finding]) -> Item:
     points, title = marking.options.points[key], CRITERIA[key]
-    right, planned = _counted(marking, key, costs)
+    right, planned = _counted(marking, key, faults)
     score = points if right == planned else points / 2 if 2 * right >= planned else 0.0
     unusable = marking.submission.unusable
     text = unusable or "\n".join(str(finding) for finding in findings if key in finding.items)
@@ -140,9 +134,9 @@ def _item(marking: Marking, key: str, costs: Sequence[Cost], findings: Iterable[
     return Item(key, title + decks, points, score, FAILED, text or TOO_LITTLE)
 
 
-def _counted(marking: Marking, key: str, costs: Iterable[Cost]) -> tuple[int, int]:
+def _counted(marking: Marking, key: str, faults: Iterable[Fault]) -> tuple[int, int]:
     """Return on how many decks, or other runs, a criterion holds, and by how many it is judged."""
-    wrong, judged = _evident(marking, key, costs)
+    wrong, judged = _evident(marking, key, faults)
     if key in OTHER_RUNS:
         return len({OTHER_RUNS[key]} & marking.faults.keys() - wrong), 1
     tried, decks = marking.answers.keys(), marking.options.decks
@@ -154,14 +148,14 @@ def _counted(marking: Marking, key: str, costs: Iterable[Cost]) -> tuple[int, in
     return 0 if too_few else len(judged - wrong), max(planned, 1)
 
 
-def _evident(marking: Marking, key: str, costs: Iterable[Cost]) -> tuple[Set[str], Set[str]]:
+def _evident(marking: Marking, key: str, faults: Iterable[Fault]) -> tuple[Set[str], Set[str]]:
     """Return where a criterion does not hold, and the decks that say something about it."""
-    wrong = {cost.deck for cost in costs if key in cost.criteria}
+    wrong = {fault.deck for fault in faults if key in fault.criteria}
     evidence = marking.judgement().evidence
     return wrong, {name for name in marking.judged if name in wrong or key in evidence[name]}
 
 
-def _known_by_heart(marking: Marking, costs: Sequence[Cost]) -> list[Cost]:
+def _known_by_heart(marking: Marking, faults: Sequence[Fault]) -> list[Fault]:
     """Return what it costs to be right on published decks, and hardly on any other.
 
     Right on all of the published ones, or else with the same hands for all the others.
@@ -172,7 +166,7 @@ def _known_by_heart(marking: Marking, costs: Sequence[Cost]) -> list[Cost]:
     repeats = all(map(judgement.repeats_hands, tried - published))
     keys = set()
     for key in ON_EVERY_DECK:
-        wrong, judged = _evident(marking, key, costs)
+        wrong, judged = _evident(marking, key, faults)
         right = judged - wrong
         others = {n for n in tried - published if key in judgement.expected.get(n, ON_EVERY_DECK)}
         by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
@@ -180,7 +174,7 @@ def _known_by_heart(marking: Marking, costs: Sequence[Cost]) -> list[Cost]:
             keys.add(key)
     example = "On decks that are not published, hardly anything of it is right."
     fault = Fault(keys, ONLY_PUBLISHED, example, depth=-1)
-    return [Cost(name, fault, keys) for name in marking.judged if keys and name in published]
+    return [replace(fault, deck=name) for name in marking.judged if keys and name in published]
 
 
 def _enough_judged(marking: Marking) -> bool:

@@ -45,7 +45,8 @@ class Fault:
     `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
     `common_cause` is told in place of the causes that share it where these are many. Of a
     criterion's causes, the one that decides by the earliest rank is told first. `hands` are those
-    of the example as they should stand, `printed` the lines that stood in their places.
+    of the example as they should stand, `printed` the lines that stood in their places. `deck` is
+    where it showed: one of the decks, or a run without one.
     """
 
     criteria: Set[str]
@@ -56,6 +57,7 @@ class Fault:
     depth: int = 0
     hands: tuple[Hand, ...] = ()
     printed: tuple[str, ...] = ()
+    deck: str = ""
 
 
 def read_rubric(path: str) -> dict[str, float]:

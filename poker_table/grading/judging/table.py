@@ -146,7 +146,7 @@ def _type_faults(output: Output, table: Table) -> Iterator[Fault]:
 
 def _taken(hand: Hand, printed: HandType, found: bool) -> str:
     """Return what a type is taken for; if it is found at all, only a wheel may be overlooked."""
-    wheel = ", five high," if found and _is_wheel(hand) else ""
+    wheel = ", five high," if found and hand.ranks == WHEEL[:1] else ""
     taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
     return f"{taken[0].upper()}{taken[1:]} {type_name(printed)}"
 
@@ -157,7 +157,7 @@ def hint(hand: Hand, printed: HandType) -> str:
     >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
     'The ace may count below the two.'
     """
-    if _is_wheel(hand) and printed not in STRAIGHTS:
+    if hand.ranks == WHEEL[:1] and printed not in STRAIGHTS:
         return "The ace may count below the two."
     if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
         return (
@@ -169,10 +169,6 @@ def hint(hand: Hand, printed: HandType) -> str:
         if (printed in types) != (hand.hand_type in types)
     ]
     return " ".join(said) or ABOUT[hand.hand_type].overlooked
-
-
-def _is_wheel(hand: Hand) -> bool:
-    return hand.ranks == WHEEL[:1]
 
 
 def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
