@@ -53,18 +53,17 @@ class Reading(NamedTuple):
         return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
 
     @property
-    def causes(self) -> Iterator[str]:
+    def causes(self) -> list[str]:
         """What is wrong with how the cards of a deck are read."""
-        if self.in_a_row:
-            yield FIVE_IN_A_ROW
-        if self.backward:
-            yield "The deck is dealt from its other end"
-        if self.ranks:
-            zero = Rank(self.ranks).word
-            an = "an" if zero[0] in "ae" else "a"
-            yield f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}"
-        if len(set(self.suits)) < len(Suit):
-            yield CARD_TWICE
+        zero = Rank(self.ranks).word
+        an = "an" if zero[0] in "ae" else "a"
+        causes = {
+            FIVE_IN_A_ROW: self.in_a_row,
+            "The deck is dealt from its other end": self.backward,
+            f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}": self.ranks,
+            CARD_TWICE: len(set(self.suits)) < len(Suit),
+        }
+        return [cause for cause, is_so in causes.items() if is_so]
 
 
 @dataclass

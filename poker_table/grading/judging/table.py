@@ -152,11 +152,7 @@ def _taken(hand: Hand, printed: HandType, found: bool) -> str:
 
 
 def hint(hand: Hand, printed: HandType) -> str:
-    """Return what was overlooked where a hand's type was taken for another one.
-
-    >>> hint(Hand.of("2D 3H 4S 5C AD"), HandType.HIGH_CARD)
-    'The ace may count below the two.'
-    """
+    """Return what was overlooked where a hand's type was taken for another one."""
     if hand.ranks == WHEEL[:1] and printed not in STRAIGHTS:
         return "The ace may count below the two."
     if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
