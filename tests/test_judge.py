@@ -19,7 +19,6 @@ from poker_table.grading.judging.run import (
     faults_of_both,
     judge_run,
     missing_file_faults,
-    missing_file_notes,
     random_deal_faults,
 )
 from poker_table.grading.judging.style import (
@@ -478,7 +477,6 @@ def test_a_missing_file(run, cause, example):
 def test_a_missing_file_well_met():
     run = Run("", "Error: Could not find file", 1)
     assert list(missing_file_faults(run, tables=1)) == []
-    assert missing_file_notes(run) == []
 
 
 def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
@@ -487,15 +485,6 @@ def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_fil
         "For a missing file, an error counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
-
-
-@pytest.mark.parametrize("err", [JAVA, NODE, PYTHON, RUBY, "panic: x\n\ngoroutine 1 [running]:\n"])
-def test_a_traceback_is_no_message_but_costs_nothing(err):
-    run = Run("", err, 1)
-    assert list(missing_file_faults(run, tables=1)) == []
-    assert missing_file_notes(run) == [
-        "With a missing file it ends in a traceback, not in a message."
-    ]
 
 
 def test_random_deals():

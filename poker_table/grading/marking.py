@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
@@ -19,7 +19,6 @@ from poker_table.grading.judging.run import (
     Answer,
     judge_run,
     missing_file_faults,
-    missing_file_notes,
     random_deal_faults,
 )
 from poker_table.grading.judging.table import Judgement
@@ -71,7 +70,6 @@ class Marking:
     faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
     answers: dict[str, list[Answer]] = field(default_factory=dict)  # by deck, of each run
     stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
-    notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
     keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
@@ -102,8 +100,7 @@ class Marking:
         yield from self._decks_again(judgement)
         if points["missing"]:
             run = self._run(NO_SUCH_NAME)
-            faults = self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
-            self.notes = [] if faults else missing_file_notes(run)
+            self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
             yield OTHER_RUNS["missing"]
         if dealt:
             self.faults[OTHER_RUNS["random"]] = self._random_faults(dealt, ended)

@@ -50,7 +50,7 @@ def weigh(marking: Marking) -> Sheet:
         subject=submission.name,
         items=tuple(_item(marking, key, faults, findings) for key in judged),
         findings=tuple(findings),
-        notes=(*told, *marking.notes, *warnings),
+        notes=(*told, *warnings),
         facts=dict(marking.options.facts),
         complete=marking.complete,
         trouble=marking.trouble,

@@ -14,10 +14,6 @@ from poker_table.grading.running.runner import Run
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
 TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
-# What is left of a program that nobody told what to do: the calls that it was in.
-_CALLS = re.compile(
-    r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
-)
 NO_FAULT = "That is no fault, but the exit code is: 0, expected any other."
 NO_TABLE = "For a missing file, an error counts only if other files give a table"
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
@@ -65,12 +61,6 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
         (not tables, NO_TABLE, f"{said} No deck gave a table to judge."),
     ]
     return [Fault({"missing"}, cause, example) for is_so, cause, example in wrong if is_so][:1]
-
-
-def missing_file_notes(run: Run) -> list[str]:
-    """Return what can be said of a message for a missing file, and costs nothing."""
-    traceback = "With a missing file it ends in a traceback, not in a message."
-    return [traceback] if _CALLS.search(run.err) else []
 
 
 def random_deal_faults(run: Run) -> list[Fault]:
