@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
@@ -24,8 +23,7 @@ _ENDINGS = {128 + signal.Signals[f"SIG{name}"]: f"crashed: SIG{name}" for name i
 _ENDINGS |= dict.fromkeys((126, 127), "could not be started")
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
 
     The first four as supervise.py takes them. `room` is for all files in the sandbox together.
@@ -39,11 +37,7 @@ class Limits:
     room: int = LARGEST + 16 * MIB
 
     def passed(self, limit: str) -> str:
-        """Return in words that a run was stopped by a limit, named as supervise.py names it.
-
-        >>> Limits(seconds=1).passed("time")
-        'hung: stopped after 1 second'
-        """
+        """Return in words that a run was stopped by a limit, named as supervise.py names it."""
         return {
             "time": f"hung: stopped after {self.seconds} second{'s' * (self.seconds != 1)}",
             "memory": f"used more than {self.memory // MIB} MiB of memory and was stopped",
@@ -74,11 +68,7 @@ class Run(NamedTuple):
 
     @property
     def failure(self) -> str:
-        """How it ended, in words, if not as a program ends that is content.
-
-        >>> Run("", "IndexError: list index out of range", 1).failure
-        'ended with exit code 1'
-        """
+        """How it ended, in words, if not as a program ends that is content."""
         return self.crash or (f"ended with exit code {self.code}" if self.code else "")
 
 
@@ -105,8 +95,7 @@ def run_copy(
             words = sandbox.enclosed(command, places, limits.file, limits.room, REFUSED)
             home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
-        four = limits.seconds, limits.memory, limits.processes, limits.output
-        limit, code, *written = watched(four, environment, work, refused, REFUSED, words)
+        limit, code, *written = watched(limits[:4], environment, work, refused, REFUSED, words)
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
