@@ -74,7 +74,7 @@ class Marking:
     trouble: str = ""  # the marker's own
     keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
     wait: Callable[[float], None] = time.sleep
-    last_judged: dict[int, tuple[dict[str, Table], Judgement]] = field(default_factory=dict)
+    judgements: dict[int, Judgement] = field(default_factory=dict)  # the last ones, by run
 
     @property
     def given_up(self) -> bool:
@@ -109,26 +109,21 @@ class Marking:
     @property
     def steady(self) -> bool:
         """Whether it did the same each time on every deck on which it was run twice."""
-        twice = (answers for answers in self.answers.values() if len(answers) > 1)
         return all(
             first.printed.meaning == again.printed.meaning and first.faults == again.faults
-            for first, again in twice
+            for first, *others in self.answers.values()
+            for again in others
         )
 
-    @property
-    def judged(self) -> list[str]:
-        """The decks on which there is something to judge."""
-        return [name for name, answers in self.answers.items() if any(a.judged for a in answers)]
-
     def judgement(self, run: int = 0) -> Judgement:
-        """Return what is wrong with the tables of all decks, by one run on each, such as -1."""
+        """Return what is wrong on all decks with something to judge, by a run on each, or by -1."""
         tables = {}
-        for name in self.judged:
-            answers = [answer for answer in self.answers[name] if answer.judged]
-            tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
-        if run not in self.last_judged or self.last_judged[run][0] != tables:
-            self.last_judged[run] = tables, Judgement(tables)
-        return self.last_judged[run][1]
+        for name, answers in self.answers.items():
+            if judged := [answer for answer in answers if answer.judged]:
+                tables[name] = Table(self.options.decks[name].cards, judged[run].printed)
+        if run not in self.judgements or self.judgements[run].tables != tables:
+            self.judgements[run] = Judgement(tables)
+        return self.judgements[run]
 
     def _decks(self) -> Iterator[str]:
         """Run the program on each deck, on the first ones twice, until it was stopped too often."""

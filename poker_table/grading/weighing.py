@@ -151,8 +151,8 @@ def _counted(marking: Marking, key: str, faults: Iterable[Fault]) -> tuple[int, 
 def _evident(marking: Marking, key: str, faults: Iterable[Fault]) -> tuple[Set[str], Set[str]]:
     """Return where a criterion does not hold, and the decks that say something about it."""
     wrong = {fault.deck for fault in faults if key in fault.criteria}
-    evidence = marking.judgement().evidence
-    return wrong, {name for name in marking.judged if name in wrong or key in evidence[name]}
+    evidence = marking.judgement().evidence.items()
+    return wrong, {name for name, keys in evidence if name in wrong or key in keys}
 
 
 def _known_by_heart(marking: Marking, faults: Sequence[Fault]) -> list[Fault]:
@@ -162,7 +162,7 @@ def _known_by_heart(marking: Marking, faults: Sequence[Fault]) -> list[Fault]:
     """
     published, judgement = {*bundled_decks()}, marking.judgement()
     tried = marking.answers.keys()
-    broke_off = published & tried - {*marking.judged}
+    broke_off = published & tried - judgement.tables.keys()
     repeats = all(map(judgement.repeats_hands, tried - published))
     keys = set()
     for key in ON_EVERY_DECK:
@@ -174,11 +174,11 @@ def _known_by_heart(marking: Marking, faults: Sequence[Fault]) -> list[Fault]:
             keys.add(key)
     example = "On decks that are not published, hardly anything of it is right."
     fault = Fault(keys, ONLY_PUBLISHED, example, depth=-1)
-    return [replace(fault, deck=name) for name in marking.judged if keys and name in published]
+    return [replace(fault, deck=name) for name in judgement.tables if keys and name in published]
 
 
 def _enough_judged(marking: Marking) -> bool:
     """Whether there is something to judge on half of the decks; else all are paid for."""
     all_tried = marking.complete or marking.given_up
     wanted = len(marking.options.decks if all_tried else marking.answers)
-    return 2 * len(marking.judged) >= wanted > 0
+    return 2 * len(marking.judgement().tables) >= wanted > 0
