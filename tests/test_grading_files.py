@@ -666,7 +666,7 @@ def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, mon
     (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
 
     def shown(*command: str) -> list[str]:
-        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512, 10)
+        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512)
         options = "--ro-bind", "--symlink", "--tmpfs"
         return [f"{option} {path}" for option, path in pairwise(words) if option in options]
 

@@ -163,7 +163,7 @@ def _known_by_heart(marking: Marking, faults: Sequence[Fault]) -> list[Fault]:
     published, judgement = {*bundled_decks()}, marking.judgement()
     tried = marking.answers.keys()
     broke_off = published & tried - judgement.tables.keys()
-    repeats = all(map(judgement.repeats_hands, tried - published))
+    repeats = tried - published <= judgement.repeated
     keys = set()
     for key in ON_EVERY_DECK:
         wrong, judged = _evident(marking, key, faults)

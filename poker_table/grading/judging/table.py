@@ -36,28 +36,22 @@ class Judgement:
     players missing there is no table to judge, and nothing holds.
 
     By deck too, `evidence` has the criteria that there is something to judge by, and `expected`
-    those of a program without other faults than its reading's.
+    those of a program without other faults than its reading's. `usable` is the number of tables
+    that depend on their decks, `repeated` has the decks with the hands of other decks' tables.
     """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.output = output = Output([*tables.values()])
         self.tables = tables
+        self.usable = len(output.usable) if output.evaluates else 0
+        whole = {name for name, table in tables.items() if table.printed.is_table}
+        self.repeated = {name for name in whole if not tables[name].depends_on_deck}
         self.faults = {name: _faults(output, table) for name, table in tables.items()}
         self.expected, self.evidence = dict[str, Set[str]](), dict[str, Set[str]]()
         for name, table in tables.items():
             dealt = [Hand.of(cards) for cards in table.dealt if len(set(cards)) == HAND_SIZE]
             judged = output.sorted_by(table) if table.depends_on_deck else dealt
             self.expected[name], self.evidence[name] = _criteria(dealt), _criteria(judged)
-
-    def repeats_hands(self, name: str) -> bool:
-        """Return whether the table printed for a deck has the hands of other decks' tables."""
-        table = self.tables.get(name)
-        return table is not None and table.printed.is_table and not table.depends_on_deck
-
-    @property
-    def usable(self) -> int:
-        """On how many decks there is a table that depends on it."""
-        return len(self.output.usable) if self.output.evaluates else 0
 
 
 def _criteria(hands: Iterable[Hand]) -> Set[str]:

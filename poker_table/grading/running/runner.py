@@ -13,7 +13,6 @@ from poker_table.grading.running.folder import LARGEST, scratch
 from poker_table.grading.running.watchers import watched
 
 MIB = 1024 * 1024
-REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 MOST_READ = 64 * 1024  # characters of its output that are judged
 _PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
@@ -92,10 +91,11 @@ def run_copy(
         places, home, temporary, refused = (folder, given), work, work, b""
         words = sandbox.begun(command, places, limits.file)
         if level == "bwrap":
-            words = sandbox.enclosed(command, places, limits.file, limits.room, REFUSED)
+            words = sandbox.enclosed(command, places, limits.file, limits.room)
             home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
-        limit, code, *written = watched(limits[:4], environment, work, refused, REFUSED, words)
+        request = limits[:4], environment, work, refused, sandbox.REFUSED, words
+        limit, code, *written = watched(*request)
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")

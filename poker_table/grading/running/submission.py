@@ -85,13 +85,15 @@ def from_folder(
     program, *arguments = (word.replace(FILE, file) for word in command)
     where = program if "/" in program else sandbox.found(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
-    if compiler:
-        with scratch() as source:
-            _copy_all(path, source)
+    with scratch() as scratched:
+        source = scratched if compiler else folder
+        if os.path.isdir(path):
+            copy_tree(path, source)
+        else:
+            copy_file(path, os.path.join(source, os.path.basename(path)))
+        if compiler:
             line = compiler.replace(FILE, shlex.quote(file))
             submission = _compiled(submission, source, line, level)
-    else:
-        _copy_all(path, folder)
     for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
@@ -119,13 +121,6 @@ def files_of(path: str) -> list[str]:
 
 def _suffix(file: str) -> str:
     return os.path.splitext(file)[1]
-
-
-def _copy_all(path: str, folder: str) -> None:
-    if os.path.isdir(path):
-        copy_tree(path, folder)
-    else:
-        copy_file(path, os.path.join(folder, os.path.basename(path)))
 
 
 def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
