@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -102,13 +102,12 @@ def _keep_what_depends_on_the_deck(tables: Sequence[Table]) -> None:
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
     """Return what unknown labels stand for: the type of nearly all the hands that have them."""
-    found: dict[str, Counter[HandType]] = {}
+    found, spelt = defaultdict[str, Counter[HandType]](Counter), {}
     for printed in hands:
         if printed.hand_type is None and (hand := printed.hand):
-            found.setdefault(printed.label, Counter())[hand.hand_type] += 1
-    most = {label: types.most_common(1)[0] for label, types in found.items()}
-    return {
-        label: hand_type
-        for label, (hand_type, times) in most.items()
-        if times >= MOSTLY * found[label].total()
-    }
+            found[printed.label][hand.hand_type] += 1
+    for label, types in found.items():
+        ((hand_type, times),) = types.most_common(1)
+        if times >= MOSTLY * types.total():
+            spelt[label] = hand_type
+    return spelt
