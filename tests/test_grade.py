@@ -87,7 +87,7 @@ def test_usage_and_trouble(tmp_path):
     (tmp_path / "poker").write_text("")
     code, out, err = grade(str(tmp_path / "poker"))
     name = f"{tmp_path}/poker"
-    assert (code, out, err) == (3, "", f"Error: {name} may not be run: chmod +x {name}\n")
+    assert (code, out, err) == (3, "", f"Error: {name} may not be run: try chmod +x {name}\n")
     rubric = tmp_path / "rubric.toml"
     (tmp_path / "poker").unlink()
     code, _, err = grade("--rubric", str(rubric), *student("right"))

@@ -432,11 +432,11 @@ def test_what_else_is_needed_is_copied(folder):
     [
         (["./Nothing"], [], "there is no program './Nothing'"),
         (["/nowhere/at/all"], [], "there is no program '/nowhere/at/all'"),
-        (["PokerEval"], [], "there is no program 'PokerEval': did you mean ./PokerEval?"),
+        (["PokerEval"], [], "PokerEval may not be run: try ./PokerEval"),
         (["no-such-program"], [], "there is no program 'no-such-program'"),
-        (["sh mine.py"], [], "there is no program 'sh mine.py': leave out the quotes"),
-        (["./PokerEval -v"], [], "there is no program './PokerEval -v': leave out the quotes"),
-        (["./no such one"], [], "there is no program './no such one'"),
+        (["sh mine.py"], [], "there is no program 'sh mine.py'; should the quotes be left out?"),
+        (["./PokerEval -v"], [],
+         "there is no program './PokerEval -v'; should the quotes be left out?"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
         (["./PokerEval"], ["pipes"], "pipes: cannot be copied: pipes/pipe is no regular file"),
@@ -464,17 +464,22 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
 @pytest.mark.parametrize(
     ("word", "text", "mode", "message"),
     [
-        ("./p.py", "#!/bin/sh", 0o644, "./p.py may not be run: python3 ./p.py, or chmod +x ./p.py"),
-        ("./p.py", "print()", 0o644, "./p.py may not be run: python3 ./p.py"),
-        ("./p.py", "print()", 0o755, "./p.py may not be run: python3 ./p.py"),
-        ("p.py", "#!/bin/sh", 0o755, "there is no program 'p.py': did you mean python3 p.py?"),
-        ("./P", "", 0o644, "./P may not be run: chmod +x ./P"),
-        ("./my P", "", 0o644, "'./my P' may not be run: chmod +x './my P'"),
-        ("./P.class", "", 0o755, "./P.class may not be run: java ./P"),
-        ("./P.jar", "PK", 0o644, "./P.jar may not be run: java -jar ./P.jar"),
-        ("./P.cpp", "int main", 0o644, "./P.cpp is a source: compile it first"),
-        ("./P.cpp", "int main", 0o755, "./P.cpp is a source: compile it first"),
-        ("P.java", "class P", 0o644, "P.java is a source: compile it first"),
+        (
+            "./p.py",
+            "#!/bin/sh",
+            0o644,
+            "./p.py may not be run: try python3 ./p.py, or chmod +x ./p.py",
+        ),
+        ("./p.py", "print()", 0o644, "./p.py may not be run: try python3 ./p.py"),
+        ("./p.py", "print()", 0o755, "./p.py may not be run: try python3 ./p.py"),
+        ("p.py", "#!/bin/sh", 0o755, "p.py may not be run: try python3 p.py, or ./p.py"),
+        ("./P", "", 0o644, "./P may not be run: try chmod +x ./P"),
+        ("./my P", "", 0o644, "'./my P' may not be run: try chmod +x './my P'"),
+        ("./P.class", "", 0o755, "./P.class may not be run: try java ./P"),
+        ("./P.jar", "PK", 0o644, "./P.jar may not be run: try java -jar ./P.jar"),
+        ("./P.cpp", "int main", 0o644, "./P.cpp may not be run: try to compile it"),
+        ("./P.cpp", "int main", 0o755, "./P.cpp may not be run: try to compile it"),
+        ("P.java", "class P", 0o644, "P.java may not be run: try to compile it"),
     ],
 )
 def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, folder):
@@ -661,7 +666,7 @@ def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, mon
     (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
 
     def shown(*command: str) -> list[str]:
-        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512, 10)
+        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512)
         options = "--ro-bind", "--symlink", "--tmpfs"
         return [f"{option} {path}" for option, path in pairwise(words) if option in options]
 

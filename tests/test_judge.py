@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,15 +11,14 @@ from hypothesis import strategies as st
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.reading import Table, find_reading
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.run import (
     Answer,
     faults_of_both,
     judge_run,
     missing_file_faults,
-    missing_file_notes,
     random_deal_faults,
 )
 from poker_table.grading.judging.style import (
@@ -26,9 +27,9 @@ from poker_table.grading.judging.style import (
     notes,
     style_faults,
 )
-from poker_table.grading.judging.table import hint, judge
+from poker_table.grading.judging.table import Judgement, hint
 from poker_table.grading.running.runner import MOST_READ, Run
-from poker_table.grading.weighing import Cost, findings_in
+from poker_table.grading.weighing import findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = deal(read_deck("three.txt"))
@@ -38,7 +39,7 @@ LINES = [str(hand) for hand in DEALT]
 def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return what is wrong with what was printed for the deck that gives these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return judge({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
+    return Judgement({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
 
 
 def faults(*lines: str) -> list[Fault]:
@@ -201,8 +202,8 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
 
 def test_of_several_ranks_that_decide_the_first_is_told_first():
     last, first = (Fault({"within"}, cause, "so", depth=n) for cause, n in (("b", 2), ("a", 0)))
-    costs = [Cost(*cost, {"within"}) for cost in (("a", last), ("a", first), ("b", last))]
-    assert [finding.cause for finding in findings_in(costs)] == ["a", "b"]
+    seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
+    assert [finding.cause for finding in findings_in(seen)] == ["a", "b"]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -476,7 +477,6 @@ def test_a_missing_file(run, cause, example):
 def test_a_missing_file_well_met():
     run = Run("", "Error: Could not find file", 1)
     assert list(missing_file_faults(run, tables=1)) == []
-    assert missing_file_notes(run) == []
 
 
 def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
@@ -485,15 +485,6 @@ def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_fil
         "For a missing file, an error counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
-
-
-@pytest.mark.parametrize("err", [JAVA, NODE, PYTHON, RUBY, "panic: x\n\ngoroutine 1 [running]:\n"])
-def test_a_traceback_is_no_message_but_costs_nothing(err):
-    run = Run("", err, 1)
-    assert list(missing_file_faults(run, tables=1)) == []
-    assert missing_file_notes(run) == [
-        "With a missing file it ends in a traceback, not in a message."
-    ]
 
 
 def test_random_deals():
@@ -514,11 +505,13 @@ def test_random_deals():
 
 
 def test_many_causes_with_a_common_one_become_that_one():
-    narrow = [Fault({"types"}, f"cause {i}", "so", i, "Many ways") for i in range(4)]
-    costs = [Cost("a.txt" if fault.size else "b.txt", fault, {"types"}) for fault in narrow]
-    (finding,) = findings_in([*costs[1:], *costs[:1]])
+    narrow = [
+        Fault({"types"}, f"cause {i}", "so", i, "Many ways", deck="a.txt" if i else "b.txt")
+        for i in range(4)
+    ]
+    (finding,) = findings_in([*narrow[1:], *narrow[:1]])
     assert (finding.cause, finding.example_from) == ("Many ways", "b.txt")
-    assert [f.cause for f in findings_in(costs[:3])] == [
+    assert [f.cause for f in findings_in(narrow[:3])] == [
         "cause 0",
         "cause 1",
         "cause 2",
@@ -527,7 +520,7 @@ def test_many_causes_with_a_common_one_become_that_one():
 
 def test_a_printed_line_is_shown_and_not_sent():
     fault = Fault({"types"}, "cause", "so", printed=("Player 1\u202e\x9b2J",))
-    (finding,) = findings_in([Cost("a.txt", fault, {"types"})])
+    (finding,) = findings_in([fault])
     assert finding.printed == (r"Player 1\u202e\x9b2J",)
 
 

@@ -218,8 +218,13 @@ def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
     assert [finding.cause for finding in sheet.findings] == ["These are not the hands of the deck"]
 
 
-def test_a_program_like_two_wrong_evaluators_is_told_so(monkeypatch):
-    wrong = Together([WRONG["full-house-missed"], WRONG["kickers-lowest-first"]])
+@pytest.mark.parametrize(
+    "mistakes",
+    [("full-house-missed", "kickers-lowest-first"), ("four-are-two-pair", "base-ten")],
+)
+def test_a_program_like_two_wrong_evaluators_is_told_so(mistakes, monkeypatch):
+    """Also where others of them would ask for the third rank of two pair that have but two."""
+    wrong = Together([WRONG[name] for name in mistakes])
 
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]

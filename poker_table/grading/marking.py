@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
@@ -12,17 +12,16 @@ from poker_table.files.text import names_in
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.game.random import Random
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.reading import Table
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.run import (
     Answer,
     judge_run,
     missing_file_faults,
-    missing_file_notes,
     random_deal_faults,
 )
-from poker_table.grading.judging.table import Judgement, judge
+from poker_table.grading.judging.table import Judgement
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 
@@ -71,12 +70,11 @@ class Marking:
     faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
     answers: dict[str, list[Answer]] = field(default_factory=dict)  # by deck, of each run
     stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
-    notes: Sequence[str] = ()  # on the run with a missing file
     complete: bool = False
     trouble: str = ""  # the marker's own
     keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
     wait: Callable[[float], None] = time.sleep
-    last_judged: tuple[dict[str, Table], Judgement] | None = None
+    judgements: dict[int, Judgement] = field(default_factory=dict)  # the last ones, by run
 
     @property
     def given_up(self) -> bool:
@@ -102,8 +100,7 @@ class Marking:
         yield from self._decks_again(judgement)
         if points["missing"]:
             run = self._run(NO_SUCH_NAME)
-            faults = self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
-            self.notes = [] if faults else missing_file_notes(run)
+            self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
             yield OTHER_RUNS["missing"]
         if dealt:
             self.faults[OTHER_RUNS["random"]] = self._random_faults(dealt, ended)
@@ -112,26 +109,21 @@ class Marking:
     @property
     def steady(self) -> bool:
         """Whether it did the same each time on every deck on which it was run twice."""
-        twice = (answers for answers in self.answers.values() if len(answers) > 1)
         return all(
             first.printed.meaning == again.printed.meaning and first.faults == again.faults
-            for first, again in twice
+            for first, *others in self.answers.values()
+            for again in others
         )
 
-    @property
-    def judged(self) -> list[str]:
-        """The decks on which there is something to judge."""
-        return [name for name, answers in self.answers.items() if any(a.judged for a in answers)]
-
     def judgement(self, run: int = 0) -> Judgement:
-        """Return what is wrong with the tables of all decks, by one run on each, such as -1."""
+        """Return what is wrong on all decks with something to judge, by a run on each, or by -1."""
         tables = {}
-        for name in self.judged:
-            answers = [answer for answer in self.answers[name] if answer.judged]
-            tables[name] = Table(self.options.decks[name].cards, answers[run].printed)
-        if self.last_judged is None or self.last_judged[0] != tables:
-            self.last_judged = tables, judge(tables)
-        return self.last_judged[1]
+        for name, answers in self.answers.items():
+            if judged := [answer for answer in answers if answer.judged]:
+                tables[name] = Table(self.options.decks[name].cards, judged[run].printed)
+        if run not in self.judgements or self.judgements[run].tables != tables:
+            self.judgements[run] = Judgement(tables)
+        return self.judgements[run]
 
     def _decks(self) -> Iterator[str]:
         """Run the program on each deck, on the first ones twice, until it was stopped too often."""
@@ -139,10 +131,8 @@ class Marking:
             for variant in range(VARIANTS) if number < BOTH_ON else [number % VARIANTS]:
                 if name not in self.stopped:
                     self._run_on(name, deck, variant)
-            self.faults[name] = []
-            if self.given_up:
-                example = f"It was stopped on {', '.join(self.stopped)}."
-                self.faults[name] = [Fault({"ends"}, GIVEN_UP, example)]
+            given_up = Fault({"ends"}, GIVEN_UP, f"It was stopped on {', '.join(self.stopped)}.")
+            self.faults[name] = [given_up] if self.given_up else []
             yield name
             if self.given_up:
                 return
@@ -163,7 +153,7 @@ class Marking:
 
     def _run_on(self, name: str, deck: Deck, variant: int) -> None:
         """Run it on a deck; the answers with each variant stand in the order of these."""
-        run = self._run(DECK_NAME, {DECK_NAME: format_deck(deck)}, variant)
+        run = self._run(DECK_NAME, format_deck(deck), variant)
         if name not in self.answers:
             self.keep(name, run.out)
         answer = judge_run(run, style=self.options.points["style"] > 0)
@@ -184,11 +174,8 @@ class Marking:
         example = f"Two runs without a file, more than a second apart, both began with {best}."
         return [*faults, Fault({"random"}, "The random deal is always the same", example)]
 
-    def _run(
-        self, deck_name: str | None, files: Mapping[str, str] | None = None, variant: int = 0
-    ) -> Run:
-        submission, options = self.submission, self.options
-        command = submission.on_deck(deck_name)
-        return run_copy(
-            submission.folder, command, files or {}, options.level, options.limits, variant
-        )
+    def _run(self, name: str | None, deck: str = "", variant: int = 0) -> Run:
+        """Run it on a deck file of a name, if that is given; it exists if there is a deck."""
+        command, files = self.submission.on_deck(name), {name: deck} if name and deck else {}
+        level, limits = self.options.level, self.options.limits
+        return run_copy(self.submission.folder, command, files, level, limits, variant)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from poker_table.grading.judging.fault import AS_ONE_WITH
+from poker_table.grading.judging.rubric import AS_ONE_WITH
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand, HandType
@@ -14,13 +13,8 @@ from poker_table.mutants.wrong import MUTANTS
 FEWEST_DECKS = 3  # on fewer, many a mistake looks like another
 #: Those that can be told apart by hands of five cards each.
 KNOWN = [mutant for mutant in MUTANTS if mutant.needs == "five"]
-
-
-class Shown(NamedTuple):
-    """A hand as it was dealt, and the type that was printed for it, if that could be read."""
-
-    cards: tuple[Card, ...]
-    hand_type: HandType | None
+#: A table's hands, best first: their cards, and the types printed for them, if these could be read.
+Shown = Sequence[tuple[tuple[Card, ...], HandType | None]]
 
 
 class Together(Evaluator):
@@ -41,7 +35,7 @@ class Together(Evaluator):
         return next((weight for weight in weights if weight != five.key), five.key)
 
 
-def likeness(tables: Sequence[Sequence[Shown]]) -> tuple[Mutant, ...]:
+def likeness(tables: Sequence[Shown]) -> tuple[Mutant, ...]:
     """Return the wrong evaluator, or the two, that print exactly these tables, best hand first.
 
     Of several that which knows the fewest ties, for what ties may stand in any order. Nothing if
@@ -51,44 +45,35 @@ def likeness(tables: Sequence[Sequence[Shown]]) -> tuple[Mutant, ...]:
     tables = sorted(tables, key=lambda table: _prints(RIGHT, [table]))
     if len(tables) < FEWEST_DECKS or _prints(RIGHT, tables[:1]):
         return ()
-    fitting = [mutant for mutant in KNOWN if _types_fit(mutant, tables)]
     found: list[tuple[Mutant, ...]] = []
     for count in 1, 2:
-        some = combinations(fitting, count)
+        some = combinations(KNOWN, count)
         found = found or [mutants for mutants in some if _prints(Together(mutants), tables)]
     return min(found, key=lambda mutants: _ties(Together(mutants), tables), default=())
 
 
 def differs(mutant: Mutant, hands: Sequence[Hand]) -> bool:
-    """Return whether a wrong evaluator gives the first hand a wrong type, or two a wrong order."""
+    """Return whether a wrong evaluator gives a hand a wrong type, or two, best first, an order."""
     fives = [mutant.evaluate(hand.cards) for hand in hands]
     wrong_type = fives[0].hand_type != hands[0].hand_type
-    return wrong_type if len(fives) == 1 else mutant.compare(*fives) >= 0
+    return wrong_type if len(fives) == 1 else mutant.compare(*fives) <= 0
 
 
-def _prints(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> bool:
-    for table in tables:
-        fives = []
-        for hand in table:
-            fives.append(evaluator.evaluate(hand.cards))
-            if hand.hand_type not in (None, fives[-1].hand_type):
+def _prints(evaluator: Evaluator, tables: Sequence[Shown]) -> bool:
+    try:
+        for table in tables:
+            fives = [evaluator.evaluate(cards) for cards, _ in table]
+            types = zip(fives, table, strict=True)
+            if any(hand_type not in (None, five.hand_type) for five, (_, hand_type) in types):
                 return False
-        if any(evaluator.compare(upper, lower) < 0 for upper, lower in pairwise(fives)):
-            return False
+            if any(evaluator.compare(upper, lower) < 0 for upper, lower in pairwise(fives)):
+                return False
+    except (ValueError, IndexError):  # one of two has no answer for what the other takes a hand for
+        return False
     return True
 
 
-def _ties(evaluator: Evaluator, tables: Sequence[Sequence[Shown]]) -> int:
-    fives = [[evaluator.evaluate(hand.cards) for hand in table] for table in tables]
+def _ties(evaluator: Evaluator, tables: Sequence[Shown]) -> int:
+    fives = [[evaluator.evaluate(cards) for cards, _ in table] for table in tables]
     pairs = (pair for table in fives for pair in combinations(table, 2))
     return sum(evaluator.compare(*pair) == 0 for pair in pairs)
-
-
-def _types_fit(mutant: Mutant, tables: Sequence[Sequence[Shown]]) -> bool:
-    """Return whether each hand that it takes for another type is printed as one of another type."""
-    return all(
-        mutant.evaluate(hand.cards).hand_type == hand.hand_type
-        for table in tables
-        for hand in table
-        if RIGHT.evaluate(hand.cards).hand_type == hand.hand_type
-    )

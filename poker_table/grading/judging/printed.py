@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -58,11 +58,11 @@ class PrintedHand:
 class Printed:
     """Everything that one run printed: the hands in their order, and the lines that are none."""
 
-    hands: list[PrintedHand] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
-    escapes: bool = False
-    cut: bool = False
+    hands: list[PrintedHand]
+    unread: list[str]
+    others: list[str]
+    escapes: bool
+    cut: bool
 
     @property
     def is_table(self) -> bool:
@@ -71,19 +71,15 @@ class Printed:
 
     def first_of_each_player(self) -> list[PrintedHand]:
         """Return the hands in their order, without repetitions."""
-        first: dict[int, PrintedHand] = {}
-        for hand in self.hands:
-            first.setdefault(hand.player, hand)
-        return list(first.values())
+        again = {hand.player: hand for hand in self.hands[::-1]}
+        return [hand for hand in self.hands if again[hand.player] is hand]
 
     @property
     def meaning(self) -> list[list[tuple[int, list[str], str]]]:
         """What a program says, not how: the same for two runs that agree but for ties."""
         tied = groupby(self.hands, key=lambda hand: hand.hand and hand.hand.strength)
         return [
-            sorted(
-                (hand.player, sorted(map(str, hand.cards)), str(hand.hand_type)) for hand in hands
-            )
+            sorted((h.player, sorted(map(str, h.cards)), str(h.hand_type)) for h in hands)
             for _, hands in tied
         ]
 
@@ -91,24 +87,19 @@ class Printed:
 def read_printed(text: str) -> Printed:
     """Return the hands in a text, the lines that look like hands but cannot be read, and others.
 
-    >>> read_printed("Player  2: [7♥ 9♦ 9♥ 9♠ 10♠] THREE_OF_A_KIND").hands[0].hand_type
-    <HandType.THREE_OF_A_KIND: 3>
     >>> read_printed("Player 3 - 7H 9D - Pair").unread
     ['Player 3 - 7H 9D - Pair']
     """
-    read = text[:MOST_READ]
-    printed = Printed(escapes=bool(_ESCAPE.search(read)), cut=len(text) > MOST_READ)
-    for line in _ESCAPE.sub("", read).splitlines():
-        hand = read_line(line[:LONGEST_LINE])
-        if hand is not None:
-            printed.hands.append(hand)
-        elif LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]):
-            printed.unread.append(line)
-        elif line.strip():
-            printed.others.append(line)
-    printed.hands = _last_table(printed.hands)
-    del printed.unread[MOST_LINES:], printed.others[MOST_LINES:]
-    return printed
+    read, escapes = _ESCAPE.subn("", text[:MOST_READ])
+    hands, unread, others = list[PrintedHand](), list[str](), list[str]()
+    for line in filter(str.strip, read.splitlines()):
+        begins = line[:LONGEST_LINE]
+        if hand := read_line(begins):
+            hands.append(hand)
+        else:
+            (unread if LOOKS_LIKE_A_HAND.search(begins) else others).append(line)
+    cut = len(text) > MOST_READ
+    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES], escapes > 0, cut)
 
 
 def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:

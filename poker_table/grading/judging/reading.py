@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -17,13 +18,6 @@ FIVE_IN_A_ROW = (
 )
 CARD_TWICE = "A card is printed twice"
 Cards = tuple[Card, ...]
-
-
-class Table(NamedTuple):
-    """A deck's cards in their order, and what a program printed for it."""
-
-    deck: Sequence[Card]
-    printed: Printed
 
 
 class Reading(NamedTuple):
@@ -59,18 +53,54 @@ class Reading(NamedTuple):
         return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
 
     @property
-    def causes(self) -> Iterator[str]:
+    def causes(self) -> list[str]:
         """What is wrong with how the cards of a deck are read."""
-        if self.in_a_row:
-            yield FIVE_IN_A_ROW
-        if self.backward:
-            yield "The deck is dealt from its other end"
-        if self.ranks:
-            zero = Rank(self.ranks).word
-            an = "an" if zero[0] in "ae" else "a"
-            yield f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}"
-        if len(set(self.suits)) < len(Suit):
-            yield CARD_TWICE
+        zero = Rank(self.ranks).word
+        an = "an" if zero[0] in "ae" else "a"
+        causes = {
+            FIVE_IN_A_ROW: self.in_a_row,
+            "The deck is dealt from its other end": self.backward,
+            f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}": self.ranks,
+            CARD_TWICE: len(set(self.suits)) < len(Suit),
+        }
+        return [cause for cause, is_so in causes.items() if is_so]
+
+
+@dataclass
+class Table:
+    """A deck's cards in their order, and what a program printed for it: `read_as` says the rest.
+
+    That is what each player is dealt, and the first hand that was printed for each, the players
+    being numbered from 1. `judged` are those that depend on the deck.
+    """
+
+    deck: Sequence[Card]
+    printed: Printed
+    dealt: list[Cards] = field(default_factory=list, compare=False)
+    hands: list[PrintedHand] = field(default_factory=list, compare=False)
+    judged: list[PrintedHand] = field(default_factory=list, compare=False)
+
+    def pairs(self, reading: Reading) -> Iterator[tuple[PrintedHand, Cards]]:
+        """Yield each player's first hand with the one that the player is dealt."""
+        dealt = reading.deal(self.deck)
+        for hand in self.printed.first_of_each_player():
+            if 0 <= (seat := hand.player - reading.first_player) < MOST_PLAYERS:
+                yield hand, dealt[seat]
+
+    def read_as(self, reading: Reading) -> None:
+        """Find what a reading deals, and number the players from 1."""
+        self.dealt = reading.deal(self.deck)
+        by = 1 - reading.first_player
+        self.hands = [replace(hand, player=hand.player + by) for hand, _ in self.pairs(reading)]
+
+    def as_dealt(self, hand: PrintedHand) -> bool:
+        """Return whether a printed hand has the cards that its player is dealt."""
+        return same(hand.cards, self.dealt[hand.player - 1])
+
+    @property
+    def depends_on_deck(self) -> bool:
+        """Whether at least half of the hands do; else there is nothing to judge."""
+        return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
 
 
 def find_reading(tables: Sequence[Table]) -> Reading:
@@ -85,7 +115,8 @@ def find_reading(tables: Sequence[Table]) -> Reading:
     for ranks, in_a_row, backward in product(range(len(Rank)), (False, True), (False, True)):
         reading = Reading(in_a_row, backward, ranks, first_player=first_player)
         reading = reading._replace(suits=_suits(reading, tables))
-        explained = sum(same(hand.cards, dealt) for hand, dealt in _pairs(reading, tables))
+        pairs = (pair for table in tables for pair in table.pairs(reading))
+        explained = sum(same(hand.cards, dealt) for hand, dealt in pairs)
         if explained > most and (2 * explained >= shown or not any((ranks, in_a_row, backward))):
             best, most = reading, explained
         if most == shown:
@@ -98,20 +129,12 @@ def same(printed: Cards, dealt: Cards) -> bool:
     return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
 
 
-def _pairs(reading: Reading, tables: Sequence[Table]) -> Iterator[tuple[PrintedHand, Cards]]:
-    """Yield each printed hand with that which its player is dealt."""
-    for table in tables:
-        hands = reading.deal(table.deck)
-        for hand in table.printed.first_of_each_player():
-            if 0 <= (seat := hand.player - reading.first_player) < MOST_PLAYERS:
-                yield hand, hands[seat]
-
-
 def _suits(reading: Reading, tables: Sequence[Table]) -> tuple[Suit, ...]:
     """Return what the suits are mostly printed as, by the ranks that a hand has but once."""
     seen = Counter(
         (was.suit, card.suit)
-        for hand, dealt in _pairs(reading, tables)
+        for table in tables
+        for hand, dealt in table.pairs(reading)
         if sorted(card.rank for card in hand.cards) == sorted(card.rank for card in dealt)
         for was in dealt
         for card in hand.cards

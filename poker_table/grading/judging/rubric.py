@@ -1,11 +1,14 @@
-"""The criteria a program is judged by, and the points that each is worth."""
+"""The criteria a program is judged by, the points that each is worth, and what a fault is."""
 
 from __future__ import annotations
 
+from collections.abc import Set
+from dataclasses import dataclass
 from typing import Any
 
 from poker_table.files.text import whole_text
 from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.hand import Hand
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
 # A criterion that holds on every deck earns its points, on half of the decks half of them.
@@ -31,6 +34,30 @@ OF_A_TABLE = {*ON_EVERY_DECK, "style"}
 SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 MOST_POINTS = 1000
 LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
+
+AS_ONE_WITH = "your program behaves as one with this mistake: "
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
+
+    `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
+    `common_cause` is told in place of the causes that share it where these are many. Of a
+    criterion's causes, the one that decides by the earliest rank is told first. `hands` are those
+    of the example as they should stand, `printed` the lines that stood in their places. `deck` is
+    where it showed: one of the decks, or a run without one.
+    """
+
+    criteria: Set[str]
+    cause: str
+    example: str
+    size: int = 0
+    common_cause: str = ""
+    depth: int = 0
+    hands: tuple[Hand, ...] = ()
+    printed: tuple[str, ...] = ()
+    deck: str = ""
 
 
 def read_rubric(path: str) -> dict[str, float]:

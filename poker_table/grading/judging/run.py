@@ -7,17 +7,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from poker_table.game.errors import quoted
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.judging.style import style_faults
 from poker_table.grading.running.runner import Run
 
 # The line that says what went wrong; the stack of calls before or after it is indented.
 TELLING = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
-# What is left of a program that nobody told what to do: the calls that it was in.
-_CALLS = re.compile(
-    r"^(Traceback \(|[ \t]+(at|from) \S|\S+:\d+:in |goroutine \d|thread '.* panicked)", re.M
-)
 NO_FAULT = "That is no fault, but the exit code is: 0, expected any other."
 NO_TABLE = "For a missing file, an error counts only if other files give a table"
 UNSTEADY = "The program answers differently on the same deck: a variable is never set, most likely"
@@ -43,8 +39,7 @@ def judge_run(run: Run, style: bool) -> Answer:
 
 
 def _how_it_ended(run: Run, criterion: str) -> Fault:
-    cause = run.failure[0].upper() + run.failure[1:]
-    lines = _lines(run.out)
+    cause, lines = run.failure[0].upper() + run.failure[1:], _lines(run.out)
     many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
     printed = f"{many} {quoted(lines[-1], 80)}" if lines else "nothing"
     return Fault({criterion}, cause, f"{_said(run.err)} It had printed {printed}.".lstrip(), -1)
@@ -55,25 +50,17 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
 
     One that prints no table for a file that exists fails without one too, but not because of that.
     """
-    shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)[:1]]
-    said = "".join(shown) or _said(run.err) or "It printed nothing."
+    shown = [f"It printed {quoted(line, 80)}." for line in _lines(run.out)]
+    (said, *_) = *shown, _said(run.err) or "It printed nothing."
     missing = "With a missing file,"
-    for wrong, cause, example in (
+    wrong = [
         (run.crash, f"{missing} the program {run.crash}", said),
         (read_printed(run.out).hands, f"{missing} hands are printed all the same", said),
         (not _lines(run.out + run.err), f"{missing} nothing is said", f"Exit code {run.code}."),
         (run.code == 0, f"{missing} the program ends as if all were well", f"{said} {NO_FAULT}"),
         (not tables, NO_TABLE, f"{said} No deck gave a table to judge."),
-    ):
-        if wrong:
-            return [Fault({"missing"}, cause, example)]
-    return []
-
-
-def missing_file_notes(run: Run) -> list[str]:
-    """Return what can be said of a message for a missing file, and costs nothing."""
-    traceback = "With a missing file it ends in a traceback, not in a message."
-    return [traceback] if _CALLS.search(run.err) else []
+    ]
+    return [Fault({"missing"}, cause, example) for is_so, cause, example in wrong if is_so][:1]
 
 
 def random_deal_faults(run: Run) -> list[Fault]:

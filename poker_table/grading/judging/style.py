@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from poker_table.game.card import Suit
 from poker_table.game.errors import quoted
 from poker_table.game.hand import player_line
-from poker_table.grading.judging.fault import Fault
 from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.judging.rubric import Fault
 from poker_table.grading.running.runner import MOST_READ
 
 #: From the exact text down: what a text is, and the form in which its lines agree.
@@ -31,9 +31,8 @@ def as_the_assignment(hand: PrintedHand) -> str:
 
 def agreement(hand: PrintedHand) -> int:
     """Return the number of the first of AGREEMENTS that a line has with the assignment's."""
-    line, expected = hand.line, as_the_assignment(hand)
-    forms = enumerate(form for _, form in AGREEMENTS)
-    return next(number for number, form in forms if form(line) == form(expected))
+    expected = as_the_assignment(hand)
+    return [form(hand.line) == form(expected) for _, form in AGREEMENTS].index(True)
 
 
 def style_faults(printed: Printed) -> list[Fault]:
@@ -55,11 +54,9 @@ def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool)
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
         yield f"Your suits are numbered {yours}; the decks use {ours}."
     labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
-    other_words = [
-        label for label in sorted(labels) if label.casefold() != labels[label].casefold()
-    ]
-    for label in other_words[:9]:
-        yield f"You print {quoted(label)} for {quoted(labels[label])}."
+    other = [(yours, ours) for yours, ours in labels.items() if yours.casefold() != ours.casefold()]
+    for yours, ours in sorted(other)[:9]:
+        yield f"You print {quoted(yours)} for {quoted(ours)}."
     shown = [[[card.rank for card in hand.cards] for hand in p.hands] for p in printed]
     if any(all(ranks == sorted(ranks, reverse=True) for ranks in table) for table in shown):
         yield "You print a hand's cards from high to low; the assignment, from low to high."

@@ -39,19 +39,13 @@ def scratch() -> Iterator[str]:
     try:
         yield folder
     finally:
-        _remove(folder)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder: with folders in it by a program that follows no link, at any depth."""
-    try:
-        with os.scandir(folder) as entries:
-            for path in [entry.path for entry in entries]:
-                os.unlink(path)
-        os.rmdir(folder)
-    except OSError:
-        words = ["/bin/sh", "-c", _REMOVE, folder]
-        subprocess.run(words, env={"PATH": os.defpath}, check=False)
+        try:
+            for name in os.listdir(folder):
+                os.unlink(os.path.join(folder, name))
+            os.rmdir(folder)
+        except OSError:  # folders are in it: the program follows no link, at any depth
+            words = ["/bin/sh", "-c", _REMOVE, folder]
+            subprocess.run(words, env={"PATH": os.defpath}, check=False)
 
 
 def own_entries(folder: str) -> Iterator[os.DirEntry[str]]:

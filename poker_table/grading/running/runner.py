@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
-from poker_table.grading.running.folder import LARGEST, SCRATCH, scratch
+from poker_table.grading.running.folder import LARGEST, scratch
 from poker_table.grading.running.watchers import watched
 
 MIB = 1024 * 1024
-REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 MOST_READ = 64 * 1024  # characters of its output that are judged
 _PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
@@ -25,8 +22,7 @@ _ENDINGS = {128 + signal.Signals[f"SIG{name}"]: f"crashed: SIG{name}" for name i
 _ENDINGS |= dict.fromkeys((126, 127), "could not be started")
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
 
     The first four as supervise.py takes them. `room` is for all files in the sandbox together.
@@ -40,11 +36,7 @@ class Limits:
     room: int = LARGEST + 16 * MIB
 
     def passed(self, limit: str) -> str:
-        """Return in words that a run was stopped by a limit, named as supervise.py names it.
-
-        >>> Limits(seconds=1).passed("time")
-        'hung: stopped after 1 second'
-        """
+        """Return in words that a run was stopped by a limit, named as supervise.py names it."""
         return {
             "time": f"hung: stopped after {self.seconds} second{'s' * (self.seconds != 1)}",
             "memory": f"used more than {self.memory // MIB} MiB of memory and was stopped",
@@ -75,11 +67,7 @@ class Run(NamedTuple):
 
     @property
     def failure(self) -> str:
-        """How it ended, in words, if not as a program ends that is content.
-
-        >>> Run("", "IndexError: list index out of range", 1).failure
-        'ended with exit code 1'
-        """
+        """How it ended, in words, if not as a program ends that is content."""
         return self.crash or (f"ended with exit code {self.code}" if self.code else "")
 
 
@@ -96,29 +84,18 @@ def run_copy(
     `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
     for anything that the program does.
     """
-    with tempfile.TemporaryDirectory(prefix=SCRATCH) as given:
+    with scratch() as given, scratch() as work:
         for name, text in files.items():
             with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        if level == "none":
-            with scratch() as work:
-                words = sandbox.begun(command, (folder, given), limits.file)
-                return _supervised(words, limits, _environment(work, work, variant), work)
-        words = sandbox.enclosed(command, (folder, given), limits.file, limits.room, REFUSED)
-        environment = _environment(sandbox.inside(), "/tmp", variant)
-        return _supervised(words, limits, environment, given, calls.refusals())
-
-
-def _supervised(
-    command: Sequence[str],
-    limits: Limits,
-    environment: dict[str, str],
-    folder: str,
-    refused: bytes = b"",
-) -> Run:
-    """Run a command in a folder under supervise.py, and return what came of it."""
-    four = limits.seconds, limits.memory, limits.processes, limits.output
-    limit, code, *written = watched(four, environment, folder, refused, REFUSED, list(command))
+        places, home, temporary, refused = (folder, given), work, work, b""
+        words = sandbox.begun(command, places, limits.file)
+        if level == "bwrap":
+            words = sandbox.enclosed(command, places, limits.file, limits.room)
+            home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
+        environment = _environment(home, temporary, variant)
+        request = limits[:4], environment, work, refused, sandbox.REFUSED, words
+        limit, code, *written = watched(*request)
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")

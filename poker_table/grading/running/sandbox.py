@@ -17,6 +17,7 @@ from poker_table.grading.running import calls
 
 LEVELS = "auto", "bwrap", "none"
 MIB = 1024 * 1024
+REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
 NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
 
@@ -65,13 +66,13 @@ def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -
 
 
 def enclosed(
-    command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int, rules: int
+    command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
 ) -> list[str]:
     """Return the command that does what `begun` does inside bubblewrap, in `inside()`.
 
     No network, no other process, no file but copies of the folders', the system's programs, and
     the interpreter and the files that the command names by their whole path. What it writes is in
-    memory, `room` bytes of it. `rules` is the descriptor with the system calls to refuse.
+    memory, `room` bytes of it.
     """
     above, (submitted, given) = os.path.dirname(inside()), folders
     seen = f"{above}/submitted", f"{above}/given"
@@ -79,7 +80,7 @@ def enclosed(
     whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
-    filtered = ["--seccomp", str(rules)] if calls.refusals() else []
+    filtered = ["--seccomp", str(REFUSED)] if calls.refusals() else []
     inner = begun(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 

@@ -85,13 +85,15 @@ def from_folder(
     program, *arguments = (word.replace(FILE, file) for word in command)
     where = program if "/" in program else sandbox.found(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
-    if compiler:
-        with scratch() as source:
-            _copy_all(path, source)
+    with scratch() as scratched:
+        source = scratched if compiler else folder
+        if os.path.isdir(path):
+            copy_tree(path, source)
+        else:
+            copy_file(path, os.path.join(source, os.path.basename(path)))
+        if compiler:
             line = compiler.replace(FILE, shlex.quote(file))
             submission = _compiled(submission, source, line, level)
-    else:
-        _copy_all(path, folder)
     for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
@@ -121,13 +123,6 @@ def _suffix(file: str) -> str:
     return os.path.splitext(file)[1]
 
 
-def _copy_all(path: str, folder: str) -> None:
-    if os.path.isdir(path):
-        copy_tree(path, folder)
-    else:
-        copy_file(path, os.path.join(folder, os.path.basename(path)))
-
-
 def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
     """Run a compiler in a copy of a folder; all that is there afterwards is the submission's."""
     run = run_copy(source, ["/bin/sh", "-c", COMPILE, compiler], {}, level, FOR_COMPILING)
@@ -146,9 +141,7 @@ def _program(word: str, folder: str) -> str:
     if "/" not in word and (where := sandbox.found(word)):
         return where
     if not os.path.isfile(word):
-        first, blank, _ = word.partition(" ")
-        is_a_command = blank and (sandbox.found(first) or os.path.isfile(first))
-        advice = ": leave out the quotes" if is_a_command else ""
+        advice = "; should the quotes be left out?" if " " in word else ""
         raise MarkerError(f"there is no program {quoted(word)}{advice}")
     _check_may_run(word)
     return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
@@ -156,8 +149,7 @@ def _program(word: str, folder: str) -> str:
 
 def _check_may_run(path: str) -> None:
     """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
-    shown = printable(shlex.quote(path))
-    interpreter = SOURCES.get(_suffix(path))
+    interpreter, shown = SOURCES.get(_suffix(path)), printable(shlex.quote(path))
     # A source runs by itself only if its first line says by which program.
     by_itself = interpreter is None
     if not by_itself and os.access(path, os.R_OK):
@@ -165,14 +157,10 @@ def _check_may_run(path: str) -> None:
             by_itself = file.read(2) == b"#!"
     if by_itself and "/" in path and os.access(path, os.X_OK):
         return
-    if not (by_itself or interpreter):
-        raise MarkerError(f"{shown} is a source: compile it first")
     ways = [f"{interpreter} {shown.removesuffix('.class')}"] if interpreter else []
-    if "/" not in path:
-        meant = [*ways, f"./{shown}"][0]
-        raise MarkerError(f"there is no program {quoted(path)}: did you mean {meant}?")
-    ways += [f"chmod +x {shown}"] if by_itself else []
-    raise MarkerError(f"{shown} may not be run: {', or '.join(ways)}")
+    if by_itself:
+        ways.append(f"chmod +x {shown}" if "/" in path else f"./{shown}")
+    raise MarkerError(f"{shown} may not be run: try {', or '.join(ways or ['to compile it'])}")
 
 
 def _argument(word: str, folder: str) -> str:

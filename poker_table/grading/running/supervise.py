@@ -203,14 +203,8 @@ def _lock_devices() -> None:
             library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
-def _answer(
-    limits: list[int],
-    environment: dict[str, str],
-    folder: str,
-    refused: bytes,
-    where: int,
-    command: list[str],
-) -> None:
+def _prepare(folder: str, refused: bytes, where: int) -> None:
+    """Reap whatever loses its parent, go to the folder, and lay out the refused calls."""
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(folder)
     if refused:
@@ -219,10 +213,6 @@ def _answer(
         os.close(writes)
         os.dup2(reads, where)
         os.close(reads)
-    run = Supervised(command, environment, limits)
-    code = run.watch()
-    with open(1, "wb", closefd=False) as answer:
-        marshal.dump((run.why, code, *map(bytes, run.read_ends.values())), answer)
 
 
 def main() -> None:
@@ -230,9 +220,13 @@ def main() -> None:
     _lock_devices()
     with open(0, "rb", closefd=False) as requests:
         while requests.peek():
-            request = marshal.load(requests)
+            limits, environment, folder, refused, where, command = marshal.load(requests)
             if os.fork() == 0:
-                _answer(*request)
+                _prepare(folder, refused, where)
+                run = Supervised(command, environment, limits)
+                code = run.watch()
+                with open(1, "wb", closefd=False) as answer:
+                    marshal.dump((run.why, code, *map(bytes, run.read_ends.values())), answer)
                 os._exit(0)
             if os.wait()[1]:
                 break

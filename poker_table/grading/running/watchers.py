@@ -7,6 +7,7 @@ import marshal
 import os
 import subprocess
 import sys
+from typing import Any
 
 from poker_table.game.errors import MarkerError, printable
 
@@ -14,13 +15,11 @@ from poker_table.game.errors import MarkerError, printable
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 
-Request = tuple[tuple[int, ...], dict[str, str], str, bytes, int, list[str]]
-Answer = tuple[str, int, bytes, bytes, bytes]
 _idle: list[subprocess.Popen[bytes]] = []
 
 
-def watched(*request: *Request) -> Answer:
-    """Have a request answered by a watcher that has nothing to do; begin one if there is none.
+def watched(*request: Any) -> tuple[str, int, bytes, bytes, bytes]:
+    """Have a watcher that has nothing to do, or a new one, do what supervise.py says of a request.
 
     Raises MarkerError if it ends without an answer.
     """
@@ -40,7 +39,7 @@ def watched(*request: *Request) -> Answer:
     try:
         marshal.dump(request, watcher.stdin)
         watcher.stdin.flush()
-        answer: Answer = marshal.load(watcher.stdout)
+        answer: tuple[str, int, bytes, bytes, bytes] = marshal.load(watcher.stdout)
     except (EOFError, ValueError, OSError):
         complaint = watcher.communicate()[1].decode("utf-8", "replace").strip()
         said = printable(complaint[-300:]) or "it was ended from outside"
