@@ -26,7 +26,7 @@ from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import RandomError, SimulationError, TableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.engines import plain
+from poker_table.simulation.engines import compiler, plain
 from poker_table.simulation.engines.compiler import Compiler
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import draws
@@ -328,6 +328,16 @@ def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
     monkeypatch.setattr(run, "find_spec", lambda name: True)
     monkeypatch.setattr(run, "is_compiled", lambda: compiled)
     assert run.must_compile(engine, deals) is expected
+
+
+def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
+    monkeypatch.setitem(sys.modules, "poker_table.simulation.engines.fast", None)
+    with pytest.raises(ImportError):  # asked, as the folder for what is kept is not there
+        compiler.is_compiled()
+    (tmp_path / "__pycache__").mkdir()
+    assert not compiler.is_compiled()
 
 
 @pytest.fixture

@@ -116,7 +116,8 @@ def _growing(
 ) -> Iterator[Tally]:
     """Yield the growing tally as one engine counts, to the end or as long as it is to go on."""
     left = simulation.deals - tally.deals
-    size = min(PIECE[engine], max(1, -(-left // workers)))
+    share = max(1, -(-left // workers))
+    size = -(-share // -(-share // PIECE[engine]))  # no worker has one piece more than another
     if executor is not None:
         size = max(size, min(AWAY * PIECE[engine], left // (16 * workers)))
     pieces = (

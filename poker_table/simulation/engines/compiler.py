@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from subprocess import DEVNULL, Popen
 
 FAST = "poker_table.simulation.engines.fast"
@@ -33,7 +34,14 @@ class Compiler(Popen[bytes]):
 
 
 def is_compiled() -> bool:
-    """Return whether the fast engine as it is now, for this machine, need not be compiled."""
+    """Return whether the fast engine as it is now, for this machine, need not be compiled.
+
+    Numba, which knows, is not loaded where it has never kept anything.
+    """
+    kept = Path(__file__).with_name("__pycache__")
+    its_own = "NUMBA_CACHE_DIR" not in os.environ and os.access(kept, os.W_OK)
+    if its_own and not [*kept.glob("*.compiled")]:
+        return False
     from poker_table.simulation.engines.fast import NOTE  # slow to load
 
     return NOTE.exists()
