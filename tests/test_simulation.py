@@ -303,6 +303,17 @@ def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
     assert counted_by[: first + then] == ["plain"] * first + ["fast"] * then
 
 
+@pytest.mark.parametrize(
+    ("workers", "pieces"), [(1, [250] * 4), (2, [250] * 4), (3, [167] * 5 + [165])]
+)
+def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces):
+    sizes = []
+    monkeypatch.setitem(run.PIECE, "plain", 300)
+    monkeypatch.setattr(run, "count_piece", lambda *piece: sizes.append(piece[4]) or Tally(10))
+    simulate(1000, 7, engine="plain", workers=workers)
+    assert sizes == pieces
+
+
 def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatch, counted_by):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
     monkeypatch.setattr(run, "Compiler", Compiles(2, failed=1))
