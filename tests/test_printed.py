@@ -29,7 +29,7 @@ SPELLINGS = {
     ],
     HandType.STRAIGHT: ["Straight", "STRAIGHT", "Straight, ace high", "straight (A high)"],
     HandType.FLUSH: ["Flush", "FLUSH", "Flush, king high"],
-    HandType.FULL_HOUSE: ["Full House", "FULL_HOUSE", "FullHouse", "full boat", "Full-House"],
+    HandType.FULL_HOUSE: ["Full House", "FULL_HOUSE", "FullHouse", "Kings full of 10s"],
     HandType.FOUR_OF_A_KIND: [
         "Four of a kind", "Four of a Kind", "Four-of-a-kind", "FOUR_OF_A_KIND", "FourOfAKind",
         "4 of a kind", "Quads",

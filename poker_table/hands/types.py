@@ -40,7 +40,7 @@ high ?card|nothing|no ?pair|\w+ high|none  No two cards have the same rank.
 (three|3) ?(of)? ?a? ?kind|trips|set       Three cards have the same rank, and the other two do not.
 straight                                   The five ranks follow one another.
 flush                                      All five cards are of one suit.
-full ?house|full boat|boat                 Three cards have one rank, and the other two another.
+full ?(house|boat|of)|boat                 Three cards have one rank, and the other two another.
 (four|4) ?(of)? ?a? ?kind|quads|poker      Four cards have the same rank.
 straight ?flush|royal ?flush|royal         -
 """
