@@ -10,8 +10,9 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import deciding_digit, in_words, type_name, why_it_beats
+from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
+from poker_table.hands.types import TYPE_NAMES
 from poker_table.lesson.chances import ABOUT, EXACT, chances_after, in_percent
 from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
@@ -147,7 +148,7 @@ def _reading(hand: Hand) -> Data:
     terms = base_13_sum(hand).partition(" = ")[0].split(" + ")
     return {
         "groups": [[str(card) for card in group] for group in groups(hand)],
-        "type": type_name(hand.hand_type),
+        "type": TYPE_NAMES[hand.hand_type],
         "why": with_symbols(why_not_more(hand)),
         "digits": [
             [rank.word, term.partition("·")[0], term.lstrip("0123456789")]
