@@ -173,18 +173,6 @@ class Stream(Record):
     document: Iterable[str]
     page: Callable[[], Page]
 
-    def texts(self, form: str) -> Iterable[str] | None:
-        """Return the pieces of a form, or None if it needs the page.
-
-        >>> list(Stream(["TH AS"], [], lambda: Page("", [])).texts("words"))
-        ['ten of hearts, ace of spades']
-        """
-        if form in ("html", "svg", "markdown", "csv"):
-            return None
-        if form == "json":
-            return self.document
-        return map(spoken, self.lines) if form == "words" else self.lines
-
 
 HAND_COLUMNS = (
     Column("Place", number=True, goes=3),
@@ -213,14 +201,13 @@ def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") 
     return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)
 
 
-def hand_row(player: int, cards: tuple[Card, ...], marked: bool = False) -> Row:
+def hand_row(player: int, cards: tuple[Card, ...]) -> Row:
     """Return the row of a hand of which no more than its cards is to be seen.
 
     >>> hand_row(2, (Card.parse("TH"),)).line
     'Player 2 - TH'
     """
-    cells = "", str(player), cards, "", "", ""
-    return Row(cells, player_line(player, cards), marked=marked)
+    return Row(("", str(player), cards, "", "", ""), player_line(player, cards))
 
 
 def evaluated(
