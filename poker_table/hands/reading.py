@@ -35,12 +35,7 @@ def explanation(hand: Hand) -> dict[str, str]:
 
 
 def facts(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
-    """Return type, value and words of a hand, under the names that every document uses.
-
-    >>> hand = Hand.of("7H 9D 9H 9S TS")
-    >>> facts(hand, {})["in_words"]
-    'three nines, then ten, seven'
-    """
+    """Return type, value and words of a hand, under the names that every document uses."""
     explained = {"explanation": {name.lower(): text for name, text in reading.items()}}
     return {
         "hand_type": str(hand.hand_type),

@@ -13,7 +13,7 @@ from poker_table.game.table import Showdown
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
 from poker_table.hands.types import TYPE_NAMES
-from poker_table.lesson.chances import ABOUT, EXACT, chances_after, in_percent
+from poker_table.lesson.chances import chances_after
 from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
@@ -63,11 +63,7 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
 
 
 def faces() -> dict[str, list[str]]:
-    """Return what is on each card, its suit in a word, and the whole of it in words.
-
-    >>> faces()["TH"]
-    ['10', '♥', 'hearts', 'ten of hearts']
-    """
+    """Return rank and suit as they are on each card, its suit in a word, and all of it in words."""
     return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
 
 
@@ -103,12 +99,12 @@ def _said(step: Page) -> list[str]:
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
     """Return the chance of each player as a number, and in words, after so many cards."""
-    shares, exact = chances_after(deck.cards, players, dealt)
+    chances, note = chances_after(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,
-        "chances": [[round(share, 4), in_percent(share, exact)] for share in shares],
-        "note": EXACT if exact else ABOUT,
+        "chances": [[round(share, 4), told] for share, told in chances],
+        "note": note,
         "cover": COVERED if covered else "",
     }
 

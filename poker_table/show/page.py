@@ -202,11 +202,7 @@ def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") 
 
 
 def hand_row(player: int, cards: tuple[Card, ...]) -> Row:
-    """Return the row of a hand of which no more than its cards is to be seen.
-
-    >>> hand_row(2, (Card.parse("TH"),)).line
-    'Player 2 - TH'
-    """
+    """Return the row of a hand of which no more than its cards is to be seen."""
     return Row(("", str(player), cards, "", "", ""), player_line(player, cards))
 
 
@@ -254,11 +250,7 @@ def on_scale(share: float) -> float:
 
 
 def spelled(card: Card) -> str:
-    """Return a card in words.
-
-    >>> spelled(Card.parse("TH"))
-    'ten of hearts'
-    """
+    """Return a card in words: ten of hearts."""
     return f"{card.rank.word} of {card.suit.word}"
 
 
@@ -282,11 +274,7 @@ def pieces(text: str) -> list[str | Card]:
 
 
 def with_symbols(text: str) -> str:
-    """Return a text with a symbol for the suit of each card in it.
-
-    >>> with_symbols("Player 2 is dealt TH.")
-    'Player 2 is dealt T♥.'
-    """
+    """Return a text with a symbol for the suit of each card in it: T♥ for TH."""
     return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))
 
 
