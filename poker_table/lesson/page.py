@@ -68,10 +68,13 @@ def faces() -> dict[str, list[str]]:
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
-    """Yield what is shown one after the other; `said` is what `--format words` has of it."""
+    """Yield what is shown one after the other.
+
+    `said` is what `--format words` has of it: its title, its lead, and the rest.
+    """
     dealt = HAND_SIZE * len(seats)
     told = [
-        {"at": f"step={number}", "said": _said(page)}
+        {"at": f"step={number}", "said": words.draw(what_happens(page)).strip().split("\n", 2)}
         for number, page in enumerate(steps(showdown), start=1)
     ]
     predicted, decided = _asked(showdown)
@@ -90,11 +93,6 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
     last = {**_sorted(showdown, seats, len(seats)), "now": seats.index(best)}
     said = ["The showdown.", what_decides(showdown), ""]
     yield {"at": "end", "said": said, "phase": "end", **last, **_reading(best)}
-
-
-def _said(step: Page) -> list[str]:
-    """Return the title, the lead and the rest of a step, in the words of `--format words`."""
-    return words.draw(what_happens(step)).strip().split("\n", maxsplit=2)
 
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
