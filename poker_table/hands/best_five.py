@@ -221,11 +221,7 @@ _known = ANY_SUITS.get
 
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
-    """Return a hand of five sorted ranks, in one suit or in several.
-
-    >>> print(hand_of_ranks([12, 11, 10, 9, 8], one_suit=True))
-    Player 1 - TC JC QC KC AC - Straight Flush
-    """
+    """Return a hand of five sorted ranks, in one suit or in several."""
     # Four suits in turn: equal ranks get different ones, and five cards never all the same.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
     return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
@@ -233,11 +229,7 @@ def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
 
 @cache
 def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, weakest first.
-
-    >>> len(every_hand())
-    7462
-    """
+    """Return one hand of each of the 7,462 strengths, weakest first."""
     hands = [
         hand_of_ranks(ranks, one_suit)
         for ranks in combinations_with_replacement(range(13), HAND_SIZE)

@@ -55,10 +55,6 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
 
 
 def deciding_digit(better: Hand, worse: Hand) -> int:
-    """Return which of `ranks`, counted from 0, is the first to differ between hands of one type.
-
-    >>> deciding_digit(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
-    1
-    """
+    """Return which of `ranks`, counted from 0, is the first to differ between hands of one type."""
     pairs = zip(better.ranks, worse.ranks, strict=True)
     return next(digit for digit, (high, low) in enumerate(pairs) if high != low)

@@ -9,13 +9,7 @@ from poker_table.show.page import Digits, Page, cell_text
 
 
 def draw(page: Page) -> str:
-    """Return the tables, an empty line between them.
-
-    >>> from poker_table.show.page import table_of
-    >>> print(draw(Page("", [table_of("", ["deck", "hands"], [["three.txt", "10"]])])), end="")
-    deck,hands
-    three.txt,10
-    """
+    """Return the tables, an empty line between them."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     for section in [page.counts] if page.counts else [s for s in page.sections if s.rows]:

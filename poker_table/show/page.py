@@ -187,11 +187,7 @@ DEAL_COLUMNS = (*HAND_COLUMNS[:3], Column("Chance", goes=4), *HAND_COLUMNS[4:])
 
 
 def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
-    """Return a section whose first column names its rows.
-
-    >>> table_of("Decks", ["Deck", "What it shows"], [["three.txt", "Three nines."]]).rows[0].cells
-    ('three.txt', 'Three nines.')
-    """
+    """Return a section whose first column names its rows."""
     columns = [Column(name, names=not place) for place, name in enumerate(names)]
     return Section(title, columns, [Row(tuple(cells)) for cells in rows])
 
