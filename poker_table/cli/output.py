@@ -100,7 +100,8 @@ class Output:
             self._write(options, texts)
         else:
             text = "\n".join(texts)
-            self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
+            writable = can_write(self.out.encoding, text)
+            self.data(text if writable else load("show.page").in_ascii(text))
 
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
@@ -129,12 +130,9 @@ class Output:
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
         else:
-            ascii_only = not self.can_write("·²³⁴")
-            self.out.writelines(map(show.in_ascii, texts) if ascii_only else texts)
-
-    def can_write(self, text: str) -> bool:
-        """Return whether standard output has every character of a text."""
-        return can_write(self.out.encoding or "utf-8", text)
+            if not can_write(self.out.encoding, "·²³⁴"):
+                texts = map(show.in_ascii, texts)
+            self.out.writelines(texts)
 
     def data(self, text: str) -> None:
         """Write what was asked for."""

@@ -25,10 +25,10 @@ def shown_name(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else printable(name)
 
 
-def can_write(encoding: str, text: str) -> bool:
+def can_write(encoding: str | None, text: str) -> bool:
     """Return whether an encoding has every character of a text."""
     try:
-        text.encode(encoding)
+        text.encode(encoding or "utf-8")
     except UnicodeEncodeError:
         return False
     return True

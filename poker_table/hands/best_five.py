@@ -37,7 +37,6 @@ _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each 
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
-_NAMES = [*map(str, HandType)]
 _picking = cache(itemgetter)  # one of what picks at some places serves all that need it
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
@@ -65,7 +64,7 @@ class Best:
     different: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.strength, self.type_name = hand, hand.strength, _NAMES[hand.hand_type]
+        self.hand, self.strength, self.type_name = hand, hand.strength, str(hand.hand_type)
         self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 

@@ -47,12 +47,13 @@ def in_percent(share: float, exact: bool) -> str:
     return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
 
 
-def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
+def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
     """Return the step after so many cards with each player's chance; after the deal as it is."""
+    (section,) = step.sections
+    players = len(section.rows)
     if dealt > HAND_SIZE * players:
         return step
     chances, note = chances_after(deck.cards, players, dealt)
-    (section,) = step.sections
     rows = []
     for row, (_, chance) in zip(section.rows, chances, strict=True):
         cells = (*row.cells[:3], chance, *row.cells[4:])

@@ -24,7 +24,7 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
         reading = explanation(hand) if explain else {}
         if explain and below:
             reading["Against"] = against(hand, below)
-        rows.append(evaluated(hand, place, reading, marked=place == 1))
+        rows.append(evaluated(hand, place, reading)._replace(marked=place == 1))
         cards = [str(card) for card in hand.cards]
         known = {"place": place, "player": hand.player, "cards": cards}
         hands.append({**known, **facts(hand, reading)})

@@ -202,16 +202,11 @@ def hand_row(player: int, cards: tuple[Card, ...]) -> Row:
     return Row(("", str(player), cards, "", "", ""), player_line(player, cards))
 
 
-def evaluated(
-    hand: Hand,
-    place: int | None = None,
-    details: Mapping[str, str] | None = None,
-    marked: bool = False,
-) -> Row:
+def evaluated(hand: Hand, place: int | None = None, details: Mapping[str, str] = {}) -> Row:
     """Return the row of a hand whose type is known; before the sort it has no place."""
     told = str(hand.hand_type), Digits(hand.ranks, hand.value), in_words(hand)
     cells = str(place or ""), str(hand.player), hand.cards, *told
-    return Row(cells, str(hand), "", details or {}, marked, making(hand))
+    return Row(cells, str(hand), "", details, making=making(hand))
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
