@@ -71,10 +71,8 @@ class Request:
         text = expect(str, text, "a request in words, such as '3: pair of aces'", RequestError)
         player, _, words = text.lower().partition(":")
         if not words.strip():
-            raise RequestError(
-                "expected a player and a hand, together in quotes, such as '3: pair of aces',"
-                f" got {quoted(text)}"
-            )
+            expected = "a player and a hand, together in quotes, such as '3: pair of aces'"
+            raise RequestError(f"expected {expected}, got {quoted(text)}")
         try:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
