@@ -150,7 +150,7 @@ PLAY = """for (let times = 0; times < 80; times++) document.body.dispatchEvent(
 
 def test_the_lessons_of_two_hundred_random_deals_play_to_their_end(visit, monkeypatch):
     # The chances have their own tests, and would take most of the time.
-    monkeypatch.setattr(lesson_page, "chances_after", lambda _, n, __: ([1 / n] * n, True))
+    monkeypatch.setattr(lesson_page, "chances_after", lambda _, n, __: ([(1 / n, "")] * n, ""))
     path, page = Path("random.html").resolve(), None
     for seed in range(200):
         run("--seed", str(seed), "--export", str(path), "--force")

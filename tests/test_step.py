@@ -196,7 +196,7 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
     showdown = Showdown(deal(deck, players))
     best = [hand.player for place, hand in showdown if place == 1]
     step = steps(showdown)[5 * players]
-    page = chances.with_chances(step, read_deck(name), players, dealt=5 * players)
+    page = chances.with_chances(step, read_deck(name), dealt=5 * players)
     shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].rows)}
     each = chances.in_percent(1 / len(best), exact=True)
     assert shares == {
@@ -208,12 +208,12 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
 def test_a_step_after_the_deal_is_shown_as_it_is():
     deck = read_deck("three.txt")
     step = steps(Showdown(deal(read_deck("three.txt"))))[51]
-    assert chances.with_chances(step, deck, 10, dealt=51) is step
+    assert chances.with_chances(step, deck, dealt=51) is step
 
 
 def test_before_the_end_a_chance_is_that_of_the_command():
     deck, step = read_deck("three.txt"), steps(Showdown(deal(read_deck("three.txt"))))[40]
-    page = chances.with_chances(step, deck, 10, dealt=40)
+    page = chances.with_chances(step, deck, dealt=40)
     argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
     told = json.loads(run(*argv, str(chances.SEED), "--sample")[1])["hands"]
     assert [cell_text(row.cells[3]) for row in page.sections[0].rows] == [

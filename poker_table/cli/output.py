@@ -8,6 +8,7 @@ from io import StringIO
 
 from poker_table.cli import INTERRUPTED, load
 from poker_table.files.deck_file import bundled_decks
+from poker_table.files.text import can_write
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
@@ -99,7 +100,8 @@ class Output:
             self._write(options, texts)
         else:
             text = "\n".join(texts)
-            self.data(text if self.can_write(text) else load("show.page").in_ascii(text))
+            writable = can_write(self.out.encoding, text)
+            self.data(text if writable else load("show.page").in_ascii(text))
 
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
@@ -116,9 +118,11 @@ class Output:
 
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""
-        form = self.form(options)
-        texts = stream.texts(form)
-        if texts is None:
+        form, show = self.form(options), load("show.page")
+        texts = stream.document if form == "json" else stream.lines
+        if form == "words":
+            texts = map(show.spoken, texts)
+        if form in ("html", "svg", "markdown", "csv"):  # they begin with what is known at the end
             self.show(stream.page(), options)
         elif options.export:
             self._write(options, ["".join(texts)])
@@ -126,16 +130,9 @@ class Output:
             table = load("show.table")
             table.draw_lines(table.console_on(self.out), texts)
         else:
-            ascii_only = not self.can_write("·²³⁴")
-            self.out.writelines(map(load("show.page").in_ascii, texts) if ascii_only else texts)
-
-    def can_write(self, text: str) -> bool:
-        """Return whether standard output has every character of a text."""
-        try:
-            text.encode(self.out.encoding or "utf-8")
-        except UnicodeEncodeError:
-            return False
-        return True
+            if not can_write(self.out.encoding, "·²³⁴"):
+                texts = map(show.in_ascii, texts)
+            self.out.writelines(texts)
 
     def data(self, text: str) -> None:
         """Write what was asked for."""

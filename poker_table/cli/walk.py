@@ -27,8 +27,7 @@ def walk(
     pages = steps(showdown)
 
     def page(number: int) -> Page:  # a chance takes its time: it is found when its step is shown
-        chances, players = load("lesson.chances"), len(showdown.hands)
-        shown: Page = chances.with_chances(pages[number - 1], deck, players, dealt=number - 1)
+        shown: Page = load("lesson.chances").with_chances(pages[number - 1], deck, number - 1)
         return shown
 
     if options.export:

@@ -25,6 +25,15 @@ def shown_name(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else printable(name)
 
 
+def can_write(encoding: str | None, text: str) -> bool:
+    """Return whether an encoding has every character of a text."""
+    try:
+        text.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def unreadable(name: str, error: OSError | ValueError, hint: str = "") -> FileError:
     """Return the error that says why a file cannot be read; ValueError is for a zero in its name.
 

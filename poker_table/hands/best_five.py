@@ -37,7 +37,6 @@ _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each 
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
-_NAMES = [*map(str, HandType)]
 _picking = cache(itemgetter)  # one of what picks at some places serves all that need it
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
@@ -65,7 +64,7 @@ class Best:
     different: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.strength, self.type_name = hand, hand.strength, _NAMES[hand.hand_type]
+        self.hand, self.strength, self.type_name = hand, hand.strength, str(hand.hand_type)
         self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
@@ -221,11 +220,7 @@ _known = ANY_SUITS.get
 
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
-    """Return a hand of five sorted ranks, in one suit or in several.
-
-    >>> print(hand_of_ranks([12, 11, 10, 9, 8], one_suit=True))
-    Player 1 - TC JC QC KC AC - Straight Flush
-    """
+    """Return a hand of five sorted ranks, in one suit or in several."""
     # Four suits in turn: equal ranks get different ones, and five cards never all the same.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
     return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
@@ -233,11 +228,7 @@ def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
 
 @cache
 def every_hand() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, weakest first.
-
-    >>> len(every_hand())
-    7462
-    """
+    """Return one hand of each of the 7,462 strengths, weakest first."""
     hands = [
         hand_of_ranks(ranks, one_suit)
         for ranks in combinations_with_replacement(range(13), HAND_SIZE)

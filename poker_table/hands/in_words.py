@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from poker_table.game.errors import HandError
-from poker_table.game.hand import Hand, HandType, a_hand
-from poker_table.hands.types import DECIDING, NAMES, WORDS
+from poker_table.game.hand import Hand, a_hand
+from poker_table.hands.types import DECIDING, TYPE_NAMES, WORDS
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 _COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -18,15 +18,6 @@ def in_words(hand: Hand) -> str:
     """
     rest = ", ".join(rank.word for rank in a_hand(hand).ranks[1:])
     return WORDS[hand.hand_type].format(*hand.ranks, rest=rest)
-
-
-def type_name(hand_type: HandType) -> str:
-    """Return a hand type as it stands in a sentence.
-
-    >>> type_name(HandType.FLUSH), type_name(HandType.TWO_PAIR)
-    ('a flush', 'two pair')
-    """
-    return NAMES[hand_type]
 
 
 def counted(count: int) -> str:
@@ -53,7 +44,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
         differ = "they are the same five cards" if same else "only the suits differ"
         return f"they tie ({in_words(better)}): {differ}"
     if better.hand_type != worse.hand_type:
-        return f"{type_name(better.hand_type)} beats {type_name(worse.hand_type)}"
+        return f"{TYPE_NAMES[better.hand_type]} beats {TYPE_NAMES[worse.hand_type]}"
     digit = deciding_digit(better, worse)
     lines = DECIDING[better.hand_type]
     shared, decides = lines[min(digit, len(lines) - 1)]
@@ -64,10 +55,6 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
 
 
 def deciding_digit(better: Hand, worse: Hand) -> int:
-    """Return which of `ranks`, counted from 0, is the first to differ between hands of one type.
-
-    >>> deciding_digit(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
-    1
-    """
+    """Return which of `ranks`, counted from 0, is the first to differ between hands of one type."""
     pairs = zip(better.ranks, worse.ranks, strict=True)
     return next(digit for digit, (high, low) in enumerate(pairs) if high != low)

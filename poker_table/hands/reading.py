@@ -6,8 +6,8 @@ from itertools import groupby
 
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
-from poker_table.hands.in_words import counted, in_words, type_name
-from poker_table.hands.types import ONE_SHORT, WHY_NOT_THE_NEXT
+from poker_table.hands.in_words import counted, in_words
+from poker_table.hands.types import ONE_SHORT, TYPE_NAMES, WHY_NOT_THE_NEXT
 
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
@@ -27,7 +27,7 @@ def explanation(hand: Hand) -> dict[str, str]:
     low_ace = len(a_hand(hand).ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
     return {
         "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
-        "Type": f"{type_name(hand.hand_type)}; {why_not_more(hand)}",
+        "Type": f"{TYPE_NAMES[hand.hand_type]}; {why_not_more(hand)}",
         "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         + ("; the ace counts below the two" if low_ace else ""),
         "Value": base_13_sum(hand),
@@ -35,12 +35,7 @@ def explanation(hand: Hand) -> dict[str, str]:
 
 
 def facts(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
-    """Return type, value and words of a hand, under the names that every document uses.
-
-    >>> hand = Hand.of("7H 9D 9H 9S TS")
-    >>> facts(hand, {})["in_words"]
-    'three nines, then ten, seven'
-    """
+    """Return type, value and words of a hand, under the names that every document uses."""
     explained = {"explanation": {name.lower(): text for name, text in reading.items()}}
     return {
         "hand_type": str(hand.hand_type),
@@ -83,7 +78,7 @@ def why_not_more(hand: Hand) -> str:
         royal = hand.ranks[0] is Rank.ACE
         return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
     suits = counted(len({card.suit for card in hand.cards}))
-    next_up = type_name(HandType(hand.hand_type + 1))
+    next_up = TYPE_NAMES[HandType(hand.hand_type + 1)]
     why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
     near = one_short_of(hand)
     if HandType.STRAIGHT_FLUSH in near:

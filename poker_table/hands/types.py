@@ -99,7 +99,7 @@ def _columns(table: str) -> Iterable[dict[HandType, str]]:
     return map(_by_type, zip(*_lines(table), strict=True))
 
 
-NAMES, WORDS, WHY_NOT_THE_NEXT = _columns(_NAMED)
+TYPE_NAMES, WORDS, WHY_NOT_THE_NEXT = _columns(_NAMED)
 SPELLINGS, OVERLOOKED = _columns(_MISTAKEN)
 HANDS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
 COUNTING = _by_type(names for _, *names in _lines(_COUNTED))

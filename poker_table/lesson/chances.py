@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from poker_table.game.card import Card
@@ -21,19 +20,20 @@ MOST_ARRANGEMENTS = 5000  # of the cards not yet dealt, if all of them are gone 
 @lru_cache(maxsize=1000)  # a step that is shown again costs nothing
 def chances_after(
     cards: tuple[Card, ...], players: int, dealt: int
-) -> tuple[Sequence[float], bool]:
-    """Return the equity of each player after so many cards, and whether it is exact.
+) -> tuple[list[tuple[float, str]], str]:
+    """Return each player's equity after so many cards, also in percent, and how it was found.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> chances_after(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
-    1.0
+    (1.0, '100%')
     """
-    if dealt == 0:
-        return [1 / players] * players, True
-    question = question_of_deck(Deck(cards, players), dealt)
-    few = question.plan.arrangements <= MOST_ARRANGEMENTS
-    *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
-    return [hand.equity for hand in found.hands], found.exact
+    shares, exact = [1 / players] * players, True
+    if dealt:
+        question = question_of_deck(Deck(cards, players), dealt)
+        few = question.plan.arrangements <= MOST_ARRANGEMENTS
+        *_, found = progress(question, None if few else SEED, DEALS, None, "plain", workers=1)
+        shares, exact = [hand.equity for hand in found.hands], found.exact
+    return [(share, in_percent(share, exact)) for share in shares], EXACT if exact else ABOUT
 
 
 def in_percent(share: float, exact: bool) -> str:
@@ -47,16 +47,16 @@ def in_percent(share: float, exact: bool) -> str:
     return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
 
 
-def with_chances(step: Page, deck: Deck, players: int, dealt: int) -> Page:
+def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
     """Return the step after so many cards with each player's chance; after the deal as it is."""
+    (section,) = step.sections
+    players = len(section.rows)
     if dealt > HAND_SIZE * players:
         return step
-    shares, exact = chances_after(deck.cards, players, dealt)
-    (section,) = step.sections
+    chances, note = chances_after(deck.cards, players, dealt)
     rows = []
-    for row, share in zip(section.rows, shares, strict=True):
-        chance = in_percent(share, exact)
+    for row, (_, chance) in zip(section.rows, chances, strict=True):
         cells = (*row.cells[:3], chance, *row.cells[4:])
         rows.append(row._replace(cells=cells, line=f"{row.line} - Chance {chance}"))
     sections = [section._replace(columns=DEAL_COLUMNS, rows=rows)]
-    return step._replace(sections=sections, note=EXACT if exact else ABOUT)
+    return step._replace(sections=sections, note=note)

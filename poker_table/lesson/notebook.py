@@ -20,11 +20,7 @@ STYLE = (
 
 
 def as_html(thing: object) -> str:
-    """Return a deck, a hand, a showdown, or what has a showdown, as an HTML table of its own.
-
-    >>> as_html(Hand.of("7H 9D 9H 9S TS")).count("<tr")
-    2
-    """
+    """Return a deck, a hand, a showdown, or what has a showdown, as an HTML table of its own."""
     page = _page(thing)
     drawn = table(page.sections[0], page.title)
     return f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{drawn}</div>'

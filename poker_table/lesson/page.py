@@ -10,9 +10,10 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import deciding_digit, in_words, type_name, why_it_beats
+from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
-from poker_table.lesson.chances import ABOUT, EXACT, chances_after, in_percent
+from poker_table.hands.types import TYPE_NAMES
+from poker_table.lesson.chances import chances_after
 from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
@@ -62,19 +63,18 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data
 
 
 def faces() -> dict[str, list[str]]:
-    """Return what is on each card, its suit in a word, and the whole of it in words.
-
-    >>> faces()["TH"]
-    ['10', '♥', 'hearts', 'ten of hearts']
-    """
+    """Return rank and suit as they are on each card, its suit in a word, and all of it in words."""
     return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
-    """Yield what is shown one after the other; `said` is what `--format words` has of it."""
+    """Yield what is shown one after the other.
+
+    `said` is what `--format words` has of it: its title, its lead, and the rest.
+    """
     dealt = HAND_SIZE * len(seats)
     told = [
-        {"at": f"step={number}", "said": _said(page)}
+        {"at": f"step={number}", "said": words.draw(what_happens(page)).strip().split("\n", 2)}
         for number, page in enumerate(steps(showdown), start=1)
     ]
     predicted, decided = _asked(showdown)
@@ -95,19 +95,14 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
     yield {"at": "end", "said": said, "phase": "end", **last, **_reading(best)}
 
 
-def _said(step: Page) -> list[str]:
-    """Return the title, the lead and the rest of a step, in the words of `--format words`."""
-    return words.draw(what_happens(step)).strip().split("\n", maxsplit=2)
-
-
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
     """Return the chance of each player as a number, and in words, after so many cards."""
-    shares, exact = chances_after(deck.cards, players, dealt)
+    chances, note = chances_after(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,
-        "chances": [[round(share, 4), in_percent(share, exact)] for share in shares],
-        "note": EXACT if exact else ABOUT,
+        "chances": [[round(share, 4), told] for share, told in chances],
+        "note": note,
         "cover": COVERED if covered else "",
     }
 
@@ -147,7 +142,7 @@ def _reading(hand: Hand) -> Data:
     terms = base_13_sum(hand).partition(" = ")[0].split(" + ")
     return {
         "groups": [[str(card) for card in group] for group in groups(hand)],
-        "type": type_name(hand.hand_type),
+        "type": TYPE_NAMES[hand.hand_type],
         "why": with_symbols(why_not_more(hand)),
         "digits": [
             [rank.word, term.partition("·")[0], term.lstrip("0123456789")]

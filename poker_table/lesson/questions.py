@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from poker_table.game.hand import HandType
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words
 from poker_table.hands.reading import why_not_more
 from poker_table.hands.types import COUNTING
-from poker_table.lesson.showdown import what_decides
+from poker_table.lesson.showdown import against, what_decides
 
 TYPES = [str(hand_type).lower() for hand_type in HandType]
 RANKS = [f"{ordinal} rank" for ordinal in ORDINALS]
@@ -60,8 +60,7 @@ def _who_wins(showdown: Showdown) -> Question:
     winners = {str(hand.player) for place, hand in showdown if place == 1}
 
     def why(said: str) -> str:
-        beaten = why_it_beats(best, players[said])
-        return f"Player {best.player} against player {said}: {beaten}."
+        return f"Player {best.player} against {against(best, players[said])}."
 
     asked = sorted(players, key=int)
     return Question("Which player wins?", asked, winners, why, called="player {}")

@@ -21,8 +21,10 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
     title = f"Showdown of {printable(named)}: best hand first"
     rows, hands = [], []
     for (place, hand), below in zip(showdown, [*showdown.hands[1:], None], strict=False):
-        reading = _reading(hand, below) if explain else {}
-        rows.append(evaluated(hand, place, reading, marked=place == 1))
+        reading = explanation(hand) if explain else {}
+        if explain and below:
+            reading["Against"] = against(hand, below)
+        rows.append(evaluated(hand, place, reading)._replace(marked=place == 1))
         cards = [str(card) for card in hand.cards]
         known = {"place": place, "player": hand.player, "cards": cards}
         hands.append({**known, **facts(hand, reading)})
@@ -42,12 +44,9 @@ def what_decides(showdown: Showdown) -> str:
     if len(showdown.hands) < 2:
         return ""
     best, below = showdown.hands[:2]
-    return f"Player {best.player} against player {below.player}: {why_it_beats(best, below)}."
+    return f"Player {best.player} against {against(best, below)}."
 
 
-def _reading(hand: Hand, below: Hand | None) -> dict[str, str]:
-    """Return how a hand was read and, but for the last, why it beats the one below it."""
-    reading = explanation(hand)
-    if below is not None:
-        reading["Against"] = f"player {below.player}: {why_it_beats(hand, below)}"
-    return reading
+def against(better: Hand, worse: Hand) -> str:
+    """Return why a hand beats that of another player, whom it names."""
+    return f"player {worse.player}: {why_it_beats(better, worse)}"

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import in_words, why_it_beats
+from poker_table.hands.in_words import in_words
 from poker_table.hands.reading import explanation
+from poker_table.lesson.showdown import against
 from poker_table.show.page import Page, Row, evaluated, hand_row, hands_page
 
 
@@ -68,8 +69,7 @@ def _sorting(showdown: Showdown, seen: dict[int, Row]) -> Iterator[Page]:
         del seen[hand.player]
         lead = f"Place {place}: player {hand.player}."
         if seen:
-            below = showdown.hands[count]
-            lead += f" Against player {below.player}: {why_it_beats(hand, below)}."
+            lead += f" Against {against(hand, showdown.hands[count])}."
         yield hands_page("the sort", _marked(placed | seen, hand), lead)
 
 

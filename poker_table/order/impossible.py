@@ -102,10 +102,9 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
         room = sum(most[rank] for most in can_hold)
         if room < must:
             few = f"only {counted(room)}" if room else "none"
-            what = (
-                f"at least {counted(must)} {rank.plural} are dealt, but the players can hold {few}"
-            )
-            yield f"{what} unless somebody beats player {weakest.player} (--anyone allows that)"
+            dealt = f"at least {counted(must)} {rank.plural} are dealt"
+            unless = f"unless somebody beats player {weakest.player} (--anyone allows that)"
+            yield f"{dealt}, but the players can hold {few} {unless}"
 
 
 def _most(hands: Iterable[Hand]) -> Counter[Rank]:

@@ -11,9 +11,8 @@ from poker_table.game.errors import RequestError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.best_five import every_hand
-from poker_table.hands.in_words import type_name
 from poker_table.hands.reading import groups
-from poker_table.hands.types import SPELLINGS
+from poker_table.hands.types import SPELLINGS, TYPE_NAMES
 
 NO_HAND = "no five cards make this hand; its ranks are named in the order in which they count"
 # What a request may begin with, and the ranks that are named by it already.
@@ -55,7 +54,7 @@ class Request:
         if not self.hands:
             raise RequestError(NO_HAND)
         if suit is not None and not self.in_one_suit:
-            raise RequestError(f"only a flush has a suit, {type_name(hand_type)} has not")
+            raise RequestError(f"only a flush has a suit, {TYPE_NAMES[hand_type]} has not")
 
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
@@ -72,10 +71,8 @@ class Request:
         text = expect(str, text, "a request in words, such as '3: pair of aces'", RequestError)
         player, _, words = text.lower().partition(":")
         if not words.strip():
-            raise RequestError(
-                "expected a player and a hand, together in quotes, such as '3: pair of aces',"
-                f" got {quoted(text)}"
-            )
+            expected = "a player and a hand, together in quotes, such as '3: pair of aces'"
+            raise RequestError(f"expected {expected}, got {quoted(text)}")
         try:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")

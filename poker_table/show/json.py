@@ -8,11 +8,5 @@ from poker_table.show.page import Page
 
 
 def draw(page: Page) -> str:
-    """Return what the page says, under the names of the README's vocabulary.
-
-    >>> print(draw(Page("Nothing", [], document={"deals": 0})), end="")
-    {
-      "deals": 0
-    }
-    """
+    """Return what the page says, under the names of the README's vocabulary."""
     return json.dumps(page.document, indent=2) + "\n"

@@ -173,18 +173,6 @@ class Stream(Record):
     document: Iterable[str]
     page: Callable[[], Page]
 
-    def texts(self, form: str) -> Iterable[str] | None:
-        """Return the pieces of a form, or None if it needs the page.
-
-        >>> list(Stream(["TH AS"], [], lambda: Page("", [])).texts("words"))
-        ['ten of hearts, ace of spades']
-        """
-        if form in ("html", "svg", "markdown", "csv"):
-            return None
-        if form == "json":
-            return self.document
-        return map(spoken, self.lines) if form == "words" else self.lines
-
 
 HAND_COLUMNS = (
     Column("Place", number=True, goes=3),
@@ -199,11 +187,7 @@ DEAL_COLUMNS = (*HAND_COLUMNS[:3], Column("Chance", goes=4), *HAND_COLUMNS[4:])
 
 
 def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
-    """Return a section whose first column names its rows.
-
-    >>> table_of("Decks", ["Deck", "What it shows"], [["three.txt", "Three nines."]]).rows[0].cells
-    ('three.txt', 'Three nines.')
-    """
+    """Return a section whose first column names its rows."""
     columns = [Column(name, names=not place) for place, name in enumerate(names)]
     return Section(title, columns, [Row(tuple(cells)) for cells in rows])
 
@@ -213,26 +197,16 @@ def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") 
     return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)
 
 
-def hand_row(player: int, cards: tuple[Card, ...], marked: bool = False) -> Row:
-    """Return the row of a hand of which no more than its cards is to be seen.
-
-    >>> hand_row(2, (Card.parse("TH"),)).line
-    'Player 2 - TH'
-    """
-    cells = "", str(player), cards, "", "", ""
-    return Row(cells, player_line(player, cards), marked=marked)
+def hand_row(player: int, cards: tuple[Card, ...]) -> Row:
+    """Return the row of a hand of which no more than its cards is to be seen."""
+    return Row(("", str(player), cards, "", "", ""), player_line(player, cards))
 
 
-def evaluated(
-    hand: Hand,
-    place: int | None = None,
-    details: Mapping[str, str] | None = None,
-    marked: bool = False,
-) -> Row:
+def evaluated(hand: Hand, place: int | None = None, details: Mapping[str, str] = {}) -> Row:
     """Return the row of a hand whose type is known; before the sort it has no place."""
     told = str(hand.hand_type), Digits(hand.ranks, hand.value), in_words(hand)
     cells = str(place or ""), str(hand.player), hand.cards, *told
-    return Row(cells, str(hand), "", details or {}, marked, making(hand))
+    return Row(cells, str(hand), "", details, making=making(hand))
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
@@ -267,11 +241,7 @@ def on_scale(share: float) -> float:
 
 
 def spelled(card: Card) -> str:
-    """Return a card in words.
-
-    >>> spelled(Card.parse("TH"))
-    'ten of hearts'
-    """
+    """Return a card in words: ten of hearts."""
     return f"{card.rank.word} of {card.suit.word}"
 
 
@@ -295,11 +265,7 @@ def pieces(text: str) -> list[str | Card]:
 
 
 def with_symbols(text: str) -> str:
-    """Return a text with a symbol for the suit of each card in it.
-
-    >>> with_symbols("Player 2 is dealt TH.")
-    'Player 2 is dealt T♥.'
-    """
+    """Return a text with a symbol for the suit of each card in it: T♥ for TH."""
     return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))
 
 

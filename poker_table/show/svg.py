@@ -13,6 +13,7 @@ from poker_table.show.page import (
     DEAL_COLUMNS,
     HAND_COLUMNS,
     INKS,
+    Cell,
     Interval,
     Page,
     Row,
@@ -122,13 +123,7 @@ class Drawing:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
         heads = Row(tuple("" if column.legend else column.name for column in section.columns))
         rows = [heads, *section.rows]
-        texts = [
-            [
-                "" if isinstance(cell, Share | Interval) else cell_text(cell, symbols=True)
-                for cell in row.cells
-            ]
-            for row in rows
-        ]
+        texts = [[_text(cell) for cell in row.cells] for row in rows]
         starts = [MARGIN]
         for column in zip(*texts, strict=True):
             starts.append(starts[-1] + LETTER * max(map(len, column)) + MARGIN)
@@ -185,6 +180,10 @@ font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 {shapes}
 </svg>
 """
+
+
+def _text(cell: Cell) -> str:
+    return "" if isinstance(cell, Share | Interval) else cell_text(cell, symbols=True)
 
 
 def _details(row: Row) -> list[tuple[str, str]]:

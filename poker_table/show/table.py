@@ -12,6 +12,7 @@ from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
+from poker_table.files.text import can_write
 from poker_table.game.card import SUIT_SYMBOLS, Card
 from poker_table.show.page import (
     INKS,
@@ -79,8 +80,7 @@ class Drawn(NamedTuple):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         """Yield what rich is to print."""
         for section in self.page.sections:
-            title = section.title or self.page.title
-            yield _table(section, title, options.max_width, console)
+            yield _table(section, self.page, options.max_width, console)
 
 
 def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[str]:
@@ -120,12 +120,10 @@ def draw_lines(console: Console, texts: Iterable[str]) -> None:
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
-    still = bool(page.lead)
-    title = section.title or ("" if still else page.title)
     if section.rows:
-        console.print(_table(section, title, console.width, console, still))
+        console.print(_table(section, page, console.width, console))
     else:
-        console.print(Text(title, style="bold"))
+        console.print(Text(section.title or page.title, style="bold"))
     for row in section.rows:
         if row.details:
             console.print(_details(row, console))
@@ -135,13 +133,13 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         console.print()
 
 
-def _table(
-    section: Section, title: str, width: int, console: Console, still: bool = False
-) -> Table:
+def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     """Return the table of a section, in the fullest of its layouts for which there is room.
 
     The tables of a sequence of pages keep `still`: their columns are as wide as they may become.
     """
+    still = bool(page.lead)
+    title = section.title or ("" if still else page.title)
     for shown, short, gap in _layouts(section, still):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in section.rows]
         heads = [Text(column.name) for column in section.columns]
@@ -256,8 +254,4 @@ def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card]
 
 def has_symbols(console: Console) -> bool:
     """Return whether the console's encoding can write ♣♦♥♠."""
-    try:
-        SUIT_SYMBOLS.encode(console.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
+    return can_write(console.encoding, SUIT_SYMBOLS)

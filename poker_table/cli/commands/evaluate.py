@@ -9,6 +9,7 @@ from poker_table.compare.document import hands_as_document
 from poker_table.compare.page import hands_page
 from poker_table.compare.result import hands_as_lines
 from poker_table.compare.rounds import read_hands
+from poker_table.files.text import can_write
 from poker_table.game.card import SUIT_SYMBOLS
 from poker_table.show.page import Stream
 
@@ -30,7 +31,8 @@ def run(argv: list[str], output: Output) -> int:
     progress = InputProgress(output, "hands")
     name, lines = hands_in(options.hands, progress)
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
-    symbols = output.form(options) == "plain" and (options.export or output.can_write(SUIT_SYMBOLS))
+    writable = options.export or can_write(output.out.encoding, SUIT_SYMBOLS)
+    symbols = output.form(options) == "plain" and writable
     stream = Stream(
         lines=hands_as_lines(hands, symbols, options.explain),
         document=hands_as_document(hands, options.explain),

@@ -14,8 +14,8 @@ from poker_table.grading.judging.output import Output, criterion, inverted, uneq
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.reading import CARD_TWICE, Cards, Reading, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE, Fault
-from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, type_name, why_it_beats
-from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED
+from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
+from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED, TYPE_NAMES
 
 MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
 UNSORTED = "Hands of one type stand in the wrong order in many ways"
@@ -141,8 +141,8 @@ def _type_faults(output: Output, table: Table) -> Iterator[Fault]:
 def _taken(hand: Hand, printed: HandType, found: bool) -> str:
     """Return what a type is taken for; if it is found at all, only a wheel may be overlooked."""
     wheel = ", five high," if found and hand.ranks == WHEEL[:1] else ""
-    taken = f"{type_name(hand.hand_type)}{wheel} is taken for"
-    return f"{taken[0].upper()}{taken[1:]} {type_name(printed)}"
+    taken = f"{TYPE_NAMES[hand.hand_type]}{wheel} is taken for"
+    return f"{taken[0].upper()}{taken[1:]} {TYPE_NAMES[printed]}"
 
 
 def hint(hand: Hand, printed: HandType) -> str:
