@@ -70,11 +70,9 @@ def sum_types(held: Words, kept: Words, counts: Words) -> None:
             row = HELD_PLANES * hand_type + i
             for j in range(i, HELD_PLANES):
                 total = ones_in(held[row] & held[HELD_PLANES * hand_type + j] & kept[0])
+                counts[SQUARES + hand_type] += total << (i + j + (i < j))
                 if i == j:
                     counts[HELD + hand_type] += total << i
-                    counts[SQUARES + hand_type] += total << (2 * i)
-                else:
-                    counts[SQUARES + hand_type] += total << (i + j + 1)
 
 
 def count_best(best: Words, marks: Words, kept: Words, counts: Words, ones: int) -> None:
