@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentTypeError, Namespace
-from contextlib import nullcontext
 from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
@@ -47,8 +46,7 @@ def run(argv: list[str], output: Output) -> int:
         output.note(f"Seed {seed}. {again}")
     nothing = Chances(question, seed, [0] * question.plan.counts)
     how_far = partial(_how_far, options)
-    here = nullcontext((None, options.workers))
-    with here if options.dask is None else dask_executor(options.dask) as (executor, workers):
+    with dask_executor(options.dask, options.workers) as (executor, workers):
         asked = question, seed, options.deals or DEALS, options.within, options.engine
         found, code = output.last(progress(*asked, workers, executor), nothing, how_far)
     if found.exact and code:
@@ -81,8 +79,7 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask", "--seed")
     parser.add("--format", choices=(*FORMS, "poker"))
-    parser.add("--export", "--force")
-    add("--quiet", action="store_true", help="no progress on standard error")
+    parser.add("--export", "--force", "--quiet")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     sampling, one_deck = options.sample or options.deals or options.within, len(options.hands) == 1
