@@ -6,7 +6,9 @@ the tests run sees nothing of the functions that are compiled.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -19,11 +21,6 @@ from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.counts import COUNTS, TYPES
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
 
 BLOCK = 64 * WIDTH  # deals
 

@@ -13,14 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from poker_table.simulation.kernel.draws import (
-    Six,
-    Words,
-    draw_digits,
-    load,
-    store,
-    to_planes,
-)
+from poker_table.simulation.kernel.draws import Six, Words, draw_digits, load, store, to_planes
 from poker_table.simulation.kernel.room import Room
 
 
