@@ -204,7 +204,7 @@ def plan_digits(cards: int, left: int, deals: int) -> tuple[Any, ...]:
     groups, offsets = groups_of(cards, left), zeros(64)
     offsets[:] = range(BLOCK)
     return (
-        -(-cards // 5) * 5,
+        cards,
         np.array([len(radices) for radices, _ in groups]),
         np.array([radix for radices, _ in groups for radix in radices], np.uint32),
         np.array([product for _, product in groups], U),

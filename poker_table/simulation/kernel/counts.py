@@ -37,9 +37,9 @@ def ones_in(word: int) -> int:
     return word.bit_count()
 
 
-def add_one(number: Words, row: int, planes: int, one: int) -> None:
-    """Add a bit of each deal to its number of so many planes."""
-    for k in range(planes):
+def add_one(number: Words, row: int, one: int) -> None:
+    """Add a bit of each deal to its number of four planes."""
+    for k in range(HELD_PLANES):
         old = number[row + k]
         number[row + k] = old ^ one
         one &= old
@@ -57,7 +57,7 @@ def count_types(strengths: Words, players: int, marks: Words, held: Words, ones:
         for k in range(HELD_PLANES):
             held[row + k] = zero
         for player in range(players):
-            add_one(held, row, HELD_PLANES, marks[lower + player] & marks[upper + player])
+            add_one(held, row, marks[lower + player] & marks[upper + player])
 
 
 def sum_types(held: Words, kept: Words, counts: Words) -> None:
