@@ -200,10 +200,10 @@ def test_progress_for_a_person_who_watches(monkeypatch):
 
 def test_dask_counts_the_same(monkeypatch):
     @contextmanager
-    def executor(address):
-        assert address == "tcp://somewhere:8786"
+    def executor(address, workers):
+        assert address in ("tcp://somewhere:8786", None)
         with ThreadPoolExecutor(2) as threads:
-            yield threads, 2
+            yield (threads, 2) if address else (None, workers)
 
     monkeypatch.setattr(command, "dask_executor", executor)
     for argv in ((PREFLOP,), (PREFLOP, "--sample", "--deals", "70000", "--seed", "7")):

@@ -157,10 +157,10 @@ def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compile
 
 def test_dask_counts_the_same(monkeypatch):
     @contextmanager
-    def executor(address):
-        assert address == "tcp://somewhere:8786"
+    def executor(address, workers):
+        assert address in ("tcp://somewhere:8786", None)
         with ThreadPoolExecutor(2) as threads:
-            yield threads, 2
+            yield (threads, 2) if address else (None, workers)
 
     monkeypatch.setattr(command, "dask_executor", executor)
     argv = "3000", "--seed", "7", "--format", "json"

@@ -136,7 +136,7 @@ def test_nobody_answers(address, monkeypatch):
     message = re.escape(f"no Dask scheduler answers at {address}")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        workers.dask_executor(address),
+        workers.dask_executor(address, 1),
     ):
         pass
 
@@ -155,6 +155,6 @@ def test_the_extra_may_be_missing(monkeypatch):
     message = re.escape("--dask needs the extra: pip install 'poker-table[dask]'")
     with (
         pytest.raises(SimulationError, match=f"^{message}$"),
-        workers.dask_executor("tcp://127.0.0.1:9"),
+        workers.dask_executor("tcp://127.0.0.1:9", 1),
     ):
         pass

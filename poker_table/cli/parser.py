@@ -73,6 +73,7 @@ HELP = {
     "--workers": "how many work at once (default: one for each core)",
     "--engine": "plain needs nothing, fast needs numba (default: by the amount of work)",
     "--dask": "have it done by the workers of a Dask scheduler, such as tcp://localhost:8786",
+    "--quiet": "no progress on standard error",
     "--explain": "say how each hand was read",
     "--strict": "stop at the first bad line",
     "--save": "write the deck to a deck file",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from importlib.util import find_spec
 from itertools import accumulate, islice, takewhile
 from operator import add
+from typing import Any, TypeVar
 
 from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
 from poker_table.game.random import Random
@@ -22,12 +24,10 @@ from poker_table.simulation.workers import local_executor, worker_was_lost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Executor
-    from typing import Any, TypeAlias, TypeVar
 
-    Piece: TypeAlias = tuple[Any, ...]
-    Counted = TypeVar("Counted")
+Piece = tuple[Any, ...]
+Counted = TypeVar("Counted")
 
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.

@@ -64,12 +64,16 @@ def _begin(pool: Executor) -> None:
 
 
 @contextmanager
-def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
+def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor | None, int]]:
     """Give an executor whose work is done by a scheduler's workers, and how many cores they have.
 
-    Work of a worker that is lost is given to another by the scheduler. Raises SimulationError if
-    the extra is not installed or nobody answers at the address.
+    Without an address there is none: so many workers work here. Work of a worker that is lost is
+    given to another by the scheduler. Raises SimulationError if the extra is not installed or
+    nobody answers at the address.
     """
+    if address is None:
+        yield None, workers
+        return
     if find_spec("distributed") is None:
         raise SimulationError("--dask needs the extra: pip install 'poker-table[dask]'")
     from distributed import Client

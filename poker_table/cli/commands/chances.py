@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentTypeError, Namespace
-from contextlib import nullcontext
 from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
-from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
+from poker_table.cli.hands_in import check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
@@ -47,8 +46,7 @@ def run(argv: list[str], output: Output) -> int:
         output.note(f"Seed {seed}. {again}")
     nothing = Chances(question, seed, [0] * question.plan.counts)
     how_far = partial(_how_far, options)
-    here = nullcontext((None, options.workers))
-    with here if options.dask is None else dask_executor(options.dask) as (executor, workers):
+    with dask_executor(options.dask, options.workers) as (executor, workers):
         asked = question, seed, options.deals or DEALS, options.within, options.engine
         found, code = output.last(progress(*asked, workers, executor), nothing, how_far)
     if found.exact and code:
@@ -81,8 +79,7 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask", "--seed")
     parser.add("--format", choices=(*FORMS, "poker"))
-    parser.add("--export", "--force")
-    add("--quiet", action="store_true", help="no progress on standard error")
+    parser.add("--export", "--force", "--quiet")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     sampling, one_deck = options.sample or options.deals or options.within, len(options.hands) == 1
@@ -111,7 +108,7 @@ def _question(options: Namespace, output: Output) -> Question:
     if options.after is not None:
         deck = named_deck(options.hands[0], options.players, output)
         return question_of_deck(deck, options.after)
-    name, lines = hands_in(options.hands, InputProgress(output, "hands"))
+    name, lines = hands_in(options.hands, output)
     # The course's files have known cards of the board in every hand.
     common = options.format == "poker"
     return read_question(lines, name, options.board, options.dead, options.players, common)

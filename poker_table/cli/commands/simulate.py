@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from contextlib import nullcontext
 from functools import partial
 from math import comb
 
@@ -81,8 +80,7 @@ def _options(argv: list[str]) -> Namespace:
     add("--exact", action="store_true", help=about)
     about = "with --exact: how many in a hand (default: 5)"
     add("--cards", type=int, choices=(5, 7), default=5, help=about)
-    add("--quiet", action="store_true", help="no progress on standard error")
-    parser.add("--format", "--export", "--save", "--notation", "--force")
+    parser.add("--quiet", "--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
@@ -102,10 +100,9 @@ def _counted(
     if tally.deals:
         output.note(f"Going on from deal {tally.deals:,}")
     left = simulation.deals - tally.deals
-    if not options.dask and output.watched and must_compile(options.engine, left):
+    if options.dask is None and output.watched and must_compile(options.engine, left):
         output.note(COMPILING)
-    here = nullcontext((None, options.workers))
-    with dask_executor(options.dask) if options.dask else here as (executor, workers):
+    with dask_executor(options.dask, options.workers) as (executor, workers):
         if options.engine == "fast":
             output.progress(FAST_STARTS)
         growing = progress(simulation, tally, options.engine, workers, executor)

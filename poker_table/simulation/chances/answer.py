@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from poker_table.game.errors import QuestionError, SimulationError, whole_number
 from poker_table.game.hand import HandType
@@ -20,11 +21,7 @@ from poker_table.simulation.workers import local_executor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
-    from typing import Any
-
-    from poker_table.simulation.run import Piece
 
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
@@ -174,7 +171,7 @@ def count_piece(
     return list(module_of(engine).count_dealt(plan, seed, *work))
 
 
-def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) -> Iterator[Piece]:
+def _pieces(plan: Plan, seed: int | None, begin: int, stop: int, engine: str) -> Iterator[Any]:
     size = PIECE[engine]
     if seed is not None:
         for first in range(begin, stop, size):

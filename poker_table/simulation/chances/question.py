@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card
@@ -21,15 +22,12 @@ Unknown = tuple[int, ...]
 Place = Card | Unknown
 
 
-class Question:
+class Question(NamedTuple):
     """Hands of known and unknown cards; `who` is what they are called: Hand or Player."""
 
-    def __init__(
-        self, hands: Sequence[Sequence[Place]], dead: Iterable[Card] = (), who: str = "Hand"
-    ) -> None:
-        self.hands = tuple(map(tuple, hands))
-        self.dead = frozenset(dead)
-        self.who = who
+    hands: Sequence[Sequence[Place]]
+    dead: frozenset[Card] = frozenset()
+    who: str = "Hand"
 
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(shown, self.hands))}>"
@@ -111,7 +109,7 @@ def read_question(
     on_board = f", {len(shared)} of them on the board" if shared else ""
     left = len(CARDS) - sum(isinstance(place, Card) for place in seen)
     _check(hands, where, on_board, left)
-    return Question(hands, [card for card in out if isinstance(card, Card)])
+    return Question(hands, frozenset(card for card in out if isinstance(card, Card)))
 
 
 def _places(

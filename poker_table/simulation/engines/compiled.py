@@ -11,18 +11,12 @@ import sys
 import zlib
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 import numpy as np
 from llvmlite import binding
 
-from poker_table.simulation.kernel import (
-    arranged,
-    best_fives,
-    cards,
-    counts,
-    draws,
-    strengths,
-)
+from poker_table.simulation.kernel import arranged, best_fives, cards, counts, draws, strengths
 
 # LLVM keeps to half of a 512-bit machine's vectors unless it is told otherwise; all of it is 1.4
 # times as fast here. Whoever has set the features, or loaded Numba before us, has it their way.
@@ -34,10 +28,6 @@ if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pra
 import numba  # after what it has to be told
 
 from poker_table.simulation.engines import vectors
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 U = np.uint64
 

@@ -6,7 +6,9 @@ the tests run sees nothing of the functions that are compiled.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -19,11 +21,6 @@ from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.counts import COUNTS, TYPES
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
 
 BLOCK = 64 * WIDTH  # deals
 
@@ -207,7 +204,7 @@ def plan_digits(cards: int, left: int, deals: int) -> tuple[Any, ...]:
     groups, offsets = groups_of(cards, left), zeros(64)
     offsets[:] = range(BLOCK)
     return (
-        -(-cards // 5) * 5,
+        cards,
         np.array([len(radices) for radices, _ in groups]),
         np.array([radix for radices, _ in groups for radix in radices], np.uint32),
         np.array([product for _, product in groups], U),

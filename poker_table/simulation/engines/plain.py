@@ -67,9 +67,8 @@ class PlainBlock:
 
     def shuffle(self, inside: int) -> int:
         """Turn the words of those deals that are inside into cards; return those refused."""
-        fives = -(-self.cards // 5)
         shuffle(
-            self.room, self.sizes, self.radices, self.rests, 5 * fives,
+            self.room, self.sizes, self.radices, self.rests, self.cards,
             self.low, self.low << 32, self.ones, self.masks,
         )  # fmt: skip
         refused = inside & ~self.room.kept[0]

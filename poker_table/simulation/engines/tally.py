@@ -61,14 +61,14 @@ class Tally:
     def document(self) -> dict[str, object]:
         """Return the tally as what JSON can hold; the names are the fields'."""
         strangeness, deal = self.strangest or (None, None)
-        by_type = {"held": self.held, "squares": self.squares, "won": self.won}
+        by_type = {
+            name: dict(zip(map(str, HandType), getattr(self, name), strict=True))
+            for name in ("held", "squares", "won")
+        }
         return {
             "players": self.players,
             "deals": self.deals,
-            **{
-                name: dict(zip(map(str, HandType), counts, strict=True))
-                for name, counts in by_type.items()
-            },
+            **by_type,
             "alone": list(self.alone),
             "shared": list(self.shared),
             "tied": self.tied,

@@ -8,14 +8,11 @@ of arrays as vectors. What a processor has no instruction for, LLVM does in smal
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 from llvmlite import binding, ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, models, overload, register_model
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 WIDTH = 8
 INT = ir.IntType(64)

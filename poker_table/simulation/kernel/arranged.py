@@ -75,7 +75,7 @@ def count_wins(room: Room, hands: int, counts: Words, ones: int) -> None:
     for row in range(HELD_PLANES):
         number[row] = ones ^ ones
     for hand in range(hands):
-        add_one(number, 0, HELD_PLANES, wins[hand])
+        add_one(number, 0, wins[hand])
     unpack(number, 0, marks, 0, 1, ones)
     alone = marks[1] & marks[4] & kept
     for winners in range(1, hands + 1):

@@ -8,10 +8,11 @@ fits into one plane; these arrangements lie side by side, one a bit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import comb
 
 MOST_SIDE_BY_SIDE = 2**16
-MOST_KEPT = 2**28  # bits
+MOST_KEPT = 2**10  # parts, of some kilobytes each
 Head = tuple[tuple[int | None, ...], tuple[int, ...]]  # the first cards' groups, what is needed
 
 
@@ -45,7 +46,7 @@ def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
     """
     given, needs = head
     left = cards - len(given)
-    planes, count = _planes[left, needs], arrangements(left, needs)
+    planes, count = _planes(left, needs), arrangements(left, needs)
     rows = []
     for group in range(len(needs)):
         rows += [(1 << count) - 1 if owner == group else 0 for owner in given]
@@ -53,32 +54,13 @@ def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
     return rows, count
 
 
-class _Planes(dict[tuple[int, tuple[int, ...]], Sequence[int]]):
-    """The planes of the last cards of the rest, group by group, by how many cards are needed.
-
-    They are put together from one another, and forgotten when they take up too much room.
-    """
-
-    bits = 0
-
-    def __missing__(self, key: tuple[int, tuple[int, ...]]) -> Sequence[int]:
-        rows = _new_planes(*key)
-        self.bits += arrangements(*key) * len(rows)
-        if self.bits > MOST_KEPT:
-            self.clear()
-            self.bits = 0
-        self[key] = rows
-        return rows
-
-
-_planes = _Planes()
-
-
-def _new_planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
+@lru_cache(maxsize=MOST_KEPT)
+def _planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
+    """Return the planes of the last cards of the rest, group by group: put together from others."""
     rows, begin = [0] * (cards * len(needs)), 0
     for group, left in _choices(cards, needs):
         count = arrangements(cards - 1, left)
-        later = iter(_planes[cards - 1, left])
+        later = iter(_planes(cards - 1, left))
         for row in range(len(rows)):
             if row % cards:
                 rows[row] |= next(later) << begin

@@ -13,14 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from poker_table.simulation.kernel.draws import (
-    Six,
-    Words,
-    draw_digits,
-    load,
-    store,
-    to_planes,
-)
+from poker_table.simulation.kernel.draws import Six, Words, draw_digits, load, store, to_planes
 from poker_table.simulation.kernel.room import Room
 
 
@@ -46,7 +39,7 @@ def shuffle(
         card = last
     to_planes(room.fair, 0, room.flags, 0, masks)
     room.kept[0] = room.flags[0]
-    to_cards(room.planes, cards // 5, room.depths, ones)
+    to_cards(room.planes, -(-cards // 5), room.depths, ones)
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:

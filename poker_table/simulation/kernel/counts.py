@@ -37,9 +37,9 @@ def ones_in(word: int) -> int:
     return word.bit_count()
 
 
-def add_one(number: Words, row: int, planes: int, one: int) -> None:
-    """Add a bit of each deal to its number of so many planes."""
-    for k in range(planes):
+def add_one(number: Words, row: int, one: int) -> None:
+    """Add a bit of each deal to its number of four planes."""
+    for k in range(HELD_PLANES):
         old = number[row + k]
         number[row + k] = old ^ one
         one &= old
@@ -57,7 +57,7 @@ def count_types(strengths: Words, players: int, marks: Words, held: Words, ones:
         for k in range(HELD_PLANES):
             held[row + k] = zero
         for player in range(players):
-            add_one(held, row, HELD_PLANES, marks[lower + player] & marks[upper + player])
+            add_one(held, row, marks[lower + player] & marks[upper + player])
 
 
 def sum_types(held: Words, kept: Words, counts: Words) -> None:
@@ -70,11 +70,9 @@ def sum_types(held: Words, kept: Words, counts: Words) -> None:
             row = HELD_PLANES * hand_type + i
             for j in range(i, HELD_PLANES):
                 total = ones_in(held[row] & held[HELD_PLANES * hand_type + j] & kept[0])
+                counts[SQUARES + hand_type] += total << (i + j + (i < j))
                 if i == j:
                     counts[HELD + hand_type] += total << i
-                    counts[SQUARES + hand_type] += total << (2 * i)
-                else:
-                    counts[SQUARES + hand_type] += total << (i + j + 1)
 
 
 def count_best(best: Words, marks: Words, kept: Words, counts: Words, ones: int) -> None:
