@@ -775,11 +775,11 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 
-def test_without_stdbuf_nothing_is_set(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.line_buffering.cache_clear()
-    assert sandbox.line_buffering() == {}
-    sandbox.line_buffering.cache_clear()
+def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
+    monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
+    assert "-oL" not in sandbox.begun(["true"], ("/tmp", "/tmp"), 512)
+    monkeypatch.undo()
+    assert sandbox.begun(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
 
 
 def stand_in(path: Path, script: str) -> str:
