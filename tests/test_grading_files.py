@@ -23,9 +23,8 @@ from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.results.class_page import batch_page
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.platforms import REPORTS, ReportFiles
 from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
@@ -305,7 +304,8 @@ def test_report_files_are_there_from_the_first_result_on(tmp_path):
         ),
         (
             "github=x.json", True,
-            "--report github is for one submission; a batch writes json, junit, markdown, csv",
+            "--report: expected KIND=FILE, KIND one of json, junit, markdown, csv for many"
+            " submissions, got 'github=x.json'",
         ),
     ],
 )  # fmt: skip

@@ -19,10 +19,9 @@ from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.results.class_page import batch_page
 from poker_table.grading.results.folder import OURS, Results
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.platforms import ReportFiles
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
@@ -172,7 +171,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
         seed = Random().seed
         output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
     if results:
-        results.seed = seed
+        results.keep_seed(seed)
     return int(seed)
 
 

@@ -15,9 +15,9 @@ from poker_table.files.deck_file import read_deck
 from poker_table.files.text import names_in, shown_name, text_lines
 from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
-from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.results.class_page import batch_page
 from poker_table.grading.results.folder import Results, fingerprint
+from poker_table.grading.results.pages import batch_page
+from poker_table.grading.results.platforms import ReportFiles
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import letter
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, document_of, number
 from poker_table.show import markdown
 
@@ -32,12 +32,10 @@ class ReportFiles:
         kinds = [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
         for word in wanted:
             kind, _, path = word.partition("=")
-            if kind not in REPORTS or not path:
-                expected = f"expected KIND=FILE, KIND one of {', '.join(REPORTS)}"
-                raise UsageError(f"--report: {expected}, got {quoted(word)}")
-            if kind not in kinds:
-                only = f"is for one submission; a batch writes {', '.join(kinds)}"
-                raise UsageError(f"--report {kind} {only}")
+            if kind not in kinds or not path:
+                expected = f"expected KIND=FILE, KIND one of {', '.join(kinds)}"
+                of_many = " for many submissions" * many
+                raise UsageError(f"--report: {expected}{of_many}, got {quoted(word)}")
             may_write(path, force)
             self.kinds[path] = kind
 
