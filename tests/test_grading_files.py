@@ -24,7 +24,7 @@ from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
 from poker_table.grading.results.pages import batch_page, letter
-from poker_table.grading.results.platforms import REPORTS, ReportFiles
+from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
 from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
@@ -278,14 +278,12 @@ def test_a_batch_has_a_row_for_each_sheet():
     ]
 
 
-def test_report_files_are_there_from_the_first_result_on(tmp_path):
+def test_reports_are_written_again_and_again(tmp_path):
     path = tmp_path / "out.json"
-    files = ReportFiles([f"json={path}"], force=False)
-    assert files.due
-    files.write(SHEETS[2:3])
+    files = report_files([f"json={path}"], force=False)
+    write_reports(files, SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
-    assert not files.due  # a moment later: not worth a write
-    files.write(SHEETS[:1])
+    write_reports(files, SHEETS[:1])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is True
 
 
@@ -311,7 +309,7 @@ def test_report_files_are_there_from_the_first_result_on(tmp_path):
 )  # fmt: skip
 def test_reports_that_cannot_be(wanted, many, message):
     with pytest.raises(UsageError) as caught:
-        ReportFiles([wanted], force=False, many=many)
+        report_files([wanted], force=False, many=many)
     assert str(caught.value) == message
 
 
@@ -319,9 +317,9 @@ def test_a_report_that_exists_is_kept(tmp_path):
     path = tmp_path / "out.json"
     path.write_text("mine")
     with pytest.raises(FileError) as caught:
-        ReportFiles([f"json={path}"], force=False)
+        report_files([f"json={path}"], force=False)
     assert str(caught.value) == f"{path}: exists already; --force replaces it"
-    ReportFiles([f"json={path}"], force=True).write(SHEETS[:1])
+    write_reports(report_files([f"json={path}"], force=True), SHEETS[:1])
     assert path.read_text() != "mine"
 
 
