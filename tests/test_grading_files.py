@@ -498,12 +498,12 @@ def test_a_script_that_names_its_interpreter_runs_by_itself(folder):
 def test_the_markers_own_environment_is_not_lent(monkeypatch):
     own = os.path.dirname(sys.executable)
     monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
-    where = sandbox.found("sh")
+    where = sandbox.path_of("sh")
     assert where is not None
     if sys.prefix != sys.base_prefix:
-        assert sandbox.found("poker-table") is None
+        assert sandbox.path_of("poker-table") is None
     monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
-    assert sandbox.found("sh") is not None
+    assert sandbox.path_of("sh") is not None
 
 
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):

@@ -92,7 +92,7 @@ def run_copy(
         words = sandbox.begun(command, places, limits.file)
         if level == "bwrap":
             words = sandbox.enclosed(command, places, limits.file, limits.room)
-            home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
+            home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
         request = limits[:4], environment, work, refused, sandbox.REFUSED, words
         limit, code, *written = watched(*request)

@@ -71,31 +71,31 @@ def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -
 def enclosed(
     command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
 ) -> list[str]:
-    """Return the command that does what `begun` does inside bubblewrap, in `inside()`.
+    """Return the command that does what `begun` does inside bubblewrap, in `work_folder()`.
 
     No network, no other process, no file but copies of the folders', the system's programs, and
     the interpreter and the files that the command names by their whole path. What it writes is in
     memory, `room` bytes of it.
     """
-    above, (submitted, given) = os.path.dirname(inside()), folders
+    above, (submitted, given) = os.path.dirname(work_folder()), folders
     seen = f"{above}/submitted", f"{above}/given"
     shown = [*_ro(submitted, seen[0]), *_ro(given, seen[1])]
     whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
-    views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
+    views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
     filtered = ["--seccomp", str(REFUSED)] if calls.refusals() else []
     inner = begun(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 
 
 @cache
-def inside() -> str:
+def work_folder() -> str:
     """Return where the working folder is, seen from inside: where nothing is on this machine."""
     names = (f"/tmp/poker-table{number or ''}" for number in count())
     return next(name for name in names if not os.path.lexists(name)) + "/work"
 
 
-def found(program: str) -> str | None:
+def path_of(program: str) -> str | None:
     """Return where a program named without a slash lies, or None.
 
     The marker's own environment is left out: what is installed there, this package with its

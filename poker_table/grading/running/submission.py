@@ -83,7 +83,7 @@ def from_folder(
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    where = program if "/" in program else sandbox.found(program) or program
+    where = program if "/" in program else sandbox.path_of(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
     with scratch() as scratched:
         source = scratched if compiler else folder
@@ -138,7 +138,7 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
 
 
 def _program(word: str, folder: str) -> str:
-    if "/" not in word and (where := sandbox.found(word)):
+    if "/" not in word and (where := sandbox.path_of(word)):
         return where
     if not os.path.isfile(word):
         advice = "; should the quotes be left out?" if " " in word else ""
