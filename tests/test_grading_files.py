@@ -23,9 +23,8 @@ from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import REPORTS, ReportFiles
-from poker_table.grading.results.class_page import batch_page
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
 from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.submission import (
@@ -279,14 +278,12 @@ def test_a_batch_has_a_row_for_each_sheet():
     ]
 
 
-def test_report_files_are_there_from_the_first_result_on(tmp_path):
+def test_reports_are_written_again_and_again(tmp_path):
     path = tmp_path / "out.json"
-    files = ReportFiles([f"json={path}"], force=False)
-    assert files.due
-    files.write(SHEETS[2:3])
+    files = report_files([f"json={path}"], force=False)
+    write_reports(files, SHEETS[2:3])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is False
-    assert not files.due  # a moment later: not worth a write
-    files.write(SHEETS[:1])
+    write_reports(files, SHEETS[:1])
     assert json.loads(path.read_text())["sheets"][0]["complete"] is True
 
 
@@ -305,13 +302,14 @@ def test_report_files_are_there_from_the_first_result_on(tmp_path):
         ),
         (
             "github=x.json", True,
-            "--report github is for one submission; a batch writes json, junit, markdown, csv",
+            "--report: expected KIND=FILE, KIND one of json, junit, markdown, csv for many"
+            " submissions, got 'github=x.json'",
         ),
     ],
 )  # fmt: skip
 def test_reports_that_cannot_be(wanted, many, message):
     with pytest.raises(UsageError) as caught:
-        ReportFiles([wanted], force=False, many=many)
+        report_files([wanted], force=False, many=many)
     assert str(caught.value) == message
 
 
@@ -319,9 +317,9 @@ def test_a_report_that_exists_is_kept(tmp_path):
     path = tmp_path / "out.json"
     path.write_text("mine")
     with pytest.raises(FileError) as caught:
-        ReportFiles([f"json={path}"], force=False)
+        report_files([f"json={path}"], force=False)
     assert str(caught.value) == f"{path}: exists already; --force replaces it"
-    ReportFiles([f"json={path}"], force=True).write(SHEETS[:1])
+    write_reports(report_files([f"json={path}"], force=True), SHEETS[:1])
     assert path.read_text() != "mine"
 
 
@@ -468,11 +466,11 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
             "./p.py",
             "#!/bin/sh",
             0o644,
-            "./p.py may not be run: try python3 ./p.py, or chmod +x ./p.py",
+            "./p.py may not be run: try python3 ./p.py",
         ),
         ("./p.py", "print()", 0o644, "./p.py may not be run: try python3 ./p.py"),
         ("./p.py", "print()", 0o755, "./p.py may not be run: try python3 ./p.py"),
-        ("p.py", "#!/bin/sh", 0o755, "p.py may not be run: try python3 p.py, or ./p.py"),
+        ("p.py", "#!/bin/sh", 0o755, "p.py may not be run: try python3 p.py"),
         ("./P", "", 0o644, "./P may not be run: try chmod +x ./P"),
         ("./my P", "", 0o644, "'./my P' may not be run: try chmod +x './my P'"),
         ("./P.class", "", 0o755, "./P.class may not be run: try java ./P"),
@@ -500,12 +498,12 @@ def test_a_script_that_names_its_interpreter_runs_by_itself(folder):
 def test_the_markers_own_environment_is_not_lent(monkeypatch):
     own = os.path.dirname(sys.executable)
     monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
-    where = sandbox.found("sh")
+    where = sandbox.path_of("sh")
     assert where is not None
     if sys.prefix != sys.base_prefix:
-        assert sandbox.found("poker-table") is None
+        assert sandbox.path_of("poker-table") is None
     monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
-    assert sandbox.found("sh") is not None
+    assert sandbox.path_of("sh") is not None
 
 
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
@@ -775,11 +773,11 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
 
 
-def test_without_stdbuf_nothing_is_set(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    sandbox.line_buffering.cache_clear()
-    assert sandbox.line_buffering() == {}
-    sandbox.line_buffering.cache_clear()
+def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
+    monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
+    assert "-oL" not in sandbox.begun(["true"], ("/tmp", "/tmp"), 512)
+    monkeypatch.undo()
+    assert sandbox.begun(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
 
 
 def stand_in(path: Path, script: str) -> str:

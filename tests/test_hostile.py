@@ -220,18 +220,18 @@ def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(m
 
 
 def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_path, bubblewrap):
-    sandbox.inside.cache_clear()
-    taken = Path(sandbox.inside())
+    sandbox.work_folder.cache_clear()
+    taken = Path(sandbox.work_folder())
     taken.mkdir(parents=True)
     try:
-        sandbox.inside.cache_clear()
+        sandbox.work_folder.cache_clear()
         (taken / "python").symlink_to(PYTHON)
-        assert sandbox.inside() != str(taken)
+        assert sandbox.work_folder() != str(taken)
         command = [str(taken / "python"), "-c", "print('it runs')"]
         assert run_copy(str(tmp_path), command, {}, "bwrap", Limits()).out == "it runs\n"
     finally:
         shutil.rmtree(taken.parent)
-        sandbox.inside.cache_clear()
+        sandbox.work_folder.cache_clear()
 
 
 def test_of_an_interpreters_packages_ours_alone_is_hidden(tmp_path, bubblewrap):

@@ -20,8 +20,8 @@ from poker_table.game.errors import MarkerError
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.marking import GIVEN_UP
-from poker_table.grading.results.class_page import class_page, write_lessons
 from poker_table.grading.results.folder import Results, folder_of
+from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 from poker_table.show import html, plain
 

@@ -136,9 +136,8 @@ class Batch:
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
-        command, compiler = self.command, self.compiler
-        if not command:
-            command, compiler = command_of(path, self.languages)
+        shared = self.command, self.compiler
+        command, compiler = shared if self.command else command_of(path, self.languages)
         return from_folder(path, command, compiler, folder, self.options.level, self.suffix)
 
     def _wait(self, seconds: float) -> None:

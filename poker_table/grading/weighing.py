@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from poker_table.files.deck_file import bundled_decks
@@ -39,7 +39,7 @@ def weigh(marking: Marking) -> Sheet:
     reading = marking.judgement().output.reading
     # Style, and what has runs of its own, is judged only where it has points.
     judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
-    faults = _paid_for(marking, set(judged))
+    faults = [*_paid_for(marking, set(judged))]
     faults += _known_by_heart(marking, faults)
     findings = findings_in(faults)
     printed = [answers[0].printed for answers in marking.answers.values()]
@@ -92,32 +92,28 @@ def _finding(cause: str, group: Sequence[Fault]) -> Finding:
     )
 
 
-def _paid_for(marking: Marking, judged: Set[str]) -> list[Fault]:
-    """Return each fault with its deck, or other run, and the criteria that it costs.
+def _paid_for(marking: Marking, judged: Set[str]) -> Iterator[Fault]:
+    """Yield each fault with its deck, or other run, and the criteria that it costs.
 
     How a run ended costs everything if too little could be judged.
     """
     everything = set() if _enough_judged(marking) else judged & OF_A_TABLE
-    paid_for = []
-    for name, faults in _faults(marking).items():
-        for fault in faults:
-            also = everything if "ends" in fault.criteria else set()
-            if criteria := judged & fault.criteria | also:
-                paid_for.append(replace(fault, criteria=criteria, deck=name))
-    return paid_for
+    for name, fault in _faults(marking):
+        also = everything if "ends" in fault.criteria else set()
+        if criteria := judged & fault.criteria | also:
+            yield replace(fault, criteria=criteria, deck=name)
 
 
-def _faults(marking: Marking) -> dict[str, list[Fault]]:
-    """Return all faults by deck or other run, those of a deck from both its runs together."""
+def _faults(marking: Marking) -> Iterator[tuple[str, Fault]]:
+    """Yield all faults with the deck or other run, those of a deck from both its runs together."""
     both = marking.judgement(), marking.judgement(0 if marking.steady else -1)
-    found = {}
     for name, faults in marking.faults.items():
         whole = [
             answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])
             for answer, by in zip(marking.answers.get(name, []), both, strict=False)
         ]
-        found[name] = [*(faults_of_both(whole[0], whole[-1]) if whole else []), *faults]
-    return found
+        on_deck = faults_of_both(whole[0], whole[-1]) if whole else []
+        yield from ((name, fault) for fault in (*on_deck, *faults))
 
 
 def _item(marking: Marking, key: str, faults: Sequence[Fault], findings: Iterable[Finding]) -> Item:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 
 from poker_table.cli.output import Output
@@ -19,10 +20,9 @@ from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
-from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.results.class_page import batch_page
 from poker_table.grading.results.folder import OURS, Results
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
@@ -41,6 +41,7 @@ EXAMPLES = """\
 MARKER_FAILED = 3
 Sheets = Callable[[], list[Sheet]]  # those that there are by now
 USUAL_SEED = 1  # of a single program
+REWRITE_EVERY = 1.0  # seconds; each time, a report is written as a whole
 GOES_WITH = {
     "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
     "roster": "into", "column": "roster",
@@ -98,7 +99,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
 
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Mark what is to be marked, the reports being up to date from the first result to the last."""
-    reports = ReportFiles(options.report, options.force, many=options.batch is not None)
+    reports = report_files(options.report, options.force, many=options.batch is not None)
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
     with scratch() as folder:
@@ -106,7 +107,7 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
             submission = from_command_line(options.command, options.needs, folder)
             marking = Marking(submission, marking_options)
             return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
-        ours = [*reports.kinds, *filter(None, [options.into, options.roster])]
+        ours = [*reports, *filter(None, [options.into, options.roster])]
         batch = _batch(options, folder, ours, results, marking_options, output)
         work = batch.run(options.workers)
         return _watched(work, lambda: batch.sheets, reports, output, options.into or "")
@@ -172,20 +173,21 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
         seed = Random().seed
         output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
     if results:
-        results.seed = seed
+        results.keep_seed(seed)
     return int(seed)
 
 
 def _watched(
-    work: Iterable[str], sheets: Sheets, reports: ReportFiles, output: Output, into: str = ""
+    work: Iterable[str], sheets: Sheets, reports: dict[str, str], output: Output, into: str = ""
 ) -> list[Sheet]:
     """Do the work and return the sheets; show how far it is, and write the reports that are due."""
-    done, where = "", [*reports.kinds, *([f"{into}: the same command goes on"] if into else [])]
+    due, done, where = 0.0, "", [*reports, *([f"{into}: the same command goes on"] if into else [])]
     try:
         for done in work:
             output.progress(done)
-            if reports.due:
-                reports.write(sheets())
+            if reports and time.monotonic() >= due:
+                write_reports(reports, sheets())
+                due = time.monotonic() + REWRITE_EVERY
     except KeyboardInterrupt:
         marked = done.partition(",")[0]  # what is left takes no more time
         output.note(", see ".join(filter(None, [marked, " and ".join(where)])))
@@ -193,7 +195,7 @@ def _watched(
     finally:
         output.progress("")
         found = sheets()
-        reports.write(found)
+        write_reports(reports, found)
     return found
 
 

@@ -16,9 +16,9 @@ from poker_table.files.deck_file import read_deck
 from poker_table.files.text import names_in, shown_name, text_lines
 from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
-from poker_table.grading.platforms import ReportFiles
-from poker_table.grading.results.class_page import batch_page
 from poker_table.grading.results.folder import Results, fingerprint
+from poker_table.grading.results.pages import batch_page
+from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
@@ -47,7 +47,7 @@ def run(argv: list[str], output: Output) -> int:
         output.data(example_lines())
         return 0
     output.check(options)
-    reports = ReportFiles(options.report, options.force, many=options.batch is not None)
+    reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
         sheets = _batch(options, output)
         page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
@@ -59,7 +59,7 @@ def run(argv: list[str], output: Output) -> int:
         sheets = [_sheet(subject, score, outcomes)]
         page = mutants_page(subject, score, outcomes, document_of(sheets))
         passed = sheets[0].score == len(outcomes) and not score.unreadable
-    reports.write(sheets)
+    write_reports(reports, sheets)
     output.show(page, options)
     return 0 if options.exit_zero or passed else 1
 

@@ -61,8 +61,6 @@ class Printed:
     hands: list[PrintedHand]
     unread: list[str]
     others: list[str]
-    escapes: bool
-    cut: bool
 
     @property
     def is_table(self) -> bool:
@@ -90,7 +88,7 @@ def read_printed(text: str) -> Printed:
     >>> read_printed("Player 3 - 7H 9D - Pair").unread
     ['Player 3 - 7H 9D - Pair']
     """
-    read, escapes = _ESCAPE.subn("", text[:MOST_READ])
+    read = _ESCAPE.sub("", text[:MOST_READ])
     hands, unread, others = list[PrintedHand](), list[str](), list[str]()
     for line in filter(str.strip, read.splitlines()):
         begins = line[:LONGEST_LINE]
@@ -98,8 +96,7 @@ def read_printed(text: str) -> Printed:
             hands.append(hand)
         else:
             (unread if LOOKS_LIKE_A_HAND.search(begins) else others).append(line)
-    cut = len(text) > MOST_READ
-    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES], escapes > 0, cut)
+    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES])
 
 
 def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:

@@ -18,9 +18,8 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import MarkerError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.rosters import Roster
-from poker_table.grading.platforms import REPORTS
-from poker_table.grading.results.class_page import LESSONS, MARKED, class_page, write_lessons
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
+from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.running.folder import LARGEST, own_entries
 from poker_table.grading.sheet import Sheet, number, sheet_from
 from poker_table.show import html
@@ -60,6 +59,8 @@ class Results:
         if not names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
+        #: That of the random decks last time, if there were any.
+        self.seed: int | None = _read(self.folder / STATE).get("seed")
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
@@ -73,14 +74,8 @@ class Results:
                 told = "expected nobody else to mark into it now, got another command that does"
                 raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
 
-    @property
-    def seed(self) -> int | None:
-        """The seed of the random decks, once it is known."""
-        seed: int | None = _read(self.folder / STATE).get("seed")
-        return seed
-
-    @seed.setter
-    def seed(self, seed: int) -> None:
+    def keep_seed(self, seed: int) -> None:
+        """Write down the seed of the random decks."""
         _write(self.folder / STATE, json.dumps({"seed": seed}))
 
     def state(self, name: str) -> dict[str, Any]:
@@ -126,9 +121,7 @@ class Results:
         write_lessons(sheets, self.folder)
         _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         if roster:
-            marks = {
-                sheet.subject: number(sheet.score) for sheet in sheets if sheet.outcome in MARKED
-            }
+            marks = {s.subject: number(s.score) for s in sheets if s.outcome in MARKED}
             _write(self.folder / os.path.basename(roster.path), roster.with_marks(marks))
 
 

@@ -92,7 +92,7 @@ def run_copy(
         words = sandbox.begun(command, places, limits.file)
         if level == "bwrap":
             words = sandbox.enclosed(command, places, limits.file, limits.room)
-            home, temporary, refused = sandbox.inside(), "/tmp", calls.refusals()
+            home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
         request = limits[:4], environment, work, refused, sandbox.REFUSED, words
         limit, code, *written = watched(*request)
@@ -111,7 +111,7 @@ def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
     never sets a variable: what fresh memory holds, and how far down the stack begins.
     """
     return {
-        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "PATH": sandbox.PROGRAMS,
         "HOME": home,
         "TMPDIR": temporary,
         "LANG": "C.UTF-8",
@@ -120,5 +120,4 @@ def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
         "MALLOC_PERTURB_": str(1 + 85 * variant % 255),
         "PADDING": "x" * (1000 * variant),
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # the line buffering comes before its library
-        **sandbox.line_buffering(),
     }

@@ -17,6 +17,7 @@ from poker_table.grading.running import calls
 
 LEVELS = "auto", "bwrap", "none"
 MIB = 1024 * 1024
+PROGRAMS = "/usr/local/bin:/usr/bin:/bin"
 REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
 NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
 NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
@@ -59,40 +60,42 @@ def in_words(level: str) -> str:
 def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
     """Return the command that copies two folders' files to where it is, and then runs a command.
 
-    The shell answers 126 and 127 if it cannot.
+    It answers 126 and 127 if it cannot. A C program's lines come as they are written, so that a
+    crash loses none, where there is a stdbuf.
     """
+    buffered = [stdbuf, "-oL"] if (stdbuf := shutil.which("stdbuf", path=PROGRAMS)) else []
     blocks = str(largest_file // 512)
-    return ["/bin/sh", "-c", _BEGIN, "sh", *folders, blocks, *command]
+    return ["/bin/sh", "-c", _BEGIN, "sh", *folders, blocks, *buffered, *command]
 
 
 def enclosed(
     command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
 ) -> list[str]:
-    """Return the command that does what `begun` does inside bubblewrap, in `inside()`.
+    """Return the command that does what `begun` does inside bubblewrap, in `work_folder()`.
 
     No network, no other process, no file but copies of the folders', the system's programs, and
     the interpreter and the files that the command names by their whole path. What it writes is in
     memory, `room` bytes of it.
     """
-    above, (submitted, given) = os.path.dirname(inside()), folders
+    above, (submitted, given) = os.path.dirname(work_folder()), folders
     seen = f"{above}/submitted", f"{above}/given"
     shown = [*_ro(submitted, seen[0]), *_ro(given, seen[1])]
     whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
-    views = [*_views(command[0]), *files, "--dir", inside(), *shown, "--chdir", inside()]
+    views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
     filtered = ["--seccomp", str(REFUSED)] if calls.refusals() else []
     inner = begun(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 
 
 @cache
-def inside() -> str:
+def work_folder() -> str:
     """Return where the working folder is, seen from inside: where nothing is on this machine."""
     names = (f"/tmp/poker-table{number or ''}" for number in count())
     return next(name for name in names if not os.path.lexists(name)) + "/work"
 
 
-def found(program: str) -> str | None:
+def path_of(program: str) -> str | None:
     """Return where a program named without a slash lies, or None.
 
     The marker's own environment is left out: what is installed there, this package with its
@@ -103,20 +106,6 @@ def found(program: str) -> str | None:
         own = os.path.join(os.path.realpath(sys.prefix), "")
         folders = [path for path in folders if not f"{os.path.realpath(path)}/".startswith(own)]
     return shutil.which(program, path=os.pathsep.join(folders))
-
-
-@cache
-def line_buffering() -> dict[str, str]:
-    """Return the variables that make C programs write line by line, so that a crash loses none.
-
-    They are those that coreutils' `stdbuf -oL` sets; nothing where there is no stdbuf.
-    """
-    stdbuf = shutil.which("stdbuf")
-    if stdbuf is None:
-        return {}
-    run = subprocess.run([stdbuf, "-oL", "env", "-0"], env={}, capture_output=True, text=True)
-    pairs = (pair.split("=", 1) for pair in run.stdout.split("\0") if "=" in pair)
-    return {key: value for key, value in pairs if key in ("LD_PRELOAD", "_STDBUF_O")}
 
 
 def _bwrap(room: int) -> list[str]:

@@ -83,7 +83,7 @@ def from_folder(
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    where = program if "/" in program else sandbox.found(program) or program
+    where = program if "/" in program else sandbox.path_of(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
     with scratch() as scratched:
         source = scratched if compiler else folder
@@ -138,7 +138,7 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
 
 
 def _program(word: str, folder: str) -> str:
-    if "/" not in word and (where := sandbox.found(word)):
+    if "/" not in word and (where := sandbox.path_of(word)):
         return where
     if not os.path.isfile(word):
         advice = "; should the quotes be left out?" if " " in word else ""
@@ -150,17 +150,14 @@ def _program(word: str, folder: str) -> str:
 def _check_may_run(path: str) -> None:
     """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
     interpreter, shown = SOURCES.get(_suffix(path)), printable(shlex.quote(path))
-    # A source runs by itself only if its first line says by which program.
-    by_itself = interpreter is None
-    if not by_itself and os.access(path, os.R_OK):
-        with open(path, "rb") as file:
-            by_itself = file.read(2) == b"#!"
-    if by_itself and "/" in path and os.access(path, os.X_OK):
-        return
-    ways = [f"{interpreter} {shown.removesuffix('.class')}"] if interpreter else []
-    if by_itself:
-        ways.append(f"chmod +x {shown}" if "/" in path else f"./{shown}")
-    raise MarkerError(f"{shown} may not be run: try {', or '.join(ways or ['to compile it'])}")
+    if "/" in path and os.access(path, os.R_OK | os.X_OK):
+        with open(path, "rb") as file:  # a source's first line says by which program it runs
+            if interpreter is None or file.read(2) == b"#!":
+                return
+    way = f"chmod +x {shown}" if "/" in path else f"./{shown}"
+    if interpreter is not None:
+        way = f"{interpreter} {shown.removesuffix('.class')}" if interpreter else "to compile it"
+    raise MarkerError(f"{shown} may not be run: try {way}")
 
 
 def _argument(word: str, folder: str) -> str:

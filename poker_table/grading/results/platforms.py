@@ -6,51 +6,42 @@ import csv
 import io
 import json
 import re
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
-from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import letter
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, document_of, number
 from poker_table.show import markdown
 
-REWRITE_EVERY = 1.0  # seconds; each time, a file is written as a whole
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
 FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+@-])")
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
 
 
-class ReportFiles:
-    """The files asked for as KIND=FILE. Raises UsageError for a kind, FileError for a file."""
+def report_files(wanted: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
+    """Return the kinds of the files asked for as KIND=FILE, by path.
 
-    def __init__(self, wanted: Sequence[str], force: bool, many: bool = False) -> None:
-        self.kinds: dict[str, str] = {}
-        self._next = 0.0
-        kinds = [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
-        for word in wanted:
-            kind, _, path = word.partition("=")
-            if kind not in REPORTS or not path:
-                expected = f"expected KIND=FILE, KIND one of {', '.join(REPORTS)}"
-                raise UsageError(f"--report: {expected}, got {quoted(word)}")
-            if kind not in kinds:
-                only = f"is for one submission; a batch writes {', '.join(kinds)}"
-                raise UsageError(f"--report {kind} {only}")
-            may_write(path, force)
-            self.kinds[path] = kind
+    Raises UsageError for a kind, FileError for a file.
+    """
+    files, kinds = {}, [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
+    for word in wanted:
+        kind, _, path = word.partition("=")
+        if kind not in kinds or not path:
+            expected = f"expected KIND=FILE, KIND one of {', '.join(kinds)}"
+            of_many = " for many submissions" * many
+            raise UsageError(f"--report: {expected}{of_many}, got {quoted(word)}")
+        may_write(path, force)
+        files[path] = kind
+    return files
 
-    @property
-    def due(self) -> bool:
-        """Whether files are asked for, and were not written just now."""
-        return bool(self.kinds) and time.monotonic() >= self._next
 
-    def write(self, sheets: Sequence[Sheet]) -> None:
-        """Write every file as a whole."""
-        for path, kind in self.kinds.items():
-            write_whole(path, REPORTS[kind](sheets), force=True)
-        self._next = time.monotonic() + REWRITE_EVERY
+def write_reports(files: Mapping[str, str], sheets: Sequence[Sheet]) -> None:
+    """Write every file as a whole, each of its kind."""
+    for path, kind in files.items():
+        write_whole(path, REPORTS[kind](sheets), force=True)
 
 
 def json_report(sheets: Sequence[Sheet]) -> str:

@@ -1,4 +1,4 @@
-"""The class: how many made each mistake, how the points are spread, which deck most failed."""
+"""The pages of a marking: a row a submission, the letter to a student, and the class."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
+from poker_table.game.errors import listed
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.run import NO_TABLE
 from poker_table.grading.marking import GIVEN_UP
@@ -17,6 +18,8 @@ from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share, table_of
 
+MOST_NAMES = 4  # of decks that are listed
+LINES = Column("Lines", names=True), Column("Hand")
 MOST_DECKS = 5  # that are shown, with a lesson each
 RANGES = 5  # of totals
 LESSONS = "lessons"  # the folder of these
@@ -35,6 +38,54 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
     ]
     title = "Submissions"
     return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
+
+
+def letter(sheet: Sheet) -> Page:
+    """Return a row for each item, those that cost points marked, and below what is wrong."""
+    columns = Column("Outcome"), Column("Points", number=True), Column("What is judged")
+    rows = [
+        Row((item.in_a_word, item.reached, item.title), marked=item.outcome != PASSED)
+        for item in sheet.items
+    ]
+    facts = [sheet.facts_in_a_line] if sheet.facts else []
+    told = [] if sheet.findings else [line for f in sheet.faults for line in f.splitlines()]
+    unusable = [line for line in told if line[:1].strip()]  # a compiler's pictures are indented
+    sections = [Section(sheet.in_a_line, columns, rows, facts + unusable)]
+    for place, finding in enumerate(sheet.findings, start=1):
+        rows = [Row(("Expected", line)) for line in finding.expected]
+        rows += [Row(("You printed", line)) for line in finding.printed if rows]
+        title = f"{place}. {finding.cause}."
+        sections.append(Section(title, LINES, rows, _said_of(finding, sheet)))
+    if sheet.notes:
+        sections.append(Section("Notes, which cost nothing", notes=sheet.notes))
+    return Page(sheet.in_a_line, sections, document=document_of([sheet]))
+
+
+def _said_of(finding: Finding, sheet: Sheet) -> list[str]:
+    """Return the example, its values, where else it showed, how to see it, and what it cost."""
+    said = [f"{finding.example_from}: {finding.example}", *finding.worked_out]
+    others = [name for name in finding.seen_in if name != finding.example_from]
+    if others:
+        plural = "s" * (len(others) > 1)
+        said.append(f"Also in {len(others)} other{plural}: {listed(others, MOST_NAMES)}")
+    if finding.command:
+        said.append(f"To see it: {finding.command}")
+    return [*said, _cost(finding, sheet)]
+
+
+def _cost(finding: Finding, sheet: Sheet) -> str:
+    """Return what a finding cost, with those that it shares a criterion with."""
+    touched = {item.key for item in sheet.items if item.key in finding.items}
+    lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
+    shared = [
+        str(place)
+        for place, other in enumerate(sheet.findings, start=1)
+        if other is not finding and touched & {*other.items}
+    ]
+    faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
+    together = f", together with {faults}" if shared else ""
+    price = f"{number(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
+    return f"It cost {price}."
 
 
 def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
