@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -452,6 +453,19 @@ def test_the_first_result_comes_at_once():
             assert lines[1:] == PLAIN.splitlines(keepends=True)[1:3]
         process.stdin.close()
         assert process.stdout.read().startswith("2 rounds: ")
+
+
+def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("poker_table.cli.hands_in.SECONDS_BETWEEN_REPORTS", -1)
+    (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
+    code, _, err = run("compare", "r.txt", "--summary", err=Terminal())
+    assert code == 1
+    bad = "Error: r.txt:2: hand 3: expected five cards or more, got none"
+    assert [text.strip() for text in re.split("[\r\n]", err) if text.strip()] == [
+        "0 rounds", bad, "2 rounds",
+    ]  # fmt: skip
+    assert err.endswith("\r" + " " * 79 + "\r")
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the peak")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -17,20 +18,20 @@ Found = TypeVar("Found")
 
 LINES_OF_HANDS = "lines of `hand ; hand`"
 BETWEEN_CARDS = " ,;\n"  # an argument with one of these is hands, unless a file has that name
+SECONDS_BETWEEN_REPORTS = 0.5
 ERRORS_OF_A_KIND = 10  # so many are told
 
 
 def hands_in(
-    arguments: list[str], output: Output, between: str = "\n"
+    arguments: list[str], progress: InputProgress, between: str = "\n"
 ) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
 
     There words are one line together, and hands in quotes are joined by `between`; but where one of
-    them has a ; itself, each argument is a line. The results so far are written out before each
-    wait for input.
+    them has a ; itself, each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
-        return shown_name(arguments[0]), text_lines(arguments[0], output.flush)
+        return shown_name(arguments[0]), text_lines(arguments[0], progress)
     words = [word for word in arguments if len(word.replace(",", " ").split()) == 1]
     if len(words) == len(arguments) or SEPARATOR in words:
         between = " "
@@ -65,30 +66,49 @@ def is_card(word: str) -> bool:
     return True
 
 
-def checked(
-    found: Iterable[Found | RoundError], bad: Counter[str], output: Output,
-    name: str, expected: str, strict: bool = False,
-) -> Iterator[Found | RoundError]:  # fmt: skip
-    """Yield what is found; tell ten errors of a kind, and count them all in `bad`.
+class InputProgress:
+    """How far the reading has got, and what is wrong with it, told on standard error."""
 
-    Raises RoundError if nothing is found.
-    """
-    nothing = True
-    for each in found:
-        nothing = False
-        if isinstance(each, RoundError):
-            # Errors of a kind have in common what was expected, not where, nor what came.
-            expected_here = str(each).removeprefix(name).rpartition(", got")[0]
-            kind = expected_here.rpartition(": ")[2] or "a card appears twice"
-            bad[kind] += 1
-            if bad[kind] <= ERRORS_OF_A_KIND:
-                output.note(f"Error: {each}")
-        yield each
-        if strict and bad:
-            break
-    for kind, count in bad.items():
-        if (more := count - ERRORS_OF_A_KIND) > 0:
-            lines = "line" if more == 1 else "lines"
-            output.note(f"Error: {name}: {more:,} more {lines} like these: {kind}")
-    if nothing:
-        raise RoundError(f"{name}: expected {expected}, got none")
+    def __init__(self, output: Output, what: str) -> None:
+        output.quiet |= output.on_terminal  # there the results themselves show how far it has got
+        self.done = self.bad = 0
+        self._output = output
+        self._what = what
+        self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
+
+    def __call__(self) -> None:
+        """Before each wait for input: write out the results so far, now and then their number."""
+        self._output.flush()
+        if time.monotonic() > self._next:
+            self._output.progress(f"{self.done:,} {self._what}")
+            self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
+
+    def checked(
+        self, found: Iterable[Found | RoundError], name: str, expected: str, strict: bool = False
+    ) -> Iterator[Found | RoundError]:
+        """Yield what is found, and tell ten errors of a kind. Raises RoundError if nothing is."""
+        kinds = Counter[str]()
+        for each in found:
+            self.done += 1
+            if isinstance(each, RoundError):
+                self.bad += 1
+                # Errors of a kind have in common what was expected, not where, nor what came.
+                expected_here = str(each).removeprefix(name).rpartition(", got")[0]
+                kind = expected_here.rpartition(": ")[2] or "a card appears twice"
+                kinds[kind] += 1
+                if kinds[kind] <= ERRORS_OF_A_KIND:
+                    self._tell(str(each))
+            yield each
+            if strict and self.bad:
+                break
+        for kind, count in kinds.items():
+            if (more := count - ERRORS_OF_A_KIND) > 0:
+                lines = "line" if more == 1 else "lines"
+                self._tell(f"{name}: {more:,} more {lines} like these: {kind}")
+        self._output.progress("")
+        if not self.done:
+            raise RoundError(f"{name}: expected {expected}, got none")
+
+    def _tell(self, error: str) -> None:
+        self._output.progress("")
+        self._output.note(f"Error: {error}")

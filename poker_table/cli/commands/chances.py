@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError, Namespace
 from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
-from poker_table.cli.hands_in import check_hands, hands_in
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, the_same_again, whole_number
 from poker_table.game.errors import quoted
@@ -108,7 +108,7 @@ def _question(options: Namespace, output: Output) -> Question:
     if options.after is not None:
         deck = named_deck(options.hands[0], options.players, output)
         return question_of_deck(deck, options.after)
-    name, lines = hands_in(options.hands, output)
+    name, lines = hands_in(options.hands, InputProgress(output, "hands"))
     # The course's files have known cards of the board in every hand.
     common = options.format == "poker"
     return read_question(lines, name, options.board, options.dead, options.players, common)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator
 
-from poker_table.cli.hands_in import LINES_OF_HANDS, check_hands, checked, hands_in
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress, check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import rounds_as_document, summary_as_document
@@ -30,12 +29,12 @@ def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round; return 1 if a round was bad."""
     options = _options(argv)
     output.check(options)
-    bad, summary = Counter[str](), Summary()
-    name, lines = hands_in(options.hands, output, between=SEPARATOR)
+    progress, summary = InputProgress(output, "rounds"), Summary()
+    name, lines = hands_in(options.hands, progress, between=SEPARATOR)
     found = read_rounds(lines, name, options.layout)
-    found = checked(found, bad, output, name, LINES_OF_HANDS, options.strict)
+    found = progress.checked(found, name, LINES_OF_HANDS, options.strict)
     output.show_stream(_stream(summary.counted(found), summary, options), options)
-    return 1 if bad else 0
+    return 1 if summary.invalid else 0
 
 
 def _stream(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from poker_table.cli.hands_in import check_hands, checked, hands_in
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.document import hands_as_document
@@ -30,10 +28,9 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)
     output.check(options)
-    bad = Counter[str]()
-    name, lines = hands_in(options.hands, output)
-    found, expected = read_hands(lines, name), "a hand on each line"
-    hands = checked(found, bad, output, name, expected, options.strict)
+    progress = InputProgress(output, "hands")
+    name, lines = hands_in(options.hands, progress)
+    hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
     writable = options.export or can_write(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form(options) == "plain" and writable
     stream = Stream(
@@ -42,4 +39,4 @@ def run(argv: list[str], output: Output) -> int:
         page=lambda: hands_page(hands, options.explain),
     )
     output.show_stream(stream, options)
-    return 1 if bad else 0
+    return 1 if progress.bad else 0

@@ -6,9 +6,8 @@ import argparse
 import os
 import re
 import time
-from collections import Counter
 
-from poker_table.cli.hands_in import LINES_OF_HANDS, checked
+from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
@@ -101,15 +100,15 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 
 def _of_lines(name: str, output: Output) -> Score:
     """Return the score of every line of a file, and report those that cannot be tried."""
-    score, shown, bad = Score(), shown_name(name), Counter[str]()
+    score, shown, progress = Score(), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
-    rounds = read_rounds(text_lines(name, output.flush), shown, "semicolon")
+    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
-    for test in checked(tests, bad, output, shown, LINES_OF_HANDS):
+    for test in progress.checked(tests, shown, LINES_OF_HANDS):
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", test.holdings)
-    score.unreadable = bad.total()
+    score.unreadable = progress.bad
     return score
 
 
