@@ -23,7 +23,7 @@ from poker_table.grading.judging.run import (
 )
 from poker_table.grading.judging.style import notes, style_faults
 from poker_table.grading.judging.table import Judgement, hint
-from poker_table.grading.running.runner import Run
+from poker_table.grading.running.runner import MOST_READ, Run
 from poker_table.grading.weighing import findings_in
 
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
@@ -543,10 +543,12 @@ def test_notes_on_what_is_printed():
     assert len(list(notes([table], None, priced=True))) == 1
 
 
-def test_other_words_are_told():
+def test_other_words_and_what_was_not_read_are_told():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
-    said = [*notes([read_printed("\n".join(lines))], None, priced=True)]
+    table = read_printed("\n".join([*lines, "x" * MOST_READ]))
+    said = [*notes([table], None, priced=True)]
     assert "You print 'Trips' for 'Three of a Kind'." in said
+    assert "Of what you print, the first 64 KiB are read." in said
 
 
 def test_what_is_no_table_is_not_praised():

@@ -150,9 +150,9 @@ def test_the_last_complete_table_counts():
 
 def test_what_is_beyond_the_limit_is_cut():
     line = "Player 1 - 2C 3C 4C 5C 6C - Flush"
-    assert len(read_printed(line.rjust(MOST_READ, "\n")).hands) == 1
+    assert not read_printed(line.ljust(MOST_READ)).cut
     printed = read_printed("\n" * MOST_READ + line)
-    assert (printed.hands, printed.unread) == ([], [])
+    assert (printed.cut, printed.hands, printed.unread) == (True, [], [])
     assert read_printed("\n" * MOST_READ + "б").others == []
 
 

@@ -61,6 +61,7 @@ class Printed:
     hands: list[PrintedHand]
     unread: list[str]
     others: list[str]
+    cut: bool
 
     @property
     def is_table(self) -> bool:
@@ -96,7 +97,8 @@ def read_printed(text: str) -> Printed:
             hands.append(hand)
         else:
             (unread if LOOKS_LIKE_A_HAND.search(begins) else others).append(line)
-    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES])
+    cut = len(text) > MOST_READ
+    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES], cut)
 
 
 def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:

@@ -9,6 +9,7 @@ from poker_table.game.errors import quoted
 from poker_table.game.hand import player_line
 from poker_table.grading.judging.printed import Printed, PrintedHand
 from poker_table.grading.judging.rubric import Fault
+from poker_table.grading.running.runner import MOST_READ
 
 LETTER_FOR_LETTER = "The hands' lines are the assignment's, letter for letter"
 IN_MEANING = "The hands' lines are right in meaning only"
@@ -48,6 +49,8 @@ def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool)
     shown = [[[card.rank for card in hand.cards] for hand in p.hands] for p in printed]
     if any(all(ranks == sorted(ranks, reverse=True) for ranks in table) for table in shown):
         yield "You print a hand's cards from high to low; the assignment, from low to high."
+    if any(p.cut for p in printed):
+        yield f"Of what you print, the first {MOST_READ // 1024} KiB are read."
     if others := next((p.others for p in printed if p.others), []):
         yield f"You print lines that are no player's hand: {quoted(others[0])}."
 
