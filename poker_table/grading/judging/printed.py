@@ -61,6 +61,7 @@ class Printed:
     hands: list[PrintedHand]
     unread: list[str]
     others: list[str]
+    escapes: bool
     cut: bool
 
     @property
@@ -89,7 +90,7 @@ def read_printed(text: str) -> Printed:
     >>> read_printed("Player 3 - 7H 9D - Pair").unread
     ['Player 3 - 7H 9D - Pair']
     """
-    read = _ESCAPE.sub("", text[:MOST_READ])
+    read, escapes = _ESCAPE.subn("", text[:MOST_READ])
     hands, unread, others = list[PrintedHand](), list[str](), list[str]()
     for line in filter(str.strip, read.splitlines()):
         begins = line[:LONGEST_LINE]
@@ -98,7 +99,7 @@ def read_printed(text: str) -> Printed:
         else:
             (unread if LOOKS_LIKE_A_HAND.search(begins) else others).append(line)
     cut = len(text) > MOST_READ
-    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES], cut)
+    return Printed(_last_table(hands), unread[:MOST_LINES], others[:MOST_LINES], escapes > 0, cut)
 
 
 def _last_table(hands: list[PrintedHand]) -> list[PrintedHand]:
