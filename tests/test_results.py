@@ -257,6 +257,29 @@ def test_a_batch_that_is_killed_fifty_times_ends_as_one_that_is_not(tmp_path):
     killed_and_gone_on(tmp_path, 40, 50)
 
 
+def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_path):
+    sheet = Sheet("ann", (Item("types", "Every type", 5, 5, PASSED, ""),))
+    results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
+    new = results.begin("ann")
+    (new / "output/one.txt").write_text("printed")
+    results.finish(new, sheet, "as it was", 1.0)
+    written = letter.read_text()
+
+    results.begin("ann")
+    assert letter.read_text() == written
+    assert results.is_finished("ann", "as it was")
+    assert (stands := results.sheet("ann")) and stands.score == 5
+
+    results = Results(str(tmp_path / "results"))  # the next command
+    results.finish(results.begin("ann"), sheet, "as it is", 1.0)
+    assert results.is_finished("ann", "as it is")
+    assert not (tmp_path / "results/ann/output/one.txt").exists()
+    results.begin("ann")
+    results.write_class([sheet])
+    there = {path.name for path in (tmp_path / "results").iterdir()} - {".lock"}
+    assert there == {"ann", "class.html", "lessons", "marks.csv", "report.json", "state.json"}
+
+
 def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
     def finish(*_: object) -> None:
         raise KeyboardInterrupt
