@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -348,6 +350,18 @@ def test_the_decks_that_most_failed_are_lessons(tmp_path):
     for name in "flushes", "run-2":
         lesson = (tmp_path / "lessons" / f"{name}.html").read_text()
         assert f"Showdown of deck {name}.txt: best hand first" in lesson
+
+
+def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
+    marked, broken_off = flush_missed("ann"), flush_missed("ben")
+    decks = [f"{name}.txt" for name in "wheel pairs twos straights three".split()]
+    found = [replace(broken_off.findings[0], seen_in=(deck,)) for deck in decks for _ in range(2)]
+    broken_off = replace(broken_off, findings=tuple(found), complete=False, trouble="full")
+    results = Results(str(tmp_path))
+    results.write_class([marked, broken_off])
+    links = re.findall(r'href="(lessons/[^"]+)"', (tmp_path / "class.html").read_text())
+    assert links
+    assert all((tmp_path / link).exists() for link in links)
 
 
 def test_a_class_of_which_nobody_is_marked():

@@ -131,7 +131,7 @@ class Results:
         shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        write_lessons(sheets, self.folder)
+        write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         if roster:
             marks = {
