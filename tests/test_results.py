@@ -270,7 +270,8 @@ def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_p
     results.begin("ann")
     assert letter.read_text() == written
     assert results.is_finished("ann", "as it was")
-    assert (stands := results.sheet("ann")) and stands.score == 5
+    assert (stands := results.sheet("ann"))
+    assert stands.score == 5
 
     results = Results(str(tmp_path / "results"))  # the next command
     results.finish(results.begin("ann"), sheet, "as it is", 1.0)
