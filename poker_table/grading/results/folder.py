@@ -61,7 +61,6 @@ class Results:
         if not names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
-        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
@@ -103,6 +102,7 @@ class Results:
     def begin(self, name: str) -> Path:
         """Return a new folder for a submission's results; until they are finished the old stand."""
         new = self.folder / UNFINISHED / folder_of(name)
+        shutil.rmtree(new, ignore_errors=True)
         (new / "output").mkdir(parents=True)
         return new
 
