@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import ctypes
 import os
 import runpy
@@ -11,6 +12,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -321,6 +323,31 @@ def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged
     assert all(text in sheets[name].trouble for name, text in HARD_TO_COPY.items())
     scores = {path.stem: sheets[path.stem].score for path in HOSTILE.glob("*.py")}
     assert max(scores.values()) < 4, scores
+
+
+def chained() -> bytes:
+    """Return a tar of headers that each only tell of the next one, deeper than Python can call."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = b"x", 11
+    return (header.tobuf() + b"11 foo=bar\n".ljust(512, b"\0")) * 600
+
+
+def of_no_time() -> bytes:
+    """Return a tar of a file that was changed when no clock can be."""
+    header = tarfile.TarInfo("x")
+    header.mtime = 2**80
+    return header.tobuf()
+
+
+@pytest.mark.parametrize("tar", [chained, of_no_time])
+def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tmp_path):
+    """The one who runs it is there to write to: `make` does what the student's Makefile says."""
+    (tmp_path / "said").write_bytes(base64.encodebytes(tar().ljust(30 * 512, b"\0")))
+    with scratch() as copies:
+        keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
+        compiler = f"tr -d '\\n' < said > /proc/$PPID/fd/{keeps}"
+        done = from_folder(str(tmp_path), ["./a"], compiler, copies, "none", "")
+    assert done.unusable == "It compiles to what cannot be copied."
 
 
 def test_a_device_is_not_copied(tmp_path):

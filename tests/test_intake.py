@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
 import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -210,6 +213,18 @@ def test_gradescopes_export(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "text", [METADATA.removesuffix("\n  :score:\n"), METADATA.replace("\n", "\r\n")]
+)
+def test_gradescopes_metadata_however_its_lines_end(text, tmp_path):
+    batch = tmp_path / "export"
+    written(batch, "submission_123456/mine.py", "submission_123457/a/main.c")
+    (batch / "submission_metadata.yml").write_bytes(text.encode())
+    entries, _ = intake(batch, tmp_path)
+    assert [entry.student for entry in entries] == ["Ann Lee", "Bob O'Hara, Cy Ray"]
+    assert [len(entry.known_as) for entry in entries] == [3, 6]
+
+
+@pytest.mark.parametrize(
     ("files", "command", "compiler"),
     [
         ({"mine.py": ""}, ["python3", "mine.py"], ""),
@@ -265,6 +280,16 @@ def test_no_one_program(files, message, tmp_path):
     with pytest.raises(MarkerError) as caught:
         command_of(str(tmp_path / "ann"), LANGUAGES)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("kind", ["pipe", "a link to nothing"])
+def test_what_is_no_file_is_no_program_and_is_not_waited_for(kind, tmp_path):
+    path = tmp_path / "ann.py"
+    os.mkfifo(path) if kind == "pipe" else path.symlink_to("nothing")
+    told = "from poker_table.grading.intake.languages import LANGUAGES, command_of as c"
+    words = [sys.executable, "-c", f"{told}; c({str(path)!r}, LANGUAGES)"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=20).stderr
+    assert said.endswith("MarkerError: expected a program, got nothing\n")
 
 
 def test_a_language_of_the_markers(tmp_path):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -257,6 +259,30 @@ def test_a_batch_that_is_killed_fifty_times_ends_as_one_that_is_not(tmp_path):
     killed_and_gone_on(tmp_path, 40, 50)
 
 
+def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_path):
+    sheet = Sheet("ann", (Item("types", "Every type", 5, 5, PASSED, ""),))
+    results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
+    new = results.begin("ann")
+    (new / "output/one.txt").write_text("printed")
+    results.finish(new, sheet, "as it was", 1.0)
+    written = letter.read_text()
+
+    results.begin("ann")
+    assert letter.read_text() == written
+    assert results.is_finished("ann", "as it was")
+    assert (stands := results.sheet("ann"))
+    assert stands.score == 5
+
+    results = Results(str(tmp_path / "results"))  # the next command
+    results.finish(results.begin("ann"), sheet, "as it is", 1.0)
+    assert results.is_finished("ann", "as it is")
+    assert not (tmp_path / "results/ann/output/one.txt").exists()
+    results.begin("ann")
+    results.write_class([sheet])
+    there = {path.name for path in (tmp_path / "results").iterdir()} - {".lock"}
+    assert there == {"ann", "class.html", "lessons", "marks.csv", "report.json", "state.json"}
+
+
 def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
     def finish(*_: object) -> None:
         raise KeyboardInterrupt
@@ -325,6 +351,18 @@ def test_the_decks_that_most_failed_are_lessons(tmp_path):
     for name in "flushes", "run-2":
         lesson = (tmp_path / "lessons" / f"{name}.html").read_text()
         assert f"Showdown of deck {name}.txt: best hand first" in lesson
+
+
+def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
+    marked, broken_off = flush_missed("ann"), flush_missed("ben")
+    decks = [f"{name}.txt" for name in "wheel pairs twos straights three".split()]
+    found = [replace(broken_off.findings[0], seen_in=(deck,)) for deck in decks for _ in range(2)]
+    broken_off = replace(broken_off, findings=tuple(found), complete=False, trouble="full")
+    results = Results(str(tmp_path))
+    results.write_class([marked, broken_off])
+    links = re.findall(r'href="(lessons/[^"]+)"', (tmp_path / "class.html").read_text())
+    assert links
+    assert all((tmp_path / link).exists() for link in links)
 
 
 def test_a_class_of_which_nobody_is_marked():

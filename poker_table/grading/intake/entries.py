@@ -152,8 +152,9 @@ def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
 
 def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
+    lines = whole_text(path, "Gradescope's metadata", LARGEST).splitlines()
     found = {}
-    for folder, told in SUBMITTERS.findall(whole_text(path, "Gradescope's metadata", LARGEST)):
+    for folder, told in SUBMITTERS.findall("\n".join([*lines, ""])):
         pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(told)]
         names = [value for key, value in pairs if key == "name" and value]
         known_as = tuple(value for _, value in pairs)

@@ -91,7 +91,7 @@ def _program(path: str, languages: Collection[str]) -> tuple[list[str], list[str
 def _names(path: str) -> list[str]:
     """Return the names of a submission's own files, those in its folders too, links left out."""
     if not os.path.isdir(path):
-        return [os.path.basename(path)]
+        return [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
     files = [entry.path for entry in own_entries(path) if entry.is_file(follow_symlinks=False)]
     names = [os.path.relpath(file, path) for file in files]
     return [name for name in names if not NOT_OWN.search(name)]

@@ -33,6 +33,7 @@ OF_A_STUDENT = {
 }
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
+UNFINISHED = ".unfinished"  # the folder of what is being marked: a kill leaves it behind
 OURS = {STATE, "class.html", LESSONS, *OF_THE_CLASS}
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
@@ -94,31 +95,38 @@ class Results:
         return bool(self.state(name).get("finished") == fingerprint)
 
     def begin(self, name: str) -> Path:
-        """Return the folder for a submission's results, emptied: nothing is finished in it now."""
-        folder = self.folder / folder_of(name)
+        """Return a new folder for a submission's results; until they are finished the old stand."""
+        new = self.folder / UNFINISHED / folder_of(name)
+        shutil.rmtree(new, ignore_errors=True)
+        (new / "output").mkdir(parents=True)
+        return new
+
+    def finish(self, new: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
+        """Write a submission's letter, what platforms want, and last that it is all there.
+
+        Then the new folder takes the place of the one before.
+        """
+        _write(new / "feedback.html", html.draw(letter(sheet)))
+        for name, kind in OF_A_STUDENT.items():
+            _write(new / name, REPORTS[kind]([sheet]))
+        finished = fingerprint if sheet.complete and not sheet.trouble else ""
+        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
+        _write(new / STATE, json.dumps(state))
+        folder = self.folder / new.name
         if folder.is_symlink():
             folder.unlink()
         (folder / STATE).unlink(missing_ok=True)  # first: what a kill leaves is not finished
         shutil.rmtree(folder, ignore_errors=True)
-        (folder / "output").mkdir(parents=True)
-        return folder
-
-    def finish(self, folder: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
-        """Write a submission's letter, what platforms want, and last that it is all there."""
-        _write(folder / "feedback.html", html.draw(letter(sheet)))
-        for name, kind in OF_A_STUDENT.items():
-            _write(folder / name, REPORTS[kind]([sheet]))
-        finished = fingerprint if sheet.complete and not sheet.trouble else ""
-        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
-        _write(folder / STATE, json.dumps(state))
+        new.rename(folder)
 
     def write_class(
         self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
     ) -> None:
         """Write what is told of all, the class list too; `notes` are on what is no submission."""
+        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        write_lessons(sheets, self.folder)
+        write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         if roster:
             marks = {s.subject: number(s.score) for s in sheets if s.outcome in MARKED}
