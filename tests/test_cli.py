@@ -296,6 +296,8 @@ def test_a_bad_file_deals_nothing():
         (["--format", "xml"], "markdown or csv, got 'xml'\n"),
         (["step", "three.txt"], "expected nothing more after 'step', got 'three.txt'\n"),
         (["three.txt", "more", "-n"], "expected nothing more after 'three.txt', got 'more'\n"),
+        (["wheel.txt", "wheel.txt", "--step"], "nothing more after 'wheel.txt', got 'wheel.txt'\n"),
+        (["three.txt", "--players", "3", "3"], "expected nothing more after '3', got '3'\n"),
         (["--seed", "7", "simulate"], "before its options: poker-table simulate …\n"),
         (["decks", "show", "three.txt", "9"], "expected nothing more after 'three.txt', got '9'\n"),
         (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),

@@ -164,6 +164,9 @@ def test_a_comment_with_a_number_of_players_that_no_table_has(said):
          f"mine.txt:2: card 2: {NO_SUIT}, got '{'9' * 40}…'"),
         (" ".join(NUMBERS[:99]), "mine.txt: expected two numbers for each card, got 99 numbers:"
                                  " card 50 (line 1) has no suit"),
+        ("\n".join([*NUMBERS[:3], "9", *NUMBERS[4:]]),
+         "mine.txt:4: card 2: expected a suit from 0 to 3, got 9"),
+        (" ".join([*NUMBERS[:2], "x", *NUMBERS[2:]]), f"mine.txt:1: card 2: {NO_RANK}, got 'x'"),
         (" ".join(NUMBERS[:98]), "mine.txt: expected 50 to 52 cards, got 49"),
         (" ".join(NUMBERS + NUMBERS[:2]), "mine.txt: expected 50 to 52 cards, got 53"),
         (numbers(c37r="3", c37s="2", c4r="3", c4s="2", c15r="9", c15s="0"),

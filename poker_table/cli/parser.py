@@ -165,7 +165,7 @@ class ExampleParser(argparse.ArgumentParser):
 
     def _refuse(self, word: str, args: list[str]) -> NoReturn:
         if not word.startswith("-"):
-            before = args[args.index(word) - 1]
+            before = args[-2 - args[::-1].index(word)]  # a word may be there twice
             self.error(f"expected nothing more after {quoted(before)}, got {quoted(word)}")
         option = word.partition("=")[0]
         from difflib import get_close_matches  # slow to load

@@ -161,18 +161,23 @@ def _players_by_layout(lines: list[int], cards: int) -> int | None:
 
 def _cards(words: list[tuple[str, int]], of_a_card: int, name: str) -> list[Card]:
     """Return the cards of words with their lines: two numbers for each card, or one word."""
-    if len(words) % of_a_card:
+    cards: list[Card] = []
+    over = len(words) % of_a_card
+    for begin in range(0, len(words) - over, of_a_card):
+        (word, line), *suit = words[begin : begin + of_a_card]
+        try:
+            card = Card(_number(word), 0) if suit else Card.parse(word)
+            if suit:
+                [(number, line)] = suit  # it may be the next line
+                card = Card(card.rank, _number(number))
+        except CardError as error:
+            raise DeckError(f"{name}:{line}: card {len(cards) + 1}: {error}") from None
+        cards.append(card)
+    if over:
         raise DeckError(
             f"{name}: expected two numbers for each card, got {len(words)} numbers:"
             f" card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
         )
-    cards = []
-    for begin in range(0, len(words), of_a_card):
-        (word, line), *suit = words[begin : begin + of_a_card]
-        try:
-            cards.append(Card(_number(word), _number(suit[0][0])) if suit else Card.parse(word))
-        except CardError as error:
-            raise DeckError(f"{name}:{line}: card {len(cards) + 1}: {error}") from None
     return cards
 
 
