@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -14,7 +15,6 @@ from poker_table.hands.best_five import every_hand
 from poker_table.hands.reading import groups
 from poker_table.hands.types import SPELLINGS, TYPE_NAMES
 
-NO_HAND = "no five cards make this hand; its ranks are named in the order in which they count"
 # What a request may begin with, and the ranks that are named by it already.
 _BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
     r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
@@ -52,7 +52,7 @@ class Request:
         self.suit, self.in_one_suit = suit, hand_type in FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
-            raise RequestError(NO_HAND)
+            raise RequestError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
             raise RequestError(f"only a flush has a suit, {TYPE_NAMES[hand_type]} has not")
 
@@ -108,6 +108,17 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
         for length in range(len(hand.ranks) + 1):
             hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
     return hands
+
+
+def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
+    """Return the order in which the ranks make a hand, as close as possible to that given."""
+    orders = [order for made, order in _hands_by_prefix() if made is hand_type]
+    orders = [order for order in orders if sorted(order) == sorted(ranks)]
+    if not orders:
+        return "no five cards make this hand"
+    right = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
+    in_order = ", ".join(rank.word for rank in right)
+    return f"the ranks are named in the order in which they count: {in_order}"
 
 
 def _type_and_words(text: str) -> tuple[HandType, list[str]]:
