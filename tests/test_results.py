@@ -143,6 +143,11 @@ def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
         assert [row["outcome"] for row in csv.DictReader(file)] == ["failed"] * 3
 
 
+def test_a_command_that_was_killed_as_it_began_has_made_a_folder_of_results(tmp_path):
+    (tmp_path / "state.json.7.new").write_text("")
+    assert Results(str(tmp_path)).seed is None
+
+
 def test_what_could_not_be_marked_is_tried_again(batch, tmp_path):
     (tmp_path / "submissions" / "empty").mkdir()
     told(batch)

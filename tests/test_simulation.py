@@ -341,6 +341,13 @@ def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
     assert run.must_compile(engine, deals) is expected
 
 
+def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeypatch):
+    monkeypatch.setattr(run, "must_compile", lambda *_: True)
+    monkeypatch.setattr(run, "module_of", {"plain": plain}.__getitem__)
+    *_, counts = run.all_hands(5)
+    assert sum(counts) == 2_598_960
+
+
 def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))

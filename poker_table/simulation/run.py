@@ -221,7 +221,9 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
     plan = Plan(tuple(range(52)), (0,) * cards, (cards,), (0,) * 52, (1,))
-    counting = module_of(choose_engine(engine, plan.arrangements // MOST_PLAYERS))
+    deals = plan.arrangements // MOST_PLAYERS  # a deal has as many hands
+    waits = must_compile(engine, deals)  # for longer than the plain engine takes for all
+    counting = module_of("plain" if waits else choose_engine(engine, deals))
     every = heads(52, plan.needs)
     pieces = iter(lambda: list(islice(every, 32)), [])
     counted = (tuple(counting.count_listed(plan, piece)[MOST_HANDS:-1]) for piece in pieces)

@@ -53,11 +53,12 @@ class Results:
         except OSError as error:
             why = f"cannot be a folder of results: {error.strerror}"
             raise MarkerError(f"{printable(folder)}: {why}") from None
-        if names and STATE not in names:
+        others = sorted(name for name in names if not name.startswith(STATE))  # or a kill's draft
+        if others and STATE not in names:
             expected = "expected a new folder, or one that --into has made"
-            got = printable(min(names))
+            got = printable(others[0])
             raise MarkerError(f"{printable(folder)}: {expected}, got one with {got} in it")
-        if not names:
+        if STATE not in names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
         #: That of the random decks last time, if there were any.
