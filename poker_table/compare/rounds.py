@@ -45,15 +45,15 @@ class Round:
         if len(hands) == 2:  # nearly always, and then there is a faster way
             self.found = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
             self.first, self.second = one, other
-            if one.strength > other.strength:
+            if one.digits > other.digits:
                 self.winner = 1
-            elif one.strength < other.strength:
+            elif one.digits < other.digits:
                 self.winner, self.first, self.second = 2, other, one
         else:
             self.found = tuple(map(best_among, hands))
             bests = [best for best, _ in self.found]
-            self.first, self.second = sorted(bests, key=attrgetter("strength"), reverse=True)[:2]
-            if self.first.strength > self.second.strength:
+            self.first, self.second = sorted(bests, key=attrgetter("digits"), reverse=True)[:2]
+            if self.first.digits > self.second.digits:
                 self.winner = bests.index(self.first) + 1
 
     @property

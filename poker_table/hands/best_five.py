@@ -37,6 +37,7 @@ _ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each 
 _ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
 _IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
+_TYPE_NAMES = [*map(str, HandType)]  # each once, however many hands have it
 _picking = cache(itemgetter)  # one of what picks at some places serves all that need it
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
@@ -54,17 +55,17 @@ def name_of_word(word: str) -> str:
 class Best:
     """What the best five are, whatever their suits, and where they stand among sorted names.
 
-    `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts.
-    `different` is the number of all the cards if no two are of one rank, else 0.
+    `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts, so
+    that the greater is the better. `different` is the number of all the cards if no two are of one rank, else 0.
     """
 
-    __slots__ = "different", "digits", "hand", "letters", "pick", "strength", "type_name"
+    __slots__ = "different", "digits", "hand", "letters", "pick", "type_name"
 
     pick: Callable[[Sequence[str]], tuple[str, ...]]
     different: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.strength, self.type_name = hand, hand.strength, str(hand.hand_type)
+        self.hand, self.type_name = hand, _TYPE_NAMES[hand.hand_type]
         self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
@@ -100,7 +101,7 @@ def best_among(names: list[str]) -> tuple[Best, list[str]]:
     if total & SIXTEEN:
         suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
         flushes = [(ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE]
-        return max([(best, names), *flushes], key=lambda found: found[0].strength)
+        return max([(best, names), *flushes], key=lambda found: found[0].digits)
     return best, names
 
 
@@ -185,7 +186,7 @@ class _BestByCounts(dict[int, Best]):
         if len(letters) == HAND_SIZE:
             best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
-            best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("strength")))
+            best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("digits")))
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         best.stand_among(letters)
