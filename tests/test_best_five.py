@@ -14,7 +14,14 @@ from poker_table.compare.rounds import read_hands
 from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.errors import HandError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.best_five import Holding, best_among, best_five, name_of_word
+from poker_table.hands.best_five import (
+    Best,
+    Holding,
+    best_among,
+    best_five,
+    every_hand,
+    name_of_word,
+)
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -41,7 +48,7 @@ def test_equals_brute_force_cards_and_order_included(count):
         brute = by_brute_force(held)
         holding = Holding.of(held)
         assert holding.five == brute.cards_by_importance
-        assert holding.best.strength == brute.strength
+        assert holding.best.hand.strength == brute.strength
         assert best_five(held).cards == brute.cards
 
 
@@ -73,7 +80,7 @@ def test_seven_cards_have_the_types_that_are_known():
     for number in range(10_000):
         held = draw.sample(CARDS, 7)
         holding = Holding.of(held)
-        assert number % 50 or holding.best.strength == by_brute_force(held).strength
+        assert number % 50 or holding.best.hand.strength == by_brute_force(held).strength
         types[holding.best.hand.hand_type] += 1
     for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
         expected = 10_000 * count / 133_784_560
@@ -98,7 +105,7 @@ def test_seven_cards_against_all_twenty_one_fives():
         held = draw.sample(CARDS, 7)
         holding = Holding.of(held)
         fives = itertools.combinations([bit[card] for card in held], 5)
-        assert holding.best.strength == max(strengths[sum(five)] for five in fives)
+        assert holding.best.hand.strength == max(strengths[sum(five)] for five in fives)
         types[holding.best.hand.hand_type] += 1
     for hand_type, count in zip(reversed(HandType), COUNTS_OF_SEVEN, strict=True):
         expected = sample * count / 133_784_560
@@ -174,7 +181,7 @@ def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
     holding = Holding.of(held)
     assert set(holding.five) <= set(held)
     assert len(set(holding.five)) == 5
-    assert holding.hand().strength == holding.best.strength
+    assert holding.hand().strength == holding.best.hand.strength
     assert holding.hand().cards_by_importance == holding.five
     assert holding.given == tuple(held)
 
@@ -246,3 +253,9 @@ def test_a_hand_of_words_and_of_cards_are_the_same():
     (holding,) = read_hands(["5♦ 5♠ 6♦, 9♦ 9♥ # a comment"])
     assert isinstance(holding, Holding)
     assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance
+
+
+def test_the_greater_digits_are_the_stronger_hand():
+    assert all(
+        low < high for low, high in itertools.pairwise(Best(hand).digits for hand in every_hand())
+    )

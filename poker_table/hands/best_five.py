@@ -56,7 +56,8 @@ class Best:
     """What the best five are, whatever their suits, and where they stand among sorted names.
 
     `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts, so
-    that the greater is the better. `different` is the number of all the cards if no two are of one rank, else 0.
+    that the greater is the better. `different` is the number of all the cards if no two are of one
+    rank, else 0.
     """
 
     __slots__ = "different", "digits", "hand", "letters", "pick", "type_name"
