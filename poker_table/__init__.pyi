@@ -9,6 +9,7 @@ from poker_table.game.card import Rank as Rank
 from poker_table.game.card import Suit as Suit
 from poker_table.game.deck import Deck as Deck
 from poker_table.game.errors import PokerTableError as PokerTableError
+from poker_table.game.errors import RoundError as RoundError
 from poker_table.game.hand import Hand as Hand
 from poker_table.game.hand import HandComparer as HandComparer
 from poker_table.game.hand import HandType as HandType
@@ -16,10 +17,13 @@ from poker_table.game.random import Random as Random
 from poker_table.game.table import Showdown as Showdown
 from poker_table.game.table import deal as deal
 from poker_table.game.version import __version__ as __version__
+from poker_table.hands.best_five import best_five as best_five
 from poker_table.hands.in_words import in_words as in_words
 from poker_table.hands.in_words import why_it_beats as why_it_beats
 from poker_table.hands.reading import explanation as explanation
 from poker_table.order.request import Request as Request
 from poker_table.order.search import stacked_deck as stacked_deck
+from poker_table.simulation.chances.answer import Chances as Chances
 from poker_table.simulation.chances.answer import chances as chances
+from poker_table.simulation.engines.tally import Tally as Tally
 from poker_table.simulation.run import simulate as simulate

@@ -1,11 +1,15 @@
 """What several tests share."""
 
 import itertools
+import locale
 import os
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from unittest.mock import MagicMock
 
+import hypothesis
 import pytest
 
 from poker_table.game.card import Card, Rank, Suit
@@ -15,7 +19,17 @@ from poker_table.simulation import run as runs
 # Who starts the tests in the background may have Ctrl-C ignored, and every child inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-collect_ignore = ["students"]  # the marker runs those programs; nothing imports them
+# Texts are read and written in UTF-8, whatever the locale in which the tests are started.
+with suppress(locale.Error):  # macOS may not know it, and has no other encoding
+    locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+
+# How long an example takes says what else the machine does, and nothing of the program.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
+
+collect_ignore = ["students", "styles/real"]  # the marker runs those programs; nothing imports them
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +62,18 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
+    """The compiler of a fast engine that by itself is always chosen, and never done."""
+    choose = runs.choose_engine
+    by_itself = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
+    compiler = MagicMock(**{"return_value.poll.return_value": None})
+    monkeypatch.setattr(runs, "choose_engine", by_itself)
+    monkeypatch.setattr(runs, "is_compiled", lambda _: False)
+    monkeypatch.setattr(runs, "Compiler", compiler)
+    return compiler
 
 
 @pytest.fixture

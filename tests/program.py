@@ -52,9 +52,9 @@ def run(
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """Return an environment in which `poker-table` is the program under test."""
+    """Return an environment in which `poker-table` is the program under test, in UTF-8."""
     path = f"{os.path.dirname(POKER_TABLE)}:{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, **changed}
+    return {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", **changed}
 
 
 def without_colours(text: str) -> str:

@@ -6,6 +6,8 @@ import gzip
 import io
 import os
 import struct
+import subprocess
+import sys
 import tarfile
 import zipfile
 from contextlib import suppress
@@ -144,6 +146,34 @@ def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
         file.write(long_name.tobuf() + b"a" * (4 * 2**20))
     told = refusal(tmp_path / "a.tar.gz", inner)
     assert told == f"a.tar.gz: {WHY}: a name of 1073741824 characters"
+
+
+# A process that unpacks an archive as the marker does, and prints why not and its most memory.
+UNPACKS = """
+import sys
+from pathlib import Path
+from poker_table.grading.intake.archives import unpack_archive
+try:
+    unpack_archive(*sys.argv[1:])
+except Exception as error:
+    print(error)
+print(*[line.split()[1] for line in Path("/proc/self/status").open() if line.startswith("VmHWM")])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc/self/status")
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, b"x", b"g"])
+def test_a_bomb_in_a_tars_own_headers_takes_no_memory(kind, inner, tmp_path, unmeasured):
+    size, mebibyte = 2**28, gzip.compress(bytes(2**20))
+    about = special("x", kind)
+    about.size = size
+    bomb = tmp_path / "a.tar.gz"
+    bomb.write_bytes(gzip.compress(about.tobuf()) + mebibyte * 257)
+    argv = [sys.executable, "-c", UNPACKS, bomb, inner]
+    told = subprocess.run(argv, capture_output=True, text=True, check=True, env=unmeasured).stdout
+    why, most = told.splitlines()
+    assert why == f"a.tar.gz: {WHY}: a name of {size} characters"
+    assert int(most) < 64 * 1024  # KiB
 
 
 def test_a_name_that_takes_long_to_read(inner, tmp_path):

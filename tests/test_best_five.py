@@ -160,7 +160,7 @@ def test_many_cards_take_no_longer_than_few(gone):
 
 
 @given(HANDS, st.permutations(range(12)), st.permutations(list(Suit)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_order_and_suit_names_do_not_matter(held, order, suits):
     strength = best_five(held).strength
     shuffled = [held[i] for i in order if i < len(held)]
@@ -169,14 +169,14 @@ def test_order_and_suit_names_do_not_matter(held, order, suits):
 
 
 @given(HANDS, st.sampled_from(CARDS))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_another_card_never_makes_a_hand_worse(held, card):
     if card not in held:
         assert best_five([*held, card]).strength >= best_five(held).strength
 
 
 @given(HANDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
     holding = Holding.of(held)
     assert set(holding.five) <= set(held)

@@ -23,6 +23,7 @@ from poker_table.simulation.chances.answer import Chances, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.room import empty_room
+from poker_table.simulation.run import Runner
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
@@ -174,7 +175,7 @@ def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
 @pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
 def test_the_last_two_cards_of_ten_players(name):
     question = question_of_deck(read_deck(name), 48)
-    *_, found = progress(question, None, 1, None, "plain", 1)
+    *_, found = progress(question, None, 1, None, Runner("plain"))
     assert found.deals == 12
     assert_as_counted(found, by_brute_force(question))
 
@@ -297,17 +298,17 @@ def test_both_engines_count_the_same(hands):
     for exact in (True, False) if "? ? ?" not in hands else (False,):
         asked = {"board": "? ? 2c 3c", "exact": exact, "seed": 3, "deals": 30_000}
         answers = [chances(hands + " ", **asked, engine=engine) for engine in ("plain", "fast")]
-        assert answers[0].document() == answers[1].document()
+        assert answers[0].hands == answers[1].hands
 
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_any_executor_counts_the_same(exact):
     asked = {"board": "? ? ? ? ?", "exact": exact, "seed": 7, "deals": 70_000, "engine": "plain"}
-    alone = chances("Kh Qs ; As Ac", **asked).document()
+    alone = chances("Kh Qs ; As Ac", **asked).hands
     with ThreadPoolExecutor(2) as threads:
         found = chances("Kh Qs ; As Ac", **asked, workers=2, executor=threads)
-    assert found.document() == alone
-    assert chances("Kh Qs ; As Ac", **asked, workers=2).document() == alone
+    assert found.hands == alone
+    assert chances("Kh Qs ; As Ac", **asked, workers=2).hands == alone
 
 
 @pytest.mark.slow

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import concurrent.futures
+import csv
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -16,13 +18,17 @@ import pytest
 from program import Terminal
 
 from poker_table import Deck, chances
-from poker_table.cli.commands import chances as command
+from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import QuestionError, SimulationError
+from poker_table.game.table import Showdown, deal
 from poker_table.game.version import __version__
+from poker_table.lesson.page import lesson
+from poker_table.show.json import data
 from poker_table.simulation import run as runs
 from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import count_piece
 from poker_table.simulation.chances.question import question_of_deck
+from poker_table.simulation.chances.result import in_percent
 
 run = partial(program.run, "chances")
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -33,7 +39,7 @@ def test_exact_chances():
     code, out, err = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?")
     assert (code, err) == (0, "")
     assert out.splitlines()[:5] == [
-        "All 990 arrangements of the unknown cards",
+        "Hold'em, two cards of the board to come. All 990 arrangements of the unknown cards",
         "Hand  Cards                  Wins   Shares    Loses   Equity",
         "1     KH QS 9D 2C JH ? ?  18.69 %  0.000 %  81.31 %  18.69 %  ####",
         "2     AS AC 9D 2C JH ? ?  81.31 %  0.000 %  18.69 %  81.31 %  ################",
@@ -67,10 +73,10 @@ def test_a_sample_says_how_to_have_it_again():
 def test_the_document():
     found = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
     document = json.loads(run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?", "--format", "json")[1])
-    assert document == found.document()
+    assert document["hands"] == data(found.hands)
     assert (document["exact"], document["deals"], document["seed"]) == (True, 990, None)
     first = document["hands"][0]
-    assert list(first) == "cards wins shared losses equity low high wins_with".split()
+    assert list(first) == "hand cards wins shared losses equity low high wins_with".split()
     assert (first["cards"], first["wins"], first["losses"]) == ("KH QS 9D 2C JH ? ?", 185, 805)
     assert first["wins_with"]["Straight"] == 170
     assert first["equity"] == first["low"] == first["high"] == 185 / 990
@@ -82,6 +88,7 @@ def test_the_table_of_a_deal_after_some_of_its_cards():
     assert out.startswith("All 12 arrangements of the unknown cards\nPlayer  Cards ")
     assert "\n2       7H 9H TS 9D 9S  100.0 % " in out
     assert "\n9       TC 9C 2S 8C ? " in out
+    assert run("three.txt", "--after", "50")[1].startswith("The only arrangement of the cards\n")
     sampled = run("three.txt", "--after", "20", "--seed", "7", "--format", "json")[1]
     assert (
         sampled
@@ -89,6 +96,102 @@ def test_the_table_of_a_deal_after_some_of_its_cards():
     )
     assert json.loads(sampled)["hands"][1]["cards"] == "7H 9H ? ? ?"
     assert len(json.loads(run("three.txt", "--after", "0", "--format", "json")[1])["hands"]) == 10
+
+
+def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
+    code, out, err = run("three.txt", "--format", "json")
+    assert (code, err) == (0, "")
+    document = json.loads(out)
+    assert (document["turned_by_card"], len(document["cards"])) == (42, 50)
+    exact = [card["exact"] for card in document["cards"]]
+    assert exact == [number > 41 for number in range(1, 51)]
+    for number in 1, 17, 41, 42, 43, 50:
+        card = document["cards"][number - 1]
+        how = ["--exact"] if card["exact"] else ["--sample", "--seed", "1"]
+        after = run("three.txt", "--after", str(number), "--format", "json", *how)[1]
+        assert list(card["chances"].values()) == [h["equity"] for h in json.loads(after)["hands"]]
+
+
+@pytest.mark.parametrize(
+    ("form", "there"),
+    [
+        (
+            "plain",
+            "\n  41  KH             1  8         77%\n  42  9S             2  2        100%\n",
+        ),
+        ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100%.\n"),
+        ("words", "\nCard 42, nine of spades to player 2, turned it: before it player 8 was ahead"),
+        ("markdown", "\n| 42 | 9♠ | 2 | 2 | 100% |\n"),
+        ("csv", "\n42,9S,2,2,"),
+        ("html", "card 42: 9♠ to player 2</text>"),
+        ("svg", "card 42: 9♠ to player 2</text>"),
+    ],
+)
+def test_the_chances_of_a_whole_deal_in_every_form(form, there):
+    assert there in run("three.txt", "--format", form)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["three.txt", "run-4.txt", "made.txt"])
+def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(name):
+    if name == "made.txt":
+        made = "decks", "make", "2: three nines", "--seed", "3", "--players", "6", "--save", name
+        assert program.run(*made)[0] == 0
+    deck = read_deck(name)
+    asked = [
+        json.loads(run(name, "--after", str(n), "--seed", "1", "--format", "json")[1])
+        for n in range(5 * (deck.players or 10) + 1)
+    ]
+    after = [[hand["equity"] for hand in each["hands"]] for each in asked]
+    exact = [each["exact"] for each in asked]
+
+    cards = json.loads(run(name, "--format", "json")[1])["cards"]
+    assert [[*card["chances"].values()] for card in cards] == after[1:]
+    assert [card["exact"] for card in cards] == exact[1:]
+    _, *rows = csv.reader(run(name, "--format", "csv")[1].splitlines())
+    assert [[*map(float, row[-len(after[0]) :])] for row in rows] == after[1:]
+    ahead = [card["ahead"] for card in cards]
+    shares = [
+        each[who[0] - 1] if who else 1 / len(each)
+        for each, who in zip(after[1:], ahead, strict=True)
+    ]
+    told = [in_percent(*share) for share in zip(shares, exact[1:], strict=True)]
+    for form, row in (
+        ("plain", r"^ +\d+  [2-9TJQKA][CDHS] .* (\S+)$"),
+        ("words", r"^Card: .*; Chance: (.*)\.$"),
+        ("markdown", r"^\| \d+ \| .* \| \\?(\S+) \|$"),
+        ("html", r'<td class="number">(?:&([gl])t;)?(\d+%)</td></tr>'),
+    ):
+        found = re.findall(row, run(name, "--format", form)[1], re.MULTILINE)
+        signs = {"g": ">", "l": "<", "": ""}
+        assert [signs[f[0]] + f[1] if form == "html" else f for f in found] == told
+    screens = lesson(Showdown(deal(deck)), name, deck)["screens"]
+    shown = [screen["chances"] for screen in screens if screen["phase"] == "deal"]
+    assert shown[1:] == [
+        [[round(share, 4), in_percent(share, sure)] for share in each]
+        for each, sure in zip(after[1:], exact[1:], strict=True)
+    ]
+    charts = [screen["chart"] for screen in screens if screen.get("chart")]
+    for out in *charts, *(run(name, "--format", form)[1] for form in ("html", "svg")):
+        drawn = re.findall(r'<path d="M(0 [^"v]+)" vector-effect', out)[3:]  # after the rules
+        points = [[1 - float(point.split()[1]) for point in line.split("L")] for line in drawn]
+        for line in zip(*after, strict=True):
+            assert any(point == pytest.approx(line, abs=1e-4) for point in points)
+    assert len(charts) == 2
+
+
+def test_a_long_title_is_not_cut_off_in_a_picture():
+    out = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?", "--format", "svg")[1]
+    ((size, title),) = re.findall(r'font-size="(\d+)" [^>]*>(Hold&#x27;em, [^<]*)</text>', out)
+    assert 15 <= int(size) <= 1060 / (0.65 * len(title.replace("&#x27;", "'")))
+
+
+def test_a_deck_for_fewer_players_and_another_sample():
+    out = run("three.txt", "--players", "2", "--deals", "500", "--seed", "3")[1]
+    assert out.startswith("Everybody's chance over the deal\n")
+    assert "\n  10  " in out
+    assert "\n  11  " not in out
+    assert out.endswith("from 500 deals of seed 3, then exact.\n")
 
 
 def test_players_are_added_until_there_are_as_many():
@@ -129,6 +232,9 @@ def test_the_course_s_files_have_known_cards_of_the_board_in_every_hand():
     assert twice.endswith("hand 1, card 5: KH appears twice: it is card 1 of hand 1 too\n")
 
 
+SIZES = "expected 5 to 10 cards, or two in each hand (hold'em)"
+
+
 @pytest.mark.parametrize("engine", ["plain", "auto"])
 def test_within_goes_on_until_the_intervals_are_narrow(engine):
     argv = PREFLOP, "--sample", "--seed", "7", "--format", "json", "--engine", engine
@@ -138,7 +244,8 @@ def test_within_goes_on_until_the_intervals_are_narrow(engine):
     assert all(hand["high"] - hand["low"] <= 0.008 for hand in document["hands"])
     half = json.loads(run(*argv, "--deals", str(document["deals"] // 2))[1])
     assert any(hand["high"] - hand["low"] > 0.008 for hand in half["hands"])
-    assert chances(PREFLOP, exact=False, within=0.004, seed=7).document() == document
+    found = chances(PREFLOP, exact=False, within=0.004, seed=7)
+    assert data(found.hands) == document["hands"]
 
 
 def test_who_is_ahead():
@@ -155,18 +262,21 @@ def test_who_is_ahead():
 @pytest.fixture
 def interrupted_at(monkeypatch):
     """Return what makes the counting be interrupted at its second piece or so."""
-    counted = answer.count_piece
 
     def interrupt_at(piece: int) -> None:
         done = []
 
-        def count_piece(*work):
-            if len(done) == piece:
-                raise KeyboardInterrupt
-            done.append(work)
-            return counted(*work)
+        def until_then(counted):
+            def count_piece(*work):
+                if len(done) == piece:
+                    raise KeyboardInterrupt
+                done.append(work)
+                return counted(*work)
 
-        monkeypatch.setattr(answer, "count_piece", count_piece)
+            return count_piece
+
+        monkeypatch.setattr(answer, "count_piece", until_then(answer.count_piece))
+        monkeypatch.setattr(runs, "count_listed", until_then(runs.count_listed))
 
     monkeypatch.setitem(runs.PIECE, "plain", 500)
     return interrupt_at
@@ -189,6 +299,22 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
     assert "Interrupted after 15,180 of 1,712,304 arrangements\n" in err
 
 
+@pytest.mark.parametrize("how", [("--sample", "--deals", "3000"), ("--sample", "--within", "0.7")])
+def test_the_plain_engine_deals_until_the_fast_one_is_compiled(never_compiled, how):
+    told = "The plain engine deals until the fast one is compiled: the first time, half a minute\n"
+    argv = PREFLOP, *how, "--seed", "7", "--workers", "1"
+    code, out, err = run(*argv, err=Terminal())
+    assert (code, out) == run(*argv, "--engine", "plain")[:2]
+    assert err.count(told) == 1
+    [asked] = {call.args[1] for call in never_compiled.call_args_list}
+    assert asked == "count_dealt"
+
+
+def test_all_arrangements_are_gone_through_while_the_fast_engine_is_compiled(never_compiled):
+    assert run(PREFLOP, "--workers", "1")[:2] == run(PREFLOP, "--engine", "plain")[:2]
+    assert never_compiled.call_args.args[1] == "count_listed"
+
+
 def test_progress_for_a_person_who_watches(monkeypatch):
     monkeypatch.setitem(runs.PIECE, "plain", 500)
     argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
@@ -205,7 +331,7 @@ def test_dask_counts_the_same(monkeypatch):
         with ThreadPoolExecutor(2) as threads:
             yield (threads, 2) if address else (None, workers)
 
-    monkeypatch.setattr(command, "dask_executor", executor)
+    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
     for argv in ((PREFLOP,), (PREFLOP, "--sample", "--deals", "70000", "--seed", "7")):
         argv += "--format", "json", "--engine", "plain"
         assert run(*argv, "--dask", "tcp://somewhere:8786")[1] == run(*argv)[1]
@@ -234,11 +360,11 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
          "f.txt:1: hand 1, card 5: expected a card such as TH, or ? or ?0 for an unknown "
          "one, got '?x'"),
         ("Kh Qs 2c 3c ?", "--dead=?", "--dead, card 1: expected a card such as TH, got '?'"),
-        ("Kh Qs 2c 3c ?\nAs Ac 2d 3d", "", "f.txt:2: hand 2: expected 5 to 10 cards, got 4"),
-        ("Kh Qs ; As Ac", "--board=2c,?",
-         "f.txt:1: hand 1: expected 5 to 10 cards, got 4, 2 of them on the board"),
-        ("Kh Qs 2c 3c ? ; ", "", "f.txt:1: hand 2: expected 5 to 10 cards, got none"),
-        ("? ? ? ? ? ? ? ? ? ? ?", "", "f.txt:1: hand 1: expected 5 to 10 cards, got 11"),
+        ("Kh Qs 2c 3c ?\nAs Ac 2d 3d", "", "f.txt:2: hand 2: " + SIZES + ", got 4"),
+        ("Kh Qs Qc ; As Ac 7d", "--board=?",
+         "f.txt:1: hand 1: " + SIZES + ", got 4, 1 of them on the board"),
+        ("Kh Qs 2c 3c ? ; ", "", "f.txt:1: hand 2: " + SIZES + ", got none"),
+        ("? ? ? ? ? ? ? ? ? ? ?", "", "f.txt:1: hand 1: " + SIZES + ", got 11"),
         ("? ? ? ? ?\n" * 11, "", "f.txt: expected 1 to 10 hands, got 11"),
         ("# none\n", "", "f.txt: expected 1 to 10 hands, got none"),
         ("? ? ? ? ? ? ? ? ? ?\n" * 6, "--dead=2c,3c",
@@ -286,7 +412,7 @@ def test_errors_from_python():
          " or ? or ?0 for an unknown one, got '1h'"),
         (lambda: question_of_deck(Deck(), 51), QuestionError,
          "expected the first 0 to 50 cards of a deal, got 51"),
-        (lambda: count_piece("0.9", "plain", None, None, []), SimulationError,
+        (lambda: count_piece("0.9", "plain", None, 7, 0, 1), SimulationError,
          f"poker-table 0.9 asks, a worker has {__version__}"),
     ]:  # fmt: skip
         with pytest.raises(kind) as caught:

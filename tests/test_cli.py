@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,8 @@ def test_however_it_is_dealt_a_deck_knows_its_players():
     run("--seed", "7", "--players", "4", "--save", "mine.txt")
     _, out, err = run("decks", "show", "mine.txt")
     assert (len(out.splitlines()), err) == (1 + 4 + 1, FOR_FOUR)
-    _, out, err = run("mine.txt", "--ask", answers="q\n")
-    assert ("\nWhich player wins? (1, 2, 3, 4; q ends)" in out, err) == (True, FOR_FOUR)
+    _, out, err = run("mine.txt", "--ask", answers="pair\nq\n")
+    assert ("(player 1, player 2, player 3, player 4; q ends)" in out, err) == (True, FOR_FOUR)
     _, out, err = run("mine.txt", "--step")
     assert ("4 players, one card to each in turn" in out, err) == (True, FOR_FOUR)
 
@@ -129,7 +130,7 @@ def test_a_terminal_gets_a_table(monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     _, out, _ = run("three.txt", out=Terminal())
     assert "Showdown of deck three.txt: best hand first" in out
-    assert "     1      2 7♥ 9♦ 9♥ 9♠ T♠ Three of a Kind 9:7 T:8 7:5 = 1,292" in out
+    assert "1        2   7♥ 9♦ 9♥ 9♠ T♠   Three of a Kind   7 8 5 = 1,292" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -150,10 +151,10 @@ def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.delenv("LINES", raising=False)
     table = run("three.txt", out=Terminal())
-    monkeypatch.setenv("COLUMNS", size)
-    monkeypatch.setenv("LINES", size)
+    for name in b"COLUMNS", b"LINES":  # bytes: the locale may not have the character
+        monkeypatch.setitem(os.environb, name, size.encode())
     assert run("three.txt", out=Terminal()) == table
-    assert "9:7 T:8 7:5 = 1,292" in table[1]
+    assert "7 8 5 = 1,292" in table[1]
 
 
 def test_no_escape_codes_in_a_pipe(monkeypatch):
@@ -263,17 +264,10 @@ def test_a_mistyped_name(name, meant):
     assert f"'{name}'. Did you mean {meant}?" in run(name)[2]
 
 
-@pytest.mark.parametrize("name", ["help", "odds"])
-def test_what_is_like_nothing_is_told_where_the_commands_are(name):
-    _, meant, where = run(name)[2].splitlines()
-    assert meant == f"There is no file, bundled deck or command '{name}'."
+def test_what_is_like_nothing_is_told_where_the_commands_are():
+    _, meant, where = run("xyzzy")[2].splitlines()
+    assert meant == "There is no file, bundled deck or command 'xyzzy'."
     assert where.endswith("`poker-table --help` the commands.")
-
-
-def test_help_on_a_command_is_told_where_it_is():
-    assert run("help", "grade")[2].endswith(
-        "`poker-table --help` shows examples and every option.\n"
-    )
 
 
 def test_a_bad_file_deals_nothing():
@@ -294,18 +288,21 @@ def test_a_bad_file_deals_nothing():
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),
         (["three.txt", "-z"], "there is no option '-z'\n"),
         (["--format", "xml"], "markdown or csv, got 'xml'\n"),
-        (["step", "three.txt"], "expected nothing more after 'step', got 'three.txt'\n"),
+        (
+            ["step", "three.txt"],
+            "expected nothing more after 'step', got 'three.txt'. Did",
+        ),
         (["three.txt", "more", "-n"], "expected nothing more after 'three.txt', got 'more'\n"),
         (["wheel.txt", "wheel.txt", "--step"], "nothing more after 'wheel.txt', got 'wheel.txt'\n"),
         (["three.txt", "--players", "3", "3"], "expected nothing more after '3', got '3'\n"),
-        (["--seed", "7", "simulate"], "before its options: poker-table simulate …\n"),
+        (["--seed", "7", "simulate"], "before its options: poker-table simulate --seed 7\n"),
         (["decks", "show", "three.txt", "9"], "expected nothing more after 'three.txt', got '9'\n"),
         (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),
         (["decks", "show", "three.txt", "\x1b"], r"more after 'three.txt', got '\x1b'"),
         (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
         (
             ["decks", "show", "three.txt", "--play", "3"],
-            "there is no option '--play'\n",
+            "there is no option '--play'. Did you mean `poker-table --step`?\n",
         ),
         (["--seed", "7", "--notation"], f"Error: {NOTATION}\n`poker-table --help` shows"),
         (["three.txt", "--notation", "--explain"], f"Error: {NOTATION}\n`poker-table --help`"),

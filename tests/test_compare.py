@@ -398,11 +398,12 @@ def test_a_row_for_each_hand_for_a_spreadsheet():
     )
     assert (code, out) == (
         0,
-        "round,result,place,hand,cards,best_five,hand_type,value,strength,in_words\n"
-        "1,hand 2 wins: a pair beats high card,2,1,KC AC JH 8S 9C 2S,AC KC JH 9C 8S,High Card,"
-        f"368517,368517,{first}\n"
-        "1,hand 2 wins: a pair beats high card,1,2,AH KH TS 7C 7H 3C,7C 7H AH KH TS,Pair,"
-        f"13164,384457,{second}\n",
+        "round,winner,result,hand,cards,best_five,hand_type,value,strength,in_words,"
+        "rank_name,rank_strength,place\n"
+        "1,2,hand 2 wins: a pair beats high card,1,KC AC JH 8S 9C 2S,AC KC JH 9C 8S,High Card,"
+        f"368517,368517,{first},High Card,1,2\n"
+        "1,2,hand 2 wins: a pair beats high card,2,AH KH TS 7C 7H 3C,7C 7H AH KH TS,Pair,"
+        f"13164,384457,{second},One Pair,2,1\n",
     )
 
 
@@ -414,16 +415,16 @@ def test_the_page_of_a_round():
 
 2 rounds: hand 1 wins 0, hand 2 wins 1, ties 0, invalid 1
 
-## Round 1
+## Round 1: hand 2 wins: a pair beats high card
 
 | Place | Hand | Cards | Best five | Hand type |
 |---:|---:|---|---|---|
 | 2 | 1 | K♣ A♣ J♥ 8♠ 9♣ 2♠ | A♣ K♣ J♥ 9♣ 8♠ | High Card |
 | 1 | 2 | A♥ K♥ T♠ 7♣ 7♥ 3♣ | 7♣ 7♥ A♥ K♥ T♠ | Pair |
 
-Hand 2 wins: a pair beats high card.
+## Hand 1: High Card
 
-Hand 1, cards: AC + KC + JH + 9C + 8S
+- Cards: A♣ + K♣ + J♥ + 9♣ + 8♠
 """
     )
 
@@ -431,9 +432,10 @@ Hand 1, cards: AC + KC + JH + 9C + 8S
 def test_usage(capsys):
     help_line = "\n`poker-table {} --help` shows examples and every option.\n"
     got = "expected hands or one file, got 'a.txt' and 'b.txt'"
+    nothing = "expected hands, a file of them, or - for standard input"
     for command in "compare", "evaluate":
         help_of_it = help_line.format(command)
-        assert run(command) == (2, "", f"Error: expected HANDS{help_of_it}")
+        assert run(command) == (2, "", f"Error: {nothing}{help_of_it}")
         files = run(command, "a.txt", "b.txt")
         assert files == (2, "", f"Error: {got}{help_of_it}")
     assert run("compare", "--help")[0] == 0

@@ -47,9 +47,9 @@ def transcript(block: str, folder: Path) -> str:
 def printed(command: str, folder: Path) -> str:
     """Return what a command prints, its streams in the order in which a terminal shows them."""
     return subprocess.run(
-        ["bash", "-c", command], cwd=folder, env=environment(PYTHONUNBUFFERED="1"), text=True,
-        timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        check=False,
+        ["bash", "-c", command.encode()], cwd=folder, env=environment(PYTHONUNBUFFERED="1"),
+        text=True, timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, check=False,
     ).stdout  # fmt: skip
 
 

@@ -6,15 +6,24 @@ import os
 import pty
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from zipapp import create_archive
 
 import pytest
 from program import CLONE, POKER_TABLE, THREE, environment, needs_program
 
+from poker_table.cli import COMMANDS
+
 pytestmark = needs_program
+# Before 3.13, Python reads in the locale's encoding where an editable install is.
+begins_in_c = pytest.mark.skipif(
+    sys.version_info < (3, 13) and not str(CLONE).isascii(),
+    reason="this Python does not begin with LC_ALL=C when a folder so named is installed",
+)
 
 
 def shell(script: str, **changed: str) -> subprocess.CompletedProcess[str]:
@@ -53,11 +62,11 @@ def on_terminal(command: str, columns: int = 80, **changed: str) -> str:
         "FORCE_COLOR=1 poker-table three.txt | cat",
         "TERM=dumb NO_COLOR=1 poker-table three.txt | cat",
         "PYTHONIOENCODING=ascii poker-table three.txt | cat",
-        "LC_ALL=C poker-table three.txt | cat",
+        pytest.param("LC_ALL=C poker-table three.txt | cat", marks=begins_in_c),
         "poker-table decks copy $(mktemp -d)/x 2> /dev/null; poker-table three.txt",
         "COLUMNS=20 poker-table three.txt",
         "tr -d '\\r' < $(mktemp) | poker-table three.txt 2>&1",
-        f"{sys.executable} -m poker_table three.txt",
+        f"{shlex.quote(sys.executable)} -m poker_table three.txt",
         "cd /; poker-table three.txt",
     ],
 )
@@ -67,7 +76,7 @@ def test_the_ten_lines_whatever_the_surroundings(script):
 
 
 def test_a_deck_from_standard_input():
-    bundled = CLONE / "decks" / "three.txt"
+    bundled = shlex.quote(str(CLONE / "decks" / "three.txt"))
     assert shell(f"poker-table - < {bundled}").stdout == THREE
     for_four = shell("poker-table decks make '1: pair' --players 4 | poker-table -")
     assert len(for_four.stdout.splitlines()) == 4
@@ -207,9 +216,43 @@ sys.exit(main(["three.txt"]))
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
 
 
+# What makes Python as poor as on Windows: its signals, and the modules that it lacks.
+AS_ON_WINDOWS = """
+import enum, signal, sys
+THERE = "SIGINT SIGILL SIGFPE SIGSEGV SIGTERM SIGABRT".split()
+signal.Signals = enum.IntEnum("Signals", {name: getattr(signal, name) for name in THERE})
+for name in [name for name in vars(signal) if name.startswith("SIG") and name[3] != "_"]:
+    if name not in THERE:
+        delattr(signal, name)
+sys.modules |= dict.fromkeys("curses fcntl grp pty pwd resource termios tty".split())
+from poker_table.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_every_command_as_on_windows(command, unmeasured):
+    argv = [sys.executable, "-c", AS_ON_WINDOWS, command, "--help"]
+    result = subprocess.run(argv, capture_output=True, text=True, env=unmeasured)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "usage: poker-table" in result.stdout
+
+
 def test_a_long_explanation_goes_through_the_pager_and_the_winner_stays_in_sight():
     told = on_terminal("poker-table three.txt --explain", PAGER="head -n 3")
     assert "1. Player 2  " in told
     assert "2. Player 8  " not in told
     high = on_terminal("stty rows 100; poker-table three.txt --explain", PAGER="head -n 3")
     assert "10. Player 9  " in high
+
+
+def test_a_zip_file_is_to_be_unpacked(tmp_path):
+    zipped, main = tmp_path / "poker.pyz", "poker_table.cli:main"
+    ours = lambda path: path.parts[0] == "poker_table" and path.suffix == ".py"  # noqa: E731
+    create_archive(CLONE, zipped, main=main, filter=ours)
+    ended = subprocess.run(
+        [sys.executable, "-I", zipped, "three.txt"], capture_output=True, text=True
+    )
+    there = "unpack it, and run `python -m poker_table` there"
+    message = f"Error: poker-table cannot run inside a zip file: {there}\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", message)

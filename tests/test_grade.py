@@ -20,7 +20,7 @@ from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.sandbox import level_in_force
-from poker_table.grading.sheet import Sheet
+from poker_table.grading.sheet import Item, Sheet
 
 
 def grade(*argv: str, level: str = "none", **streams: io.StringIO | None) -> tuple[int, str, str]:
@@ -39,7 +39,7 @@ def test_a_right_program_passes_and_every_report_is_written(tmp_path):
     reports = [word for kind in kinds for word in ("--report", f"{kind}={tmp_path / kind}")]
     code, out, err = grade(*reports, *student("right"), level="auto")
     assert (code, err) == (0, "")
-    assert out.splitlines()[0].endswith("right.py: passed, 25 of 25 points")
+    assert out.splitlines()[0].endswith("right.py: 25 of 25 points")
     assert all((tmp_path / kind).stat().st_size for kind in kinds)
     assert json.loads((tmp_path / "github").read_text())["status"] == "pass"
 
@@ -124,7 +124,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert code == 1
     assert [line.split(maxsplit=5) for line in out.splitlines()[3:5]] == [
         ["right", "passed", "25", "of", "25"],
-        ["silent", "failed", "1", "of", "25", "No player's hand could be read"],
+        ["silent", "mistakes", "1", "of", "25", "No player's hand could be read"],
     ]
     assert {name: row["score"] for name, row in rows.items()} == {
         "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",
@@ -203,7 +203,7 @@ def test_decks_of_the_markers_own(tmp_path):
     assert (code, err.startswith(f"Error: {path}:")) == (3, True)
     shutil.copy(bundled_path("three.txt"), path)
     (tmp_path / ".hidden").write_text("")
-    assert [*decks_to_try(1, 7, str(tmp_path))][-2:] == [str(path), "--seed 7 --deal 0"]
+    assert [*decks_to_try(1, 7, str(tmp_path))][-2:] == [str(path), "--seed 7 --composed 0"]
     code, _, err = grade("--decks", f"{tmp_path}/nowhere", "./x")
     assert (code, err) == (
         3,
@@ -282,12 +282,12 @@ def test_who_watches_sees_how_far_it_has_got(tmp_path):
 def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypatch):
     def mark(batch: Batch, entry: Entry) -> Sheet:
         if not entry.path.endswith("a.py"):
-            while not batch.sheets[0].complete:  # several are begun at once
+            while not batch.sheets[0].items:  # several are begun at once
                 time.sleep(0.01)
             raise KeyboardInterrupt
         if entry.path.endswith("c.py"):
             batch.called_off.wait()
-        return Sheet(entry.name, ())
+        return Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),))
 
     monkeypatch.setattr(Batch, "mark", mark)
     folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
@@ -298,14 +298,14 @@ def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypa
     code, out, err = grade(*batch, PYTHON, "{file}")
     assert (code, out) == (130, "")
     assert err == (
-        "{file} is each submission's one .py file\na.py: passed,  points\n"
+        "{file} is each submission's one .py file\na.py: 5 of 5 points\n"
         f"1 of 3 marked, see {report}\nInterrupted\n"
     )
     outcomes = [row["outcome"] for row in csv.DictReader(io.StringIO(report.read_text()))]
     assert outcomes[1:] == ["not marked", "not marked"] != outcomes[:1]
 
 
-def test_ctrl_c_while_a_program_runs_ends_it_and_reports_the_rest_as_not_judged(tmp_path):
+def test_ctrl_c_while_a_program_runs_ends_it_and_says_that_it_is_not_judged(tmp_path):
     report = tmp_path / "out.json"
     name = f"hang_{os.getpid()}.py"
     shutil.copy(STUDENTS / "hang.py", tmp_path / name)
@@ -324,8 +324,8 @@ def test_ctrl_c_while_a_program_runs_ends_it_and_reports_the_rest_as_not_judged(
         marker.send_signal(signal.SIGINT)
         _, err = marker.communicate(timeout=60)
     (sheet,) = json.loads(report.read_text())["sheets"]
-    assert (marker.returncode, sheet["complete"]) == (130, False)
-    assert err.endswith("\nInterrupted\n")
+    assert (marker.returncode, sheet["outcome"]) == (130, "not marked")
+    assert err == "Ran on 0 of 29 decks; not judged\nInterrupted\n"
     assert running(name) == []
 
 
@@ -360,7 +360,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     assert {row["score"] for row in rows if row["outcome"] == "not marked"} == {""}
     assert marker.returncode == 130
     assert err.startswith("{file} is each submission's one .py file\n")
-    assert err.count(": failed, ") == marked
+    assert err.count(" of 25 points") == marked
     assert err.endswith(f"{marked} of 9 marked, see {report}\nInterrupted\n")
     assert running(f"hang_{os.getpid()}_") == []
 
@@ -381,7 +381,7 @@ def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
             time.sleep(0.05)
         marker.send_signal(signal.SIGKILL)
     (sheet,) = json.loads(report.read_text())["sheets"]
-    assert (sheet["complete"], sheet["outcome"]) == (False, "error")
+    assert sheet["outcome"] == "not marked"
     deadline = time.monotonic() + 30
     while running(name) and time.monotonic() < deadline:
         time.sleep(0.05)

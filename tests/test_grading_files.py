@@ -13,30 +13,41 @@ import tomllib
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from shlex import quote
 from xml.etree import ElementTree
 
 import pytest
 
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
-from poker_table.grading.batch import Batch
+from poker_table.game.hand import Hand, HandType
+from poker_table.grading.batch import Batch, BatchOptions, CalledOffError
 from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import Entry, entries_in
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
+from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
+from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
+from poker_table.grading.results.words import ending_in_words
 from poker_table.grading.running import sandbox, watchers
-from poker_table.grading.running.runner import Limits, Run, run_copy
+from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
     from_command_line,
     from_folder,
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
-from poker_table.grading.weighing import weigh
 from poker_table.show import plain
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
+CAUSE = Cause(Kind.COMPILER_SAYS, ("=A cause <here>",))
+CRASH = Fault(Kind.ENDED, {"ends"}, ("code", 1), ("=1 | <here>", 0, ""), deck="three.txt")
+SAID = "It said '=1 | <here>'. It had printed nothing."
+LEAD_ESCAPED = (
+    "One mistake, seen in three.txt: the compiler says: =A cause \\<here\\>."
+    " It cost 4 points: 7.5 of 11.5."
+)
 SHEETS = [
     Sheet("right.py", (Item("types", "Every hand is given its type", 5, 5, PASSED),)),
     Sheet(
@@ -46,34 +57,44 @@ SHEETS = [
             Item("within", "Hands of one type", 5, 5, PASSED),
             Item("ends", "The program ends", 1.5, 0, FAILED, "=1+1"),
         ),
-        (Finding("=A cause", ("between",), "Player 3 … <here>", "three.txt", ("three.txt",)),),
-        ("A note with *stars*: you print 'Player  2 - <3H>'.",),
+        (Finding(CAUSE, ("between",), CRASH, ("three.txt",)),),
+        (Cause(Kind.OTHER_LINES, ("Player  2 - *<3H>*",)),),
         {"seed": 1, "sandbox": "none"},
     ),
-    Sheet("half done", (Item("types", "Types", 5, 0, ERROR, "Not judged"),), complete=False),
     Sheet("no marker", (), trouble="the sandbox failed"),
-    Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}, complete=False),
+    Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}),
 ]  # fmt: skip
 
 
 def test_outcomes():
-    assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
-    assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0, 0]
-    assert [sheet.reached for sheet in SHEETS[1:]] == ["7.5 of 11.5", "0 of 5", "", ""]
+    assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, NOT_MARKED]
+    assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0]
+    assert [sheet.reached for sheet in SHEETS[1:]] == ["7.5 of 11.5", "", ""]
+
+
+def test_a_sheet_is_kept_as_json_and_made_again():
+    hand = Hand.of("2C 3C 4C 5C 6C", 3)
+    fault = Fault(Kind.NOT_DEALT, {"reading"}, seen=(3, hand.cards, hand.cards), hands=(hand,))
+    sheets = [*SHEETS, replace(SHEETS[1], findings=(Finding(fault.cause, ("x",), fault, ()),))]
+    for sheet in sheets:
+        again = from_data(json.loads(json.dumps(as_data(sheet))))
+        assert json.loads(REPORTS["json"]([again])) == json.loads(REPORTS["json"]([sheet]))
 
 
 def test_json_says_everything():
     sheets = json.loads(REPORTS["json"](SHEETS))["sheets"]
-    assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
+    assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, NOT_MARKED]
     assert sheets[1]["items"][0] == {
         "key": "between", "title": "Hands of different types", "outcome": "failed",
         "score": 2.5, "points": 5, "text": "A | pipe_and_line\nnext",
     }  # fmt: skip
     assert sheets[1]["findings"] == [
         {
-            "cause": "=A cause", "items": ["between"], "example": "Player 3 … <here>",
-            "example_from": "three.txt", "seen_in": ["three.txt"],
-            "expected": [], "printed": [], "worked_out": [], "command": "",
+            "kind": "compiler_says", "cause": "The compiler says: =A cause <here>",
+            "items": ["between"], "example": SAID, "example_from": "three.txt",
+            "seen_in": ["three.txt"],
+            "expected": [], "printed": [], "worked_out": [],
+            "command": "poker-table three.txt --save deck.txt, then your program on deck.txt",
         }
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
@@ -104,9 +125,9 @@ def test_junit_is_what_its_readers_know():
     text = REPORTS["junit"](SHEETS)
     root = ElementTree.fromstring(text)
     check_junit(root)
-    assert [root.get(name) for name in ("tests", "failures", "errors")] == ["7", "2", "3"]
+    assert [root.get(name) for name in ("tests", "failures", "errors")] == ["6", "2", "2"]
     assert [error.get("message") for error in root.iterfind(".//error")] == [
-        "Not judged", "the sandbox failed", "not marked",
+        "the sandbox failed", "not marked",
     ]  # fmt: skip
     for suite in root:
         cases = suite.findall("testcase")
@@ -157,12 +178,12 @@ def test_github_gets_whole_points():
 def test_csv_is_read_back_and_holds_no_formula():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [row["submission"] for row in rows] == [sheet.subject for sheet in SHEETS]
-    assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, ERROR, NOT_MARKED]
-    assert [row["sandbox"] for row in rows] == ["", "none", "", "", "none"]
+    assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, NOT_MARKED]
+    assert [row["sandbox"] for row in rows] == ["", "none", "", "none"]
     assert rows[1]["between"] == "2.5"
     assert rows[0]["between"] == ""
-    assert rows[1]["first_fault"] == "'=A cause. three.txt: Player 3 … <here>"
-    assert rows[3]["first_fault"] == "the sandbox failed"
+    assert rows[1]["first_fault"] == f"The compiler says: =A cause <here>. three.txt: {SAID}"
+    assert rows[2]["first_fault"] == "the sandbox failed"
 
 
 @pytest.mark.parametrize(
@@ -183,38 +204,34 @@ def test_no_cell_is_a_formula_wherever_the_file_is_opened(name, shown):
 def test_a_csv_has_points_only_where_there_is_a_mark():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [(row["score"], row["points"]) for row in rows] == [
-        ("5", "5"), ("7.5", "11.5"), ("", ""), ("", ""), ("", ""),
+        ("5", "5"), ("7.5", "11.5"), ("", ""), ("", ""),
     ]  # fmt: skip
-    assert [row["types"] for row in rows] == ["5", "", "", "", ""]
+    assert [row["types"] for row in rows] == ["5", "", "", ""]
 
 
 def test_markdown_shows_text_as_it_is():
-    text = REPORTS["markdown"](SHEETS[1:3])
+    text = REPORTS["markdown"](SHEETS[1:2])
     assert text.splitlines() == [
-        '# wrong, "quoted" & \\<odd\\>: failed, 7.5 of 11.5 points', "",
+        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", LEAD_ESCAPED, "",
         "| Outcome | Points | What is judged |",
         "|---|---:|---|",
-        "| half | 2.5 of 5 | Hands of different types |",
+        "| partly | 2.5 of 5 | Hands of different types |",
         "| passed | 5 of 5 | Hands of one type |",
         "| failed | 0 of 1.5 | The program ends |", "",
         "seed: 1; sandbox: none", "",
-        "## 1. =A cause.", "",
-        "three.txt: Player 3 … \\<here\\>", "",
+        "## 1. The compiler says: =A cause \\<here\\>.", "",
+        "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
+        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
         "It cost 2.5 points.", "",
         "## Notes, which cost nothing", "",
-        "A note with \\*stars\\*: you print 'Player  2 - \\<3H\\>'.", "",
-        "# half done: error, 0 of 5 points so far: the marking was cut short", "",
-        "| Outcome | Points | What is judged |",
-        "|---|---:|---|",
-        "| error | 0 of 5 | Types |", "",
-        "Not judged",
+        "You print lines that are no player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
     ]  # fmt: skip
 
 
 def test_every_report_takes_hostile_text():
     """What a program printed is made printable where it is read; the rest each report escapes."""
     nasty = printable(NASTY)
-    finding = Finding(nasty, ("types",), nasty, "three.txt", ("three.txt",))
+    finding = Finding(Cause(Kind.COMPILER_SAYS, (nasty,)), ("types",), CRASH, ("three.txt",))
     sheet = Sheet("x", (Item("types", "Types", 5, 0, FAILED, nasty),), (finding,))
     said = {kind: report([sheet]) for kind, report in REPORTS.items()}
     assert json.loads(said["json"])["sheets"][0]["items"][0]["text"] == nasty
@@ -222,57 +239,74 @@ def test_every_report_takes_hostile_text():
     assert nasty in json.loads(said["github"])["tests"][0]["message"]
     assert ElementTree.fromstring(said["junit"]).find(".//failure").text == nasty
     (row,) = csv.DictReader(io.StringIO(said["csv"]))
-    assert row["first_fault"].startswith(f"'{nasty}")
+    assert nasty in row["first_fault"]
     assert "<b>" not in said["markdown"]
 
 
 def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
-    finding = Finding(
-        "No wheel", ("within", "ends"), "Player 3 has it.", "a.txt", seen,
-        ("Player 3 - AC 2C 3C 4C 5D - Straight",), ("Player 3 - 2C 3C 4C 5D AC - High Card",),
-        ("Player 3, straight, five high: the value is 3",), "poker-table a.txt --explain",
+    hand, line = Hand.of("AC 2C 3C 4C 5D", 3), "Player 3 - 2C 3C 4C 5D AC - High Card"
+    fault = Fault(
+        Kind.TYPE_TAKEN, {"within", "ends"}, (hand.hand_type, HandType.HIGH_CARD, True),
+        hands=(hand,), printed=(line,), deck="a.txt",
     )  # fmt: skip
-    other = Finding("It crashes", ("ends",), "Why.", "b.txt", ("b.txt",))
+    finding = Finding(fault.cause, ("within", "ends"), fault, seen)
+    other = Finding(CRASH.cause, ("ends",), CRASH, ("b.txt",))
     assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
-        'wrong, "quoted" & <odd>: failed, 7.5 of 11.5 points',
+        'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
+        "Two mistakes cost 4 points: 7.5 of 11.5. The first, seen in a.txt and 5 more decks:"
+        " a straight, five high, is taken for high card.",
         "Outcome    Points  What is judged",
-        "half     2.5 of 5  Hands of different types",
+        "partly   2.5 of 5  Hands of different types",
         "passed     5 of 5  Hands of one type",
         "failed   0 of 1.5  The program ends",
         "seed: 1; sandbox: none",
         "",
-        "1. No wheel.",
-        "Expected     Player 3 - AC 2C 3C 4C 5D - Straight",
+        "1. A straight, five high, is taken for high card.",
+        "Expected     Player 3 - 2C 3C 4C 5D AC - Straight",
         "You printed  Player 3 - 2C 3C 4C 5D AC - High Card",
-        "a.txt: Player 3 has it.",
+        "a.txt: Player 3 has 2C 3C 4C 5D AC: straight, five high. You printed High Card."
+        " The ace may count below the two.",
         "Player 3, straight, five high: the value is 3",
         "Also in 5 others: b.txt, c.txt, d.txt, e.txt …",
         "To see it: poker-table a.txt --explain",
         "It cost 1.5 points, together with fault 2.",
         "",
-        "2. It crashes.",
-        "b.txt: Why.",
+        "2. Ended with exit code 1.",
+        f"three.txt: {SAID}",
+        "Also in 1 other: b.txt",
+        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt",
         "It cost 1.5 points, together with fault 1.",
         "",
         "Notes, which cost nothing",
-        "A note with *stars*: you print 'Player  2 - <3H>'.",
+        "You print lines that are no player's hand: 'Player  2 - *<3H>*'.",
     ]
 
 
-def test_a_sheet_without_a_finding_says_why_it_has_no_points():
-    item = Item("types", "Types", 5, 0, FAILED, "It does not compile.\nerror: no luck\n   1 | int")
-    assert plain.draw(letter(Sheet("x.c", (item, item)))).splitlines()[4:] == [
-        "It does not compile.", "error: no luck",
+def test_what_does_not_compile_has_its_compilers_words():
+    words = "error: no luck\n   1 | int"
+    fault = Fault(Kind.NOT_COMPILED, {"types"}, ("make", "code", 2), (words,))
+    item = Item("types", "Types", 5, 0, FAILED)
+    sheet = Sheet("x.c", (item, item), (Finding(fault.cause, ("types",), fault, ("",)),))
+    told = plain.draw(letter(sheet)).splitlines()
+    assert told[1] == (
+        "One mistake: it does not compile: make ended with exit code 2. It cost 10 points: 0 of 10."
+    )
+    assert told[6:] == [
+        "1. It does not compile: make ended with exit code 2.", "error: no luck",
     ]  # fmt: skip
-    assert plain.draw(letter(SHEETS[3])) == ("no marker: could not be marked: the sandbox failed\n")
+    assert plain.draw(letter(SHEETS[2])) == ("no marker: could not be marked: the sandbox failed\n")
 
 
 def test_a_batch_has_a_row_for_each_sheet():
     assert [row.cells for row in batch_page(SHEETS).sections[0].rows] == [
         ("right.py", "passed", "5 of 5", ""),
-        ('wrong, "quoted" & <odd>', "failed", "7.5 of 11.5", "=A cause"),
-        ("half done", "error", "0 of 5", "Not judged"),
+        (
+            'wrong, "quoted" & <odd>',
+            "mistakes",
+            "7.5 of 11.5",
+            "The compiler says: =A cause <here>",
+        ),
         ("no marker", "error", "", "the sandbox failed"),
         ("not yet", "not marked", "", ""),
     ]
@@ -281,10 +315,9 @@ def test_a_batch_has_a_row_for_each_sheet():
 def test_reports_are_written_again_and_again(tmp_path):
     path = tmp_path / "out.json"
     files = report_files([f"json={path}"], force=False)
-    write_reports(files, SHEETS[2:3])
-    assert json.loads(path.read_text())["sheets"][0]["complete"] is False
-    write_reports(files, SHEETS[:1])
-    assert json.loads(path.read_text())["sheets"][0]["complete"] is True
+    for sheet in SHEETS[3], SHEETS[0]:
+        write_reports(files, [sheet])
+        assert json.loads(path.read_text())["sheets"][0]["outcome"] == sheet.outcome
 
 
 @pytest.mark.parametrize(
@@ -506,6 +539,24 @@ def test_the_markers_own_environment_is_not_lent(monkeypatch):
     assert sandbox.path_of("sh") is not None
 
 
+def test_behind_a_version_managers_shim_is_the_interpreter_that_it_names(tmp_path, monkeypatch):
+    real, shims, managers = (
+        tmp_path / name for name in ("real/ruby", ".rbenv/shims", ".rbenv/bin")
+    )
+    for path, text in (
+        (real, "#!/bin/sh\n"),
+        (shims / "ruby", "#!/bin/sh\n"),
+        (shims / "gone", "#!/bin/sh\n"),
+        (managers / "rbenv", f'#!/bin/sh\n[ "$1 $2" = "which ruby" ] && echo {real}\n'),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shims}:/usr/bin:/bin")
+    assert sandbox.path_of("ruby") == str(real)
+    assert sandbox.path_of("gone") == str(shims / "gone")
+
+
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     work = tmp_path / "ann"
     work.mkdir()
@@ -513,7 +564,7 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     done = from_folder(str(work), ["./a", "{file}"], "cp {file} a", str(copies), "none", ".txt")
-    assert (done.name, done.command, done.unusable) == ("ann", ("./a", "source.txt"), "")
+    assert (done.name, done.command, done.unusable) == ("ann", ("./a", "source.txt"), None)
     assert (copies / "a").read_text() == "hello"
     assert done.warnings == ""
     assert not (work / "a").exists()
@@ -613,7 +664,7 @@ def test_a_compilers_warnings_are_kept(tmp_path):
     done = from_folder(
         str(tmp_path / "ann.c"), ["./a"], "touch a; echo 'odd: {file}' >&2", str(copies), "none", ""
     )
-    assert (done.unusable, done.warnings) == ("", "odd: ann.c")
+    assert (done.unusable, done.warnings) == (None, "odd: ann.c")
 
 
 def test_a_link_in_a_batch_is_not_followed(tmp_path):
@@ -645,6 +696,15 @@ def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
     with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
         run_copy(str(tmp_path), command, {}, "none", Limits())
     assert run_copy(str(tmp_path), command, {}, "none", Limits()).out != watched_by[0]
+
+
+@pytest.mark.parametrize("held", range(8))
+def test_a_run_begins_whatever_descriptors_the_watcher_holds(held, tmp_path, monkeypatch):
+    hold = f"import os; [os.dup(0) for _ in range({held})]; "
+    monkeypatch.setattr(watchers, "_SUPERVISE", hold + watchers._SUPERVISE)
+    watchers.dismiss_all()
+    assert run_copy(str(tmp_path), ["echo", "begun"], {}, "none", Limits()).out == "begun\n"
+    watchers.dismiss_all()
 
 
 def test_it_runs_on_linux_only(monkeypatch):
@@ -702,9 +762,9 @@ def test_what_does_not_compile_says_so(tmp_path):
     copies.mkdir()
     compiler = "echo 'error: no luck' >&2; exit 4"
     done = from_folder(str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none", "")
-    assert done.unusable == (
-        f"It does not compile: {compiler} ended with exit code 4.\nerror: no luck"
-    )
+    assert (done.unusable.cause, done.unusable.seen) == (
+        Cause(Kind.NOT_COMPILED, (compiler, "code", 4)), ("error: no luck",),
+    )  # fmt: skip
 
 
 def test_batches_that_cannot_be(tmp_path):
@@ -756,21 +816,20 @@ def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     submission = Submission("ann", str(tmp_path), ("true",))
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    marking = Marking(submission, options)
-    assert list(marking.run()) == []
-    sheet = weigh(marking)
-    assert (sheet.outcome, {item.outcome for item in sheet.items}) == (ERROR, {ERROR})
-    assert sheet.trouble.startswith("the run could not be prepared: cp: cannot overwrite")
+    with pytest.raises(MarkerError, match="^the run could not be prepared: cp: cannot overwrite"):
+        mark(submission, options)
 
 
 def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "notes.txt").write_text("")
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], "", options)
+    batch = Batch([Entry("ann", str(tmp_path / "ann"))], BatchOptions(["true"], options))
     batch.called_off.set()
-    (sheet,) = map(batch.mark, batch.entries)
-    assert (sheet.subject, sheet.outcome, sheet.complete) == ("ann", ERROR, False)
+    with pytest.raises(CalledOffError):
+        batch.mark(*batch.entries)
+    assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]
 
 
 def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
@@ -798,6 +857,17 @@ def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkey
     assert str(caught.value) == f"the run could not be supervised: {said}"
 
 
+def test_a_python_that_must_be_told_where_its_libraries_are(folder, monkeypatch):
+    """As environment modules have it: for the watcher, and for students' programs."""
+    script = f'[ "$LD_LIBRARY_PATH" = /opt/lib ] || exit 127; exec {quote(sys.executable)} "$@"'
+    python = stand_in(folder.parent / "python", script)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
+    watchers.dismiss_all()
+    monkeypatch.setattr(sys, "executable", python)
+    run = run_copy(str(folder), [python, "-c", "print('begun')"], {}, "none", Limits())
+    assert (run.out, run.err, run.code) == ("begun\n", "", 0)
+
+
 def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
     stand_in(folder.parent / "bwrap", 'echo "bwrap: Can\'t mount x" >&2; exit 1')
     monkeypatch.setenv("PATH", f"{folder.parent}:{os.environ['PATH']}")
@@ -816,11 +886,11 @@ def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
         (Run("", "", 136), "crashed: SIGFPE"),
         (Run("", "", 127), "could not be started"),
         (Run("", "", 126), "could not be started"),
-        (Run("", "", 127, "hung: stopped after 5 seconds"), "hung: stopped after 5 seconds"),
+        (Run("", "", 127, Ending("time", 5)), "hung: stopped after 5 seconds"),
     ],
 )
 def test_how_runs_end(run, trouble):
-    assert run.crash == trouble
+    assert (ending_in_words(*run.crash) if run.crash else "") == trouble
 
 
 @pytest.mark.parametrize(
@@ -833,13 +903,13 @@ def test_how_runs_end(run, trouble):
     ],
 )
 def test_what_stopped_a_run_is_told(limit, told):
-    assert Limits().passed(limit) == told
+    assert ending_in_words(*Limits().passed(limit)) == told
 
 
 def test_a_run_whose_processor_time_is_used_up_hung(tmp_path):
     """The kernel may be first to stop it."""
     run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
-    assert (run.code, run.crash) == (152, "hung: stopped after 1 second")
+    assert (run.code, run.crash) == (152, Ending("time", 1))
 
 
 def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, monkeypatch):

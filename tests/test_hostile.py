@@ -6,6 +6,7 @@ import ast
 import base64
 import ctypes
 import os
+import re
 import runpy
 import shutil
 import socket
@@ -22,25 +23,31 @@ from program import CLONE, PYTHON, STUDENTS, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
-from poker_table.grading.batch import Batch
+from poker_table.grading.batch import Batch, BatchOptions
 from poker_table.grading.intake.entries import entries_in
+from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import scratch
-from poker_table.grading.running.runner import Limits, run_copy
+from poker_table.grading.running.runner import Ending, Limits, run_copy
 from poker_table.grading.running.submission import from_command_line, from_folder
 
 HOSTILE = STUDENTS / "hostile"
 SYSTEM_PYTHON = "/usr/bin/python3"
 NOBODY = 65534
 MIB = 2**20
+PLACES = "/", "/etc", "/usr", "/usr/bin", "/var/tmp", "/home", "/dev", "/dev/shm"
+# What hostile programs call what they make: in those places others may make files at any time.
+THEIRS = re.compile(
+    r"filled-\d+|\d|d|folder|i-was-here\.txt|large|link|mine|pipe|sparse|stolen\.txt"
+)
 # What a marker does, as whatever user it is: run a hostile program and print what it said.
 MARKER = """
 import os, sys
 source, folder, python, program, *rest = sys.argv[1:]
 sys.path.insert(0, source)
-from poker_table.grading.running.runner import Limits, run_copy
+from poker_table.grading.running.runner import Ending, Limits, run_copy
 where = {"where.txt": "\\n".join([str(os.getpid()), *rest])}
 run = run_copy(folder, [python, program], where, "bwrap", Limits(seconds=60))
 print(run.out, run.err, run.crash)
@@ -106,16 +113,25 @@ def shared_memory() -> int:
 
 
 def machine() -> dict[str, object]:
-    """Return what a hostile program would change."""
-    places = "/", "/etc", "/usr", "/usr/bin", "/var/tmp", "/home", os.path.expanduser("~")
+    """Return what a hostile program would change, and nobody else."""
+    places = *PLACES, os.path.expanduser("~")
     devices = (f"/dev/{name}" for name in ("null", "zero", "random", "urandom", "tty"))
     return {
-        "names": {place: sorted(os.listdir(place)) for place in (*places, "/dev", "/dev/shm")},
+        "names": {place: sorted(filter(THEIRS.fullmatch, os.listdir(place))) for place in places},
         "modes": [os.stat(path).st_mode for path in ("/usr/bin/env", "/usr/bin/yes", *devices)],
         "core": Path("/proc/sys/kernel/core_pattern").read_text(),
         "name": socket.gethostname(),
         "keys": session_keys(),
     }
+
+
+def test_what_others_do_meanwhile_is_not_taken_for_a_hostile_programs(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    before = machine()
+    (tmp_path / ".bash_history").write_text("")
+    assert machine() == before
+    (tmp_path / "i-was-here.txt").write_text("")
+    assert machine() != before
 
 
 @pytest.fixture
@@ -204,13 +220,13 @@ def test_no_program_leaves_anything(program, said, marker, unchanged):
 @pytest.mark.parametrize("program", ["ignores_signals.py", "makes_files.py"])
 def test_what_goes_on_and_on_is_ended(program, unchanged):
     run = run_copy(str(HOSTILE), [PYTHON, program], {}, "bwrap", Limits(seconds=1))
-    assert run.stopped == "hung: stopped after 1 second"
+    assert run.stopped == Ending("time", 1)
     assert running(program) == []
 
 
 def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblewrap):
     run = run_copy(str(HOSTILE), [PYTHON, "ends_as_the_sandbox_would.py"], {}, "bwrap", Limits())
-    assert (run.code, run.failure) == (1, "ended with exit code 1")
+    assert (run.code, run.failure) == (1, Ending("code", 1))
 
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
@@ -218,7 +234,7 @@ def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(m
     assert sandbox.in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
     assert sandbox.in_words("none") == "none"
     if sandbox.level_in_force("auto") == "bwrap":
-        assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure == ""
+        assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure is None
 
 
 def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_path, bubblewrap):
@@ -313,7 +329,8 @@ def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged
         decks = {"three.txt": read_deck("three.txt")}
         limits = Limits(seconds=2)
         options = MarkingOptions(decks, DEFAULT_POINTS, "bwrap", limits, {})
-        batch = Batch(entries_in(folder, "", {".py"})[0], [PYTHON, "mine.py"], "", options)
+        asked = BatchOptions([PYTHON, "mine.py"], options)
+        batch = Batch(entries_in(folder, "", {".py"})[0], asked)
         assert list(batch.run(2))
         sheets = {sheet.subject: sheet for sheet in batch.sheets}
     for honest in "a honest", "deep", "linked", "z honest":
@@ -347,7 +364,7 @@ def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tm
         keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
         compiler = f"tr -d '\\n' < said > /proc/$PPID/fd/{keeps}"
         done = from_folder(str(tmp_path), ["./a"], compiler, copies, "none", "")
-    assert done.unusable == "It compiles to what cannot be copied."
+    assert done.unusable.kind == Kind.NOT_COPIED
 
 
 def test_a_device_is_not_copied(tmp_path):
@@ -380,7 +397,7 @@ def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, u
     with scratch() as copies:
         compiler = f"make SECRET={secret}"
         done = from_folder(str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap", "")
-        assert done.unusable == ""
+        assert done.unusable is None
         assert sorted(os.listdir(copies)) == ["Makefile", "Poker", "d", "root", "stolen.txt", "up"]
         assert os.path.islink(Path(copies) / "up")
         run = run_copy(copies, ["./Poker"], {}, "bwrap", Limits())
@@ -397,7 +414,7 @@ def test_a_compiler_has_room(level, tmp_path, bubblewrap):
         f"head -c {3 * MIB} /dev/zero > a && head -c {20 * MIB} /dev/zero > $TMPDIR/b; rm -f b"
     )
     done = from_folder(str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level, "")
-    assert done.unusable == ""
+    assert done.unusable is None
     assert (tmp_path / "out" / "a").stat().st_size == 3 * MIB
 
 

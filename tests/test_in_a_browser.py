@@ -143,13 +143,14 @@ def test_the_lesson_of_fewer_players_plays_to_its_end(visit, players):
 
 
 # More often than there are screens and questions.
-PLAY = """for (let times = 0; times < 80; times++) document.body.dispatchEvent(
+PLAY = """for (let times = 0; times < 100; times++) document.body.dispatchEvent(
   new KeyboardEvent("keydown", { key: " ", bubbles: true }))"""
 
 
 def test_the_lessons_of_two_hundred_random_deals_play_to_their_end(visit, monkeypatch):
     # The chances have their own tests, and would take most of the time.
-    monkeypatch.setattr(lesson_page, "chances_after", lambda _, n, __: ([(1 / n, "")] * n, ""))
+    monkeypatch.setattr(lesson_page, "told_chances", lambda _, n, __: ([(1 / n, "")] * n, ""))
+    monkeypatch.setattr(lesson_page, "_chart", lambda _: {"chart": "-", "why": "", "said": [""]})
     path, page = Path("random.html").resolve(), None
     for seed in range(200):
         run("--seed", str(seed), "--export", str(path), "--force")
@@ -195,7 +196,7 @@ def test_the_address_says_the_step_and_a_link_opens_there(visit):
     page = visit("step=23")
     assert "Step 23 of 71" in page.text_content(".said")
     assert page.inner_text("[aria-current]") == "1 Deal"
-    assert page.inner_text(".count") == "step 23"  # the number that the address and `--step` have
+    assert page.inner_text(".count") == "23 of 71"  # the number that the address and `--step` have
     page.keyboard.press("Space")
     page.reload()
     assert where(page) == "step=24"
@@ -207,18 +208,42 @@ def test_the_address_says_the_step_and_a_link_opens_there(visit):
     page.wait_for_function("document.querySelector('.said').textContent.includes('Step 1 of')")
 
 
-def test_play_goes_on_by_itself_answers_the_questions_and_stops(visit):
+def test_play_goes_on_by_itself_and_stops_at_every_question(visit):
     page = visit("step=48")
     page.clock.install()
     page.reload()
     page.keyboard.press("p")
     page.clock.run_for(3500)
     assert where(page) == "step=51"
-    page.clock.run_for(10_000)
-    assert where(page) == "question=1"
-    assert page.locator(".answer.right").count() == 1
+    for question in "question=1", "question=2", "question=3", "why":
+        page.clock.run_for(200_000)
+        assert where(page) == question
+        assert page.locator(".answer.right, .reply .why").count() == 0
+        page.keyboard.press("p")  # there is nothing to play before the answer
+        page.clock.run_for(200_000)
+        assert where(page) == question
+        page.keyboard.press("Space")
+        assert page.locator(".reply .why").count() >= 1
+        page.keyboard.press("p")
     page.keyboard.press("p")
+    at = where(page)
     page.clock.run_for(60_000)
+    assert where(page) == at
+
+
+def test_a_presenter_s_remote_blanks_the_screen(visit):
+    page = visit("question=1")
+    for key in "b", ".":
+        page.keyboard.press(key)
+        assert page.locator("dialog.black").is_visible()
+        page.keyboard.press("PageDown")
+        assert not page.locator("dialog.black").is_visible()
+        assert where(page) == "question=1"
+    page.keyboard.press("PageDown")
+    assert page.locator(".answer.right").count() == 1
+    page.keyboard.press("PageDown")
+    assert where(page) == "question=2"
+    page.keyboard.press("PageUp")
     assert where(page) == "question=1"
 
 
@@ -233,11 +258,11 @@ def test_full_screen_and_back(visit):
 def test_the_keys_are_shown_and_do_nothing_meanwhile(visit):
     page = visit("step=5")
     page.keyboard.press("?")
-    assert page.locator("dialog").is_visible()
-    assert "Page Down" in page.inner_text("dialog")
+    assert page.locator("dialog.keys").is_visible()
+    assert "Page Down" in page.inner_text("dialog.keys")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
-    assert not page.locator("dialog").is_visible()
+    assert not page.locator("dialog.keys").is_visible()
     assert where(page) == "step=5"
 
 
@@ -251,15 +276,17 @@ def test_a_button_pressed_with_the_mouse_does_not_take_the_space_key(visit):
 def test_every_button_has_a_place_in_the_order_of_tab_and_is_seen_there(visit):
     page = visit("question=1")
     seen = []
-    for _ in range(6 + 3 + 9 + 2):
+    for _ in range(6 + 3 + 2 * 9 + 2):
         page.keyboard.press("Tab")
         seen.append(
             page.evaluate(
                 "[document.activeElement.tagName, getComputedStyle(document.activeElement)"
-                ".outlineStyle, document.activeElement.textContent]"
+                ".outlineStyle, document.activeElement.ariaLabel"
+                " || document.activeElement.textContent]"
             )
         )
-    assert {(tag, outline) for tag, outline, _ in seen} == {("BUTTON", "solid")}
+    assert {outline for _, outline, _ in seen} == {"solid"}
+    assert [tag for tag, *_ in seen].count("INPUT") == 9
     assert len({name for _, _, name in seen}) == len(seen)
 
 
@@ -279,58 +306,137 @@ def test_the_page_is_swiped(visit):
 # Questions.
 
 
-def hands_in_the_air(page: playwright.Page) -> dict[str, str]:
-    cells = page.evaluate(
-        "[...document.querySelectorAll('.answer')].map(answer => [answer.querySelector('kbd')"
-        ".textContent, answer.querySelector('b').textContent, answer.querySelector('i')"
-        ".getBoundingClientRect().width / answer.clientWidth])"
-    )
-    return {letter: (count, round(width, 2)) for letter, count, width in cells if width}
+VOTES = """[...document.querySelectorAll('.answer')].map(answer => [
+  answer.querySelector('kbd').textContent, answer.querySelector('b')?.textContent,
+  (answer.querySelector('i')?.getBoundingClientRect().width ?? 0) / answer.clientWidth])"""
 
 
-def test_hands_are_counted_by_letters_and_the_reason_is_that_of_most_of_them(visit):
-    page = visit("question=2")
-    for key in "aBbbhh":
+def votes(page: playwright.Page) -> dict[str, tuple[str, float]]:
+    """Return of each answer with a bar the number that stands there and how long it is."""
+    return {key: (told, round(width, 1)) for key, told, width in page.evaluate(VOTES) if width}
+
+
+def test_hands_are_counted_by_keys_and_seen_by_nobody_before_the_answer(visit):
+    page = visit("question=1")
+    for key in ["a", "Shift+B", "Shift+B", "c", "d", "Backspace"]:
         page.keyboard.press(key)
-    page.keyboard.press("Backspace")
-    assert hands_in_the_air(page) == {"A": ("1", 0.33), "B": ("3", 1), "H": ("1", 0.33)}
-    assert page.locator(".verdict").count() == 0
+    assert page.inner_text(".total") == "4 hands"
+    assert votes(page) == {}
+    assert {field.input_value() for field in page.locator("input").all()} == {""}
     page.keyboard.press("Space")
+    assert votes(page) == {"A": ("1", 0.5), "B": ("2", 1), "C": ("1", 0.5)}
+    assert page.inner_text(".verdict") == "Not a pair. Three of a kind wins."
+    assert page.inner_text(".answer.right b") == "✓"
+    assert page.inner_text(".score") == "Score: 0 of 4"
+    page.keyboard.press("d")  # too late
+    assert page.inner_text(".answer.right b") == "✓"
+
+
+def test_a_number_is_typed_into_a_field(visit):
+    page = visit("question=1")
+    page.click("input >> nth=3")
+    page.keyboard.type("1x20")  # what is no digit does not get in
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("75")
+    page.keyboard.press("d")  # a key of an answer counts there, too
+    assert page.inner_text(".total") == "196 hands"
+    assert page.locator("input >> nth=3").input_value() == ""
+    page.keyboard.press("Enter")
+    assert where(page) == "question=1"
+    page.keyboard.press("Space")
+    assert page.inner_text(".answer.right b") == "✓ 121"
+    assert votes(page) == {"D": ("✓ 121", 1), "E": ("75", 0.6)}
+    assert page.inner_text(".score") == "Score: 121 of 196"
+
+
+def test_on_the_player_question_a_digit_is_a_player(visit):
+    page = visit("question=2")
+    for key in "2208":
+        page.keyboard.press(key)
     assert where(page) == "question=2"
-    assert page.inner_text(".verdict") == "2 is right."
+    page.keyboard.press("Space")
+    assert votes(page) == {"2": ("✓ 2", 1), "8": ("1", 0.5), "10": ("1", 0.5)}
+    assert page.inner_text(".verdict") == "Player 2 wins."
     assert page.inner_text(".reply .why") == (
         "Player 2 against player 8: three of a kind beats a pair."
     )
-    assert page.inner_text(".score") == "Score: 3 of 5"
-    page.keyboard.press("a")  # too late
-    assert hands_in_the_air(page)["A"] == ("1", 0.33)
+    page.keyboard.press("4")  # too late, and no phase
+    assert where(page) == "question=2"
     page.keyboard.press("Space")
-    assert where(page) == "step=52"
+    page.keyboard.press("4")
+    assert where(page) == "question=3"
+
+
+def test_votes_survive_a_reload(visit):
+    page = visit("question=1")
+    page.keyboard.press("d")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    page.keyboard.press("2")
+    page.reload()
+    assert where(page) == "question=2"
+    assert page.inner_text(".total") == "1 hand"
+    assert page.inner_text(".score") == "Score: 1 of 1"
     page.keyboard.press("ArrowLeft")
-    assert hands_in_the_air(page)["B"] == ("3", 1)
+    assert page.inner_text(".answer.right b") == "✓ 1"
 
 
 def test_a_student_clicks_and_is_answered_at_once(visit):
     page = visit("question=1")
     page.click("button:has-text('two pair')")
-    assert page.inner_text(".verdict") == "Not two pair, but three of a kind."
-    assert page.inner_text(".reply .why") == (
-        "Three of a kind; not a straight: only three different ranks."
-    )
+    assert page.inner_text(".verdict") == "Not two pair. Three of a kind wins."
+    assert page.inner_text(".reply .why") == "Player 2 has three of a kind, which beats two pair."
     assert page.inner_text(".answer.right span") == "three of a kind"
     assert page.inner_text(".score") == "Score: 0 of 1"
     page.keyboard.press("Space")
-    page.click(".answer:has-text('I') >> text=8")
-    assert page.inner_text(".verdict") == "Not player 8, but player 2."
+    page.click("button[aria-label='8 player 8']")
+    assert page.inner_text(".verdict") == "Not player 8. Player 2 wins."
+
+
+def test_what_may_be_done_is_said_for_the_device_and_no_more_after_the_answer(visit):
+    page, phone = (
+        visit("question=1"),
+        visit("question=1", size=PHONE, is_mobile=True, has_touch=True),
+    )
+    assert "Count hands: a key adds one" in page.inner_text(".said")
+    assert "Tap your answer." in phone.inner_text(".said")
+    assert phone.locator("input:visible").count() == 0
+    for each in page, phone:
+        each.keyboard.press("Space")
+        assert not re.search("Tap|Space", each.inner_text(".said"))
 
 
 def test_with_the_keyboard_alone_a_question_is_answered_and_left(visit):
     page = visit("question=3")
-    page.focus(".answer:nth-child(1)")
+    assert page.locator(".seat:visible").count() == 0
+    assert page.locator(".alone .name").all_inner_texts() == ["Player 2", "Player 8"]
+    page.focus(".answer:nth-child(1) button")
     page.keyboard.press("Enter")
-    assert page.inner_text(".verdict") == "type is right."
+    assert page.inner_text(".verdict") == "Three nines decide."
     page.keyboard.press("Enter")
+    assert where(page) == "why"
+
+
+def test_the_paradox_is_asked_before_it_is_told(visit):
+    page = visit("why")
+    assert page.inner_text(".question") == (
+        "A pair worth 27,080 loses to three of a kind worth 1,292. Why?"
+    )
+    assert page.locator(".reply .why").count() == 0
+    page.keyboard.press("Space")
+    assert page.locator(".reply .why").all_inner_texts()[0].startswith("The better type wins;")
+    page.keyboard.press("Space")
     assert where(page) == "step=62"
+
+
+def test_a_digit_flies_from_the_ruler_into_the_sum(visit):
+    page = visit("step=53")
+    assert page.locator(".ruler .used").all_inner_texts() == ["7\n5", "9\n7", "10\n8"]
+    assert page.locator(".digit").all_inner_texts() == [
+        "nine\n7·132\n1,183", "ten\n8·13\n104", "seven\n5\n5",
+    ]  # fmt: skip
+    assert page.inner_text(".value") == "= 1,292"
 
 
 def test_the_chances_of_the_last_turn_are_covered_until_the_winner_is_known(visit):
@@ -341,17 +447,26 @@ def test_the_chances_of_the_last_turn_are_covered_until_the_winner_is_known(visi
     open_to_see = page.evaluate(told)
     assert open_to_see == [f"{100 * (player == 2)}%" for player in range(1, 11)]
     page.keyboard.press("v")
-    page.keyboard.press("2")
+    page.keyboard.press("Space")
     for _ in range(3):
         page.keyboard.press("Space")
     assert where(page) == "question=2"
     assert page.evaluate(told) == open_to_see
 
 
+def test_everybody_s_chance_over_the_deal_is_drawn_after_the_answer(visit):
+    page = visit("question=2")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    assert where(page) == "chances"
+    assert "card 42: 9♠ to player 2" in page.text_content(".chart")
+    assert page.locator(".chart svg svg path").count() == 14
+
+
 # Sizes, movement, paper.
 
 OVERFLOW = """[...document.querySelectorAll('.stage *')].filter(element => {
-  if (element.closest('.unseen, dialog') || !element.getClientRects().length) return false;
+  if (element.closest('.unseen, dialog, svg svg') || !element.getClientRects().length) return false;
   const box = element.getBoundingClientRect();
   const inside = (outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
     && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
@@ -429,7 +544,7 @@ def test_players_keep_their_places_while_the_cards_are_dealt(visit):
     boxes = "[...document.querySelectorAll('.seat')].map(s => s.getBoundingClientRect().toJSON())"
     before = page.evaluate(boxes)
     for at in through(page):
-        if at == "question=3":
+        if at == "question=1":
             break
         assert page.evaluate(boxes) == before
 
@@ -501,7 +616,20 @@ def test_a_letter_and_the_class_are_read_by_all_and_run_nothing(visit, name, siz
 @pytest.mark.parametrize("look", ["light", "dark", "forced"])
 @pytest.mark.parametrize("size", [(1280, 720), PHONE], ids=["projector", "phone"])
 @pytest.mark.parametrize(
-    "at", ["step=1", "step=38", "question=1", "question=3", "step=53", "step=63", "end", "keys"]
+    "at",
+    [
+        "step=1",
+        "step=38",
+        "question=1",
+        "question=2",
+        "chances",
+        "step=53",
+        "question=3",
+        "why",
+        "step=63",
+        "end",
+        "keys",
+    ],
 )
 def test_axe_finds_nothing(visit, at, size, look):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")

@@ -519,7 +519,7 @@ def test_two_languages_in_one_batch(beside, tmp_path):
     marks = {"rubric": ("22", "1 of 22"), "alone": ("25", "1 of 25")}[beside]
     assert [line.split()[1:5] for line in out.splitlines()[2:]] == [
         ["passed", marks[0], "of", marks[0]],
-        ["failed", *marks[1].split()],
+        ["mistakes", *marks[1].split()],
     ]
     back = (tmp_path / "results" / "names.csv").read_text()
     assert back == f"Name,Grade\nAnn,{marks[0]}\nBen,1\n"

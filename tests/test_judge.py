@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.judging.reading import Table, find_reading
-from poker_table.grading.judging.rubric import Fault
+from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.grading.judging.run import (
     Answer,
     faults_of_both,
@@ -24,13 +25,17 @@ from poker_table.grading.judging.run import (
 from poker_table.grading.judging.style import (
     AGREEMENTS,
     agreement,
-    notes,
+    remarks,
     style_faults,
 )
-from poker_table.grading.judging.table import Judgement, hint
+from poker_table.grading.judging.table import JudgedTables
+from poker_table.grading.results.words import document_of, example_of, hint, in_a_sentence
 from poker_table.grading.running.runner import MOST_READ, Run
-from poker_table.grading.weighing import findings_in
+from poker_table.grading.scoring import findings_in
+from poker_table.grading.sheet import Item, Sheet
+from poker_table.hands.types import TYPE_NAMES
 
+ALL_OF_A_DECK = {*OF_A_TABLE, "ends"}
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
@@ -39,7 +44,7 @@ LINES = [str(hand) for hand in DEALT]
 def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return what is wrong with what was printed for the deck that gives these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return Judgement({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
+    return JudgedTables({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
 
 
 def faults(*lines: str) -> list[Fault]:
@@ -48,9 +53,17 @@ def faults(*lines: str) -> list[Fault]:
 
 def told(*lines: str) -> list[tuple[str, str, str]]:
     """Return each fault with its criteria in one text."""
-    return [
-        (" ".join(sorted(fault.criteria)), fault.cause, fault.example) for fault in faults(*lines)
-    ]
+    return [(" ".join(sorted(fault.criteria)), *words(fault)) for fault in faults(*lines)]
+
+
+def words(fault: Fault) -> tuple[str, str]:
+    """Return the cause and the example that are told of a fault."""
+    return in_a_sentence(fault.cause), str(example_of(fault))
+
+
+def said(tables: list, suits: list | None, priced: bool) -> list[str]:
+    """Return the remarks on how tables are written."""
+    return [f"{in_a_sentence(remark)}." for remark in remarks(tables, suits, priced)]
 
 
 def answered(run: Run, style: bool = False) -> Answer:
@@ -73,7 +86,7 @@ def test_the_right_table_has_no_fault():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_right_table_has_no_fault_in_any_usual_style(data):
     """Whoever prints it with other words, signs, cards and blanks is marked the same."""
 
@@ -123,13 +136,14 @@ def test_a_wrong_type_is_explained():
 
 
 def test_a_type_that_nobody_knows_is_quoted():
-    assert told(*changed(0, "Three of a Kind", "Drilling")) == [
-        (
-            "types",
-            "A hand type could not be read",
-            "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed 'Drilling'.",
-        )
-    ]
+    lines = changed(1, "Pair", "Drilling")
+    assert told(*lines) == [], "a word of their own for one type is read"
+    lines[0] = lines[0].replace("Three of a Kind", "Drilling")
+    assert told(*lines)[0] == (
+        "types",
+        "A hand type could not be read",
+        "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed 'Drilling'.",
+    )
 
 
 def test_no_type_at_all_is_said():
@@ -141,8 +155,7 @@ def test_two_hands_of_one_type_in_the_wrong_order():
     assert told(LINES[0], LINES[2], LINES[1], *LINES[3:]) == [
         (
             "within",
-            "Two hands of type Pair stand in the wrong order: the first rank that counts, the pair,"
-            " decides",
+            "A pair against a pair: the first rank, the pair, decides, and here it did not",
             "Player 8 (3D 5S 6S AD AH) must stand above player 4 (2D 3H 3S 5H JD): both have a"
             " pair; aces beat threes. You printed player 4 first.",
         )
@@ -155,55 +168,56 @@ def test_two_hands_of_one_type_in_the_wrong_order():
         (
             "KC KD 7H 7S 2C",
             "QC QD 6H 6S 3C",
-            ": the first rank that counts, the higher pair, decides",
+            "the first rank, the higher pair,",
         ),
         (
             "KC KD 7H 7S 2C",
             "KH KS 6H 6S 3C",
-            ": the second rank that counts, the lower pair, decides",
+            "the second rank, the lower pair,",
         ),
-        ("KC KD 7H 7S 3C", "KH KS 7C 7D 2C", ": the third rank that counts, the kicker, decides"),
+        ("KC KD 7H 7S 3C", "KH KS 7C 7D 2C", "the third rank, the kicker,"),
         (
             "KC KD 9H 7S 3C",
             "KH KS 9C 6D 4C",
-            ": the third rank that counts, the middle kicker, decides",
+            "the third rank, the middle kicker,",
         ),
-        ("KC QD 9H 7S 4C", "KH QS 9C 7D 3C", ": the fifth rank that counts, the lowest, decides"),
+        ("KC QD 9H 7S 4C", "KH QS 9C 7D 3C", "the fifth rank, the lowest,"),
         (
             "KC QC 9C 7C 3C",
             "KH JH 9H 7H 2H",
-            ": the second rank that counts, the second highest, decides",
+            "the second rank, the second highest,",
         ),
         (
             "3C 3D 3H 9S 8C",
             "2C 2D 2H KS QC",
-            ": the first rank that counts, the three of a kind, decides",
+            "the first rank, the three of a kind,",
         ),
         (
             "3C 3D 3H 9S 9C",
             "2C 2D 2H KS KC",
-            ": the first rank that counts, the three of a kind, decides",
+            "the first rank, the three of a kind,",
         ),
         (
             "3C 3D 3H 3S 9C",
             "2C 2D 2H 2S KC",
-            ": the first rank that counts, the four of a kind, decides",
+            "the first rank, the four of a kind,",
         ),
-        ("2C 3D 4H 5S 6C", "AD 2H 3S 4C 5D", ""),
+        ("2C 3D 4H 5S 6C", "AD 2H 3S 4C 5D", "the rank"),
     ],
 )
 def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
     hands = [Hand.of(worse, 1), Hand.of(better, 2)]
     hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
     (fault,) = faults_in(hands, *map(str, hands))
-    kind = hands[0].hand_type
-    assert fault.cause == f"Two hands of type {kind} stand in the wrong order{decides}"
+    kind = TYPE_NAMES[hands[0].hand_type]
+    expected = f"{kind.capitalize()} against {kind}: {decides} decides, and here it did not"
+    assert words(fault)[0] == expected
 
 
 def test_of_several_ranks_that_decide_the_first_is_told_first():
-    last, first = (Fault({"within"}, cause, "so", depth=n) for cause, n in (("b", 2), ("a", 0)))
+    last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), depth=n) for n in (2, 0))
     seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
-    assert [finding.cause for finding in findings_in(seen)] == ["a", "b"]
+    assert [finding.cause for finding in findings_in(seen)] == [first.cause, last.cause]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -225,7 +239,7 @@ def test_a_hand_whose_type_is_wrong_is_not_paid_for_again_where_it_stands():
 def test_a_table_upside_down():
     example = "The best hand comes first. You printed it last."
     assert told(*reversed(LINES)) == [
-        ("between within", "The table is upside down", example),
+        ("between", "The table is upside down", example),
     ]
 
 
@@ -311,8 +325,8 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    said = [*notes([read_printed("\n".join(lines))], None, priced=False)]
-    assert said[1] == (
+    found = said([read_printed("\n".join(lines))], None, priced=False)
+    assert found[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
 
@@ -320,8 +334,8 @@ def test_high_to_low_throughout_is_an_order_too():
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
     (ends,) = judged(run)
-    assert (ends.criteria, ends.cause) == ({"ends"}, "Crashed: SIGSEGV")
-    assert ends.example == (
+    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "Crashed: SIGSEGV")
+    assert words(ends)[1] == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
     )
 
@@ -331,12 +345,12 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
     (ends,) = judged(Run("", error, 1))
-    assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 1")
-    assert ends.example == (
+    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "Ended with exit code 1")
+    assert words(ends)[1] == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
     (ends,) = judged(Run("\n".join(LINES), "", 3))
-    assert (ends.criteria, ends.cause) == ({"ends"}, "Ended with exit code 3")
+    assert (ends.criteria, words(ends)[0]) == ({"ends"}, "Ended with exit code 3")
 
 
 JAVA = """\
@@ -389,7 +403,7 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
 )
 def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
     (ends,) = judged(Run("", err, 1))
-    assert ends.example == f"It said '{said}'. It had printed nothing."
+    assert words(ends)[1] == f"It said '{said}'. It had printed nothing."
 
 
 def test_a_whole_table_before_the_crash_is_judged():
@@ -401,10 +415,10 @@ def test_two_answers_stand_side_by_side():
     texts = LINES, changed(0, "Three of a Kind", "Pair")
     answers = [answered(Run("\n".join(lines), "", 0)) for lines in texts]
     (fault,) = faults_of_both(*answers)
-    assert fault.cause == (
+    assert words(fault)[0] == (
         "The program answers differently on the same deck: a variable is never set, most likely"
     )
-    assert fault.example == (
+    assert words(fault)[1] == (
         "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
         " the next 'Player 2 - 7H 9D 9H 9S TS - Pair'."
     )
@@ -413,20 +427,20 @@ def test_two_answers_stand_side_by_side():
 def test_of_two_answers_the_first_line_that_differs_is_shown():
     texts = LINES, changed(1, "Pair", "Flush")
     (fault,) = faults_of_both(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
-    assert repr(LINES[1]) in fault.example
+    assert repr(LINES[1]) in words(fault)[1]
 
 
 def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
         (fault,) = faults_of_both(*(answered(run) for run in runs))
-        assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+        assert (fault.criteria, words(fault)[0]) == ({"ends"}, "Crashed: SIGSEGV")
 
 
 def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
     (fault,) = faults_of_both(*(answered(run) for run in runs))
-    assert (fault.criteria, fault.cause) == ({"ends"}, "Crashed: SIGSEGV")
+    assert (fault.criteria, words(fault)[0]) == (ALL_OF_A_DECK, "Crashed: SIGSEGV")
 
 
 def test_players_numbered_from_0_are_paid_for_once():
@@ -471,7 +485,7 @@ def test_style_is_judged_where_there_is_a_table():
 )
 def test_a_missing_file(run, cause, example):
     (fault,) = missing_file_faults(run, tables=1)
-    assert (fault.cause, fault.example) == (cause, example)
+    assert words(fault) == (cause, example)
 
 
 def test_a_missing_file_well_met():
@@ -481,7 +495,7 @@ def test_a_missing_file_well_met():
 
 def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
     (fault,) = missing_file_faults(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
-    assert (fault.cause, fault.example) == (
+    assert words(fault) == (
         "For a missing file, an error counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
@@ -490,38 +504,40 @@ def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_fil
 def test_random_deals():
     assert list(random_deal_faults(Run("\n".join(LINES), "", 0))) == []
     (fault,) = random_deal_faults(Run("\n".join(LINES[:4]), "", 0))
-    assert fault.example == (
+    assert words(fault)[1] == (
         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
     )
     (fault,) = random_deal_faults(Run("\n".join(changed(0, "7H", "7C")), "", 0))
-    assert (fault.cause, fault.example) == (
+    assert words(fault) == (
         "A card is dealt twice in a random deal",
         "7C is dealt to players 2 and 9.",
     )
     (fault,) = random_deal_faults(Run("", "", 139))
-    assert (fault.criteria, fault.cause) == ({"random"}, "Crashed: SIGSEGV")
+    assert (fault.criteria, words(fault)[0]) == ({"random"}, "Crashed: SIGSEGV")
     (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
-    assert (fault.criteria, fault.cause) == ({"random"}, "Ended with exit code 1")
+    assert (fault.criteria, words(fault)[0]) == ({"random"}, "Ended with exit code 1")
 
 
 def test_many_causes_with_a_common_one_become_that_one():
     narrow = [
-        Fault({"types"}, f"cause {i}", "so", i, "Many ways", deck="a.txt" if i else "b.txt")
+        Fault(
+            Kind.TYPE_TAKEN, {"types"}, (i, 8, False), deck="a.txt" if i else "b.txt", size=i,
+            wider=Cause(Kind.MANY_TYPES),
+        )
         for i in range(4)
-    ]
+    ]  # fmt: skip
     (finding,) = findings_in([*narrow[1:], *narrow[:1]])
-    assert (finding.cause, finding.example_from) == ("Many ways", "b.txt")
-    assert [f.cause for f in findings_in(narrow[:3])] == [
-        "cause 0",
-        "cause 1",
-        "cause 2",
-    ]
+    assert (finding.cause, finding.example.deck) == (Cause(Kind.MANY_TYPES), "b.txt")
+    assert [f.cause for f in findings_in(narrow[:3])] == [fault.cause for fault in narrow[:3]]
 
 
 def test_a_printed_line_is_shown_and_not_sent():
-    fault = Fault({"types"}, "cause", "so", printed=("Player 1\u202e\x9b2J",))
-    (finding,) = findings_in([fault])
-    assert finding.printed == (r"Player 1\u202e\x9b2J",)
+    fault = Fault(
+        Kind.TYPE_TAKEN, {"types"}, (5, 0, False), hands=(Hand.of("2C 4C 5C 6C 7C"),),
+        printed=("Player 1\u202e\x9b2J",),
+    )  # fmt: skip
+    sheet = Sheet("ann", (Item("types", "Types", 5, 0, "failed"),), tuple(findings_in([fault])))
+    assert document_of([sheet])["sheets"][0]["findings"][0]["printed"] == [r"Player 1\u202e\x9b2J"]
 
 
 def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
@@ -541,32 +557,32 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = read_printed("\n".join(lines))
-    assert list(notes([table], None, priced=False)) == [
+    assert said([table], None, priced=False) == [
         "The hands' lines are the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert len(list(notes([table], None, priced=True))) == 2
+    assert len(said([table], None, priced=True)) == 2
 
 
 def test_other_words_and_what_was_not_read_are_told():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
     table = read_printed("\n".join([*lines, "x" * MOST_READ]))
-    said = [*notes([table], None, priced=True)]
-    assert "You print 'Trips' for 'Three of a Kind'." in said
-    assert "Of what you print, the first 64 KiB are read." in said
+    found = said([table], None, priced=True)
+    assert "You print 'Trips' for 'Three of a Kind'." in found
+    assert "Of what you print, the first 64 KiB are read." in found
 
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
         table = read_printed("\n".join(lines))
-        assert list(notes([table], None, priced=False)) == []
+        assert said([table], None, priced=False) == []
 
 
 def test_style_that_costs_points_is_a_fault_like_others():
     assert list(style_faults(read_printed("\n".join(LINES)))) == []
     (fault,) = style_faults(read_printed("\n".join(LINES).upper()))
-    assert (fault.criteria, fault.cause, fault.example) == (
+    assert (fault.criteria, *words(fault)) == (
         {"style"},
         "The hands' lines are the assignment's but for blanks and capitals",
         "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
@@ -593,7 +609,7 @@ def test_how_far_texts_agree(line, number):
 
 def test_a_label_that_nobody_knows_is_held_against_the_hands_type():
     (fault,) = style_faults(read_printed("Player 2 - 7H 9D 9H 9S TS - Drilling"))
-    assert fault.example.endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
+    assert words(fault)[1].endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
 
 
 EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]

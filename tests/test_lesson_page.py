@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from program import run
 
-from poker_table.files.deck_file import read_deck
+from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson, lesson_page
@@ -29,7 +29,7 @@ def data_of(text: str) -> dict[str, object]:
 
 
 def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
-    return lesson(Showdown(deal(deck, players)), {"deck": "a.txt"}, deck)
+    return lesson(Showdown(deal(deck, players)), "deck a.txt", deck)
 
 
 def test_it_is_one_small_file_that_asks_for_nothing_else():
@@ -69,19 +69,32 @@ def test_nothing_in_its_data_ends_the_script():
     assert not {"\x1b", "\u202e"} & set(title)
 
 
+def test_the_title_may_be_given():
+    text = page_of("three.txt", "--title", "Week 3: <who> wins?\x1b")
+    assert "<title>Week 3: &lt;who&gt; wins?" in text
+    assert data_of(text)["title"] == "Week 3: <who> wins?\\x1b"
+    assert "\n# Week 3" in "\n" + run("three.txt", "--title", "Week 3", "--format", "markdown")[1]
+    assert run("three.txt", "--title", "Week 3", "--ask")[0] == 2
+
+
 def test_the_screens_are_the_steps_with_questions_between_them():
     screens = lesson_of(read_deck("three.txt"))["screens"]
     places = [screen["at"] for screen in screens]
     assert [at for at in places if at[:4] == "step"] == [f"step={n}" for n in range(1, 72)]
-    assert places[50:54] == ["step=51", "question=1", "question=2", "step=52"]
-    assert places[-12:-9] == ["question=3", "step=62", "step=63"]
+    assert places[50:55] == ["step=51", "question=1", "question=2", "chances", "step=52"]
+    assert places[-13:-9] == ["question=3", "why", "step=62", "step=63"]
     assert places[-1] == "end"
+    assert [screen["count"] for screen in screens[49:52]] == ["50 of 71", "51 of 71", "question 1"]
 
 
 def test_a_reading_has_its_digits_and_what_decides_between_neighbours_is_held_up():
     screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
     reading = screens["step=53"]
-    assert reading["digits"] == [["nine", "7", "·13²"], ["ten", "8", "·13"], ["seven", "5", ""]]
+    assert reading["digits"] == [
+        [7, "nine", 2, "1,183"],
+        [8, "ten", 1, "104"],
+        [5, "seven", 0, "5"],
+    ]
     assert (reading["groups"][0], reading["value"]) == (["9D", "9H", "9S"], "1,292")
     assert screens["step=62"]["duel"]["decides"] == 0  # three of a kind against a pair
     assert screens["step=63"]["duel"]["decides"] == 1  # aces against threes
@@ -90,6 +103,60 @@ def test_a_reading_has_its_digits_and_what_decides_between_neighbours_is_held_up
         ["jack", "9"],
         ["eight", "6"],
     ]
+
+
+def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
+    data = lesson_of(read_deck("every-hand-type.txt"))
+    ruler = dict(map(reversed, data["ruler"]))
+    assert (list(ruler), ruler[0], ruler[8], ruler[12]) == ([*range(13)], "2", "10", "A")
+    readings = [screen for screen in data["screens"] if "digits" in screen]
+    assert len(readings) == 10
+    for reading in readings:
+        powers = [digit * 13**power for digit, _, power, _ in reading["digits"]]
+        assert [f"{power:,}" for power in powers] == [product for *_, product in reading["digits"]]
+        assert f"{sum(powers):,}" == reading["value"]
+
+
+def test_a_low_ace_is_said_to_be_low():
+    screens = lesson_of(read_deck("wheel.txt"))["screens"]
+    asides = [screen["aside"] for screen in screens if "digits" in screen]
+    assert asides.count("the ace counts below the two") == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if number % 8 else [])
+        for number, name in enumerate(bundled_decks())
+    ],
+)
+def test_the_paradox_is_shown_where_a_lower_type_has_the_greater_value(name):
+    showdown = Showdown(deal(read_deck(name)))
+    paradox = [s for s in lesson_of(read_deck(name))["screens"] if s["at"] == "why"]
+    pairs = [(a, b) for a in showdown.hands for b in showdown.hands if a.strength > b.strength]
+    there = any(a.hand_type != b.hand_type and a.value < b.value for a, b in pairs)
+    assert len(paradox) == there
+    if name == "three.txt":
+        assert paradox[0]["question"] == (
+            "A pair worth 27,080 loses to three of a kind worth 1,292. Why?"
+        )
+        assert [hand["name"] for hand in paradox[0]["about"]] == ["Player 8", "Player 2"]
+        assert paradox[0]["reasons"] == [
+            "The better type wins; of two hands of one type, the greater value.",
+            "54,912 hands are three of a kind, 1,098,240 are a pair: what is rarer wins.",
+        ]
+
+
+def test_the_chances_over_the_deal_are_drawn_and_the_card_that_turned_it_is_named():
+    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    shown = screens["chances"]
+    assert shown["why"] == (
+        "Card 42, 9♠ to player 2, turned it:"
+        " before it player 8 was ahead with 77%, after it player 2 was ahead with 100%."
+    )
+    assert shown["chart"] == screens["end"]["chart"]
+    assert shown["chart"].count("<path ") == 10 + 3 + 1  # players, rules, the turn
+    assert "card 42: 9♠ to player 2<" in shown["chart"]
 
 
 def test_of_equal_hands_nothing_decides():
@@ -111,19 +178,20 @@ def test_chances_sum_to_one_and_in_the_last_turn_are_covered(players):
     assert {share for share, _ in deals[-1]["chances"]} <= {0, 1, 0.5}
 
 
-def test_each_answer_has_its_verdict_and_its_reason():
+def test_each_answer_has_its_key_its_reply_and_its_reason():
     screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
     kind, who, decides = (screens[f"question={number}"]["answers"] for number in (1, 2, 3))
     assert [answer["text"] for answer in kind if answer["right"]] == ["three of a kind"]
-    assert {answer["why"] for answer in kind} == {
-        "Three of a kind; not a straight: only three different ranks."
-    }
-    assert (who[7]["verdict"], who[7]["why"]) == (
-        "Not player 8, but player 2.",
+    assert "".join(answer["key"] for answer in kind) == "ABCDEFGHI"
+    assert kind[5]["reason"] == "Nobody has a flush."
+    assert [answer["key"] for answer in who] == [str(player) for player in range(1, 11)]
+    assert (who[7]["reply"], who[7]["reason"]) == (
+        "Not player 8. Player 2 wins.",
         "Player 2 against player 8: three of a kind beats a pair.",
     )
-    assert (who[1]["verdict"], who[1]["why"]) == ("2 is right.", who[7]["why"])
-    assert [answer["text"] for answer in decides if answer["right"]] == ["type"]
+    assert (who[1]["reply"], who[1]["reason"]) == ("Player 2 wins.", who[7]["reason"])
+    assert [answer["text"] for answer in decides if answer["right"]] == ["three nines"]
+    assert [hand["name"] for hand in screens["question=3"]["about"]] == ["Player 2", "Player 8"]
 
 
 def test_the_script_knows_no_rule_of_poker():

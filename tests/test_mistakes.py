@@ -14,13 +14,13 @@ from program import STUDENTS
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card, Rank
 from poker_table.game.deck import Deck
+from poker_table.grading.judging.faults import Kind
+from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
-from poker_table.grading.judging.run import judge_run
-from poker_table.grading.marking import OTHER_RUNS, Marking, MarkingOptions
-from poker_table.grading.running.runner import Limits, Run
-from poker_table.grading.running.submission import Submission
+from poker_table.grading.results.words import in_a_sentence
+from poker_table.grading.running.runner import Run, Runs
+from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
-from poker_table.grading.weighing import weigh
 
 sys.path.append(str(STUDENTS))
 import right
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow  # 76 programs on 52 decks, but all within this pr
 # Each mistake, what it costs, and the causes by which it may be told.
 ORDER = {"between", "within"}
 MISTAKES = {
-    "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S."}),
+    "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S"}),
     "other ranks": (
         {"reading"},
         {"The ranks are numbered otherwise: 0 is a two, and taken for a three"},
@@ -155,24 +155,18 @@ def printed(deck: Deck, mistakes: frozenset[str]) -> str:
 @cache
 def sheet_of(mistakes: frozenset[str]) -> Sheet:
     """Return the mark sheet of the program with the mistakes, judged by what it would print."""
-    submission = Submission("mine", "", ())
-    marking = Marking(submission, MarkingOptions(DECKS, DEFAULT_POINTS, "none", Limits(), {}))
-    for name, deck in DECKS.items():
-        marking.answers[name] = [judge_run(Run(printed(deck, mistakes), "", 0), style=False)] * 2
-        marking.faults[name] = []
-    marking.faults |= {run: [] for run in OTHER_RUNS.values()}
-    marking.complete = True
-    return weigh(marking)
+    on_decks = {name: (Run(printed(deck, mistakes), "", 0),) * 2 for name, deck in DECKS.items()}
+    dealt = [run for run, _ in on_decks.values()][:2]
+    judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), DECKS, False)
+    return Sheet("mine", *score(judgement, DEFAULT_POINTS), judgement.remarks)
 
 
 def told(sheet: Sheet) -> Counter[str]:
     """Return which mistakes a sheet tells, and anything else that it tells."""
     found: Counter[str] = Counter()
     causes = {cause: name for name, (_, causes) in MISTAKES.items() for cause in causes}
-    said = [
-        finding.cause.partition("this mistake: ")[2] or finding.cause for finding in sheet.findings
-    ]
-    for cause in [*said, *(note for note in sheet.notes if "numbered" in note)]:
+    numbered = [remark for remark in sheet.remarks if remark.kind == Kind.SUITS_NUMBERED]
+    for cause in map(in_a_sentence, [*(f.cause for f in sheet.findings), *numbered]):
         found[causes.get(cause, cause)] += 1
     return found
 

@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
-from poker_table.grading.judging.printed import (
-    MOST_LINES,
-    read_line,
-    read_printed,
-    type_of_label,
-)
+from poker_table.grading.judging.line import read_line
+from poker_table.grading.judging.printed import MOST_LINES, read_printed
 from poker_table.grading.running.runner import MOST_READ
+from poker_table.hands.types import type_of_label
 
 SPELLINGS = {
     HandType.HIGH_CARD: ["High Card", "HIGH_CARD", "HighCard", "highcard", "Nothing", "Ace high",
@@ -82,7 +79,7 @@ def test_every_usual_layout_is_read(line):
     "line",
     [
         "Player 3 - 7H 9D - Pair",
-        "Player 3 - 7H 9D 9H 9S 1S - Pair",
+        "Player 3 - 7H 9D 9H 9S XS - Pair",
         "Player 3: ???",
         "7H 9D 9H 9S TS - Three of a Kind",
         "Player 3 - 2C 3C 4C 5C \N{KELVIN SIGN}C - Flush",
@@ -174,3 +171,103 @@ def test_a_flood_is_read_in_time_that_grows_with_its_length():
         line = "".join(chance.choice([letters, letters, " "]) for _ in range(400))
         text = (line[:400] + "\n") * 500
         assert len(read_printed(text).hands) <= 500
+
+
+TABLE = [
+    f"Player {player} - {cards}"
+    for player, cards in (
+        (2, "7H 9D 9H 9S TS - Three of a Kind"), (8, "3D 5S 6S AD AH - Pair"),
+        (4, "2D 3H 3S 5H JD - Pair"), (5, "2C 2H 3C 7D TD - Pair"),
+        (7, "4S JC QC KS AS - High Card"), (6, "4C 8H QS KD AC - High Card"),
+        (3, "4D 6C JH QH KC - High Card"), (1, "5D 7S 8D QD KH - High Card"),
+        (10, "4H 5C 6H TH JS - High Card"), (9, "2S 7C 8C 9C TC - High Card"),
+    )
+]  # fmt: skip
+BY_NUMBER = sorted(TABLE, key=lambda line: int(line.split()[1]))
+RANKING = [2, 8, 4, 5, 7, 6, 3, 1, 10, 9]
+
+
+def players(*lines: str) -> list[int]:
+    return [hand.player for hand in read_printed("\n".join(lines)).hands]
+
+
+@pytest.mark.parametrize("gap", [[], [""], ["Sorted:"], ["", "Best to worst:", ""]])
+def test_the_ranking_is_found_before_and_after_the_hands_as_dealt(gap):
+    """The hands as dealt, with types too, stand in the order of the players: that is their form."""
+    assert players(*BY_NUMBER, *gap, *TABLE) == RANKING
+    assert players(*TABLE, *gap, *BY_NUMBER) == RANKING
+    untyped = [line.rpartition(" - ")[0] for line in BY_NUMBER]
+    assert players(*TABLE, *(gap or [""]), *untyped) == RANKING
+
+
+def test_of_two_rankings_the_last_counts_right_or_wrong_and_it_is_said_that_they_differ():
+    for one, other in ((TABLE, TABLE[::-1]), (TABLE[::-1], TABLE)):
+        printed = read_printed("\n".join([*one, "", *other]))
+        assert [hand.line for hand in printed.hands] == other
+        assert printed.differing
+    assert not read_printed("\n".join([*TABLE, "", *TABLE])).differing
+
+
+def test_a_hand_is_of_the_table_if_it_stands_like_the_others():
+    winner = TABLE[0]
+    assert players(*TABLE, winner) == [*RANKING, 2]
+    for around in (["", winner], ["The winner:", winner], [f"Winner: {winner}"]):
+        assert players(*TABLE, *around) == RANKING
+    assert players(f"Best: {winner}", *TABLE) == RANKING
+    assert players(f"Best: {winner}", *TABLE[1:]) == RANKING, "the first row may look different"
+
+
+def test_a_line_that_cannot_be_read_does_not_break_the_table():
+    assert players(*TABLE[:4], "Player 7 - 4S ?? - High Card", *TABLE[5:]) == [
+        player for player in RANKING if player != 7
+    ]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Player {}\n{}\n{}\n",
+        "{2}\nPlayer {0}\n{1}\n",
+        "{1}\n{2}\nPlayer {0}\n",
+        "Player {}: {}\n   {}\n",
+        "{2}\nPlayer {0} - {1}",
+        "Hand: {1}\nPlayer: {0}\nType: {2}",
+    ],
+)
+def test_a_hand_on_several_lines_is_one(form):
+    parts = [line.removeprefix("Player ").split(" - ") for line in TABLE]
+    shown = [form.format(*part) for part in parts]
+    for before, after in (([], []), (["Poker", "2C 3C 4C 5C 6C 7C"], ["Player 2 wins: Pair"])):
+        hands = read_printed("\n".join([*before, *shown, *after])).hands
+        assert [hand.player for hand in hands] == RANKING
+        assert [str(hand.hand_type) for hand in hands] == [kind for *_, kind in parts]
+
+
+@pytest.mark.parametrize(
+    ("cards", "meant"),
+    [
+        ("14H 13H 12H 11H 10H", "AH KH QH JH TH"),
+        ("1H KH QH JH 10H", "AH KH QH JH TH"),
+        ("AH KH QH JH 1H", "AH KH QH JH TH"),
+        ("12H 11H 10H 9H 0H", "AH KH QH JH 2H"),
+        ("('A', 'Hearts'), ('10', 'Clubs'), (9, 'S'), ['8', 'D'], <7, H>", "AH TC 9S 8D 7H"),
+        ("Ace of Hearts, TEN of CLUBS, nine_of_spades, 8 Diamonds, SevenHearts", "AH TC 9S 8D 7H"),
+        ("🂱🃚🂩🃈🂷", "AH TC 9S 8D 7H"),
+    ],
+)
+def test_numbers_words_and_pairs_are_cards(cards, meant):
+    (hand,) = read_printed(f"Player Two: {cards} - High Card").hands
+    assert (hand.player, " ".join(map(str, hand.cards))) == (2, meant)
+
+
+@pytest.mark.parametrize(
+    "line", ["2C 3C 4C 5C 6C 7C 8C 9C TC JC", "Deck 1: 2C 3C 4C 5C 6C 7C", "9: 2C, 3C, 4C, 5C"]
+)
+def test_more_or_fewer_than_five_cards_in_a_row_are_no_hand(line):
+    assert read_line(line) is None
+
+
+def test_what_is_mostly_not_understood_is_kept_from_its_beginning():
+    assert read_printed("Ann wins\n\nBob\n").beginning == ("Ann wins", "Bob")
+    assert read_printed("").beginning == read_printed("\n".join(TABLE[:5])).beginning == ()
+    assert read_printed("\n".join(["Bob"] * 300 + TABLE)).beginning == ()

@@ -9,7 +9,7 @@ import pytest
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.random import Random
-from poker_table.hands.reading import base_13_sum, explanation, groups, one_short_of
+from poker_table.hands.reading import Value, explanation, groups, one_short_of
 
 POWERS = {"": 0, "·13": 1, "·13²": 2, "·13³": 3, "·13⁴": 4}
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(9)] + [frozenset((12, 0, 1, 2, 3))]
@@ -26,7 +26,7 @@ def random_hands(count: int) -> list[Hand]:
 
 def test_the_sum_adds_up_to_the_value_for_every_strength(every_strength: list[Hand]) -> None:
     for hand in every_strength:
-        terms, _, total = base_13_sum(hand).rpartition(" = ")
+        terms, _, total = str(Value.of(hand).sum).rpartition(" = ")
         assert int(total.replace(",", "")) == hand.value
         if terms:
             parts = [re.fullmatch(r"(\d+)(·13[²³⁴]?)?", term) for term in terms.split(" + ")]

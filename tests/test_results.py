@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,10 +21,12 @@ from program import PYTHON, run
 from test_grading_files import check_junit
 
 from poker_table.game.errors import MarkerError
+from poker_table.game.hand import Hand, HandType
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.marking import GIVEN_UP
-from poker_table.grading.results.folder import Results, folder_of
+from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.results import folder as folders
+from poker_table.grading.results.folder import PACKAGE, Results, folder_of, judging_code
 from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 from poker_table.show import html, plain
@@ -33,7 +37,7 @@ PRINTS = "print({!r})"
 # A batch of what there is in a folder, on one deck, without the runs on no file.
 BATCH = """
 import sys
-from poker_table.grading.batch import Batch
+from poker_table.grading.batch import Batch, BatchOptions
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try
@@ -44,9 +48,8 @@ decks = dict(list(decks_to_try(0, 1).items())[:1])
 points = DEFAULT_POINTS | {"random": 0, "missing": 0}
 options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
 entries, _ = entries_in(folder, "", {".py"})
-batch = Batch(entries, [python, "{file}"], "", options, ".py", results=Results(results))
-batch.tell = lambda line: print(line, flush=True)
-list(batch.run(2))
+asked = BatchOptions([python, "{file}"], options, suffix=".py", results=Results(results))
+list(Batch(entries, asked).run(2))
 """
 
 
@@ -88,7 +91,7 @@ def test_a_folder_a_student_and_beside_them_what_is_told_of_all(tmp_path):
     check_junit(ElementTree.parse(ann / "junit.xml").getroot())
     assert json.loads((ann / "results.json").read_text())["tests"][0]["score"] == 0
     assert json.loads((ann / "github.json").read_text())["status"] == "fail"
-    assert (ann / "feedback.md").read_text().startswith("# ann.py: failed, ")
+    assert (ann / "feedback.md").read_text().startswith("# ann.py: ")
     assert NASTY not in (ann / "feedback.html").read_text()
     with (results / "marks.csv").open() as file:
         assert [row["submission"] for row in csv.DictReader(file)] == ["ann.py", "ben.py"]
@@ -110,6 +113,29 @@ def test_all_are_marked_again_if_the_way_of_marking_is_another(option, batch):
     told(batch)
     assert told(batch, *option) == ["ann.py", "ben.py", "cid.py"]
     assert told(batch, *option) == []
+
+
+def test_all_are_marked_again_if_the_code_that_judges_is_another(batch, monkeypatch):
+    told(batch)
+    monkeypatch.setattr(folders, "judging_code", lambda package: "another")
+    assert told(batch) == ["ann.py", "ben.py", "cid.py"]
+    assert told(batch) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "is_another"),
+    [
+        ("game/hand.py", True),
+        ("grading/judging/table.py", True),
+        ("mutants/mistakes.txt", True),
+        ("cli/screen.py", False),
+        ("simulation/run.py", False),
+    ],
+)
+def test_the_code_that_judges_is_what_marks_depend_on(file, is_another, tmp_path):
+    package = Path(shutil.copytree(PACKAGE, tmp_path / "poker_table"))
+    (package / file).write_text("another rule")
+    assert (judging_code(package) != judging_code(PACKAGE)) is is_another
 
 
 def test_another_rubric_marks_again(batch, tmp_path):
@@ -146,6 +172,24 @@ def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
 def test_a_command_that_was_killed_as_it_began_has_made_a_folder_of_results(tmp_path):
     (tmp_path / "state.json.7.new").write_text("")
     assert Results(str(tmp_path)).seed is None
+    assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
+
+
+def test_what_a_kill_has_left_of_files_goes_and_what_is_a_students_stays(tmp_path):
+    results = tmp_path / "results [1]"
+    for draft in (
+        "state.json.7.new",
+        "marks.csv.8.new",
+        "grades.csv.9.new",
+        "lessons/three.html.1.new",
+    ):
+        Results(str(results)).begin("ann.1.new")
+        (results / "lessons").mkdir(exist_ok=True)
+        (results / "ann.1.new").mkdir(exist_ok=True)
+        (results / draft).write_text("half")
+        Results(str(results))
+        assert not (results / draft).exists()
+    assert (results / "ann.1.new").is_dir()
 
 
 def test_what_could_not_be_marked_is_tried_again(batch, tmp_path):
@@ -255,6 +299,7 @@ def killed_and_gone_on(tmp_path: Path, count: int, kills: int) -> None:
     assert {path.name for path in results.iterdir()} == {path.name for path in calm.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path):
     killed_and_gone_on(tmp_path, 12, 3)
 
@@ -302,29 +347,31 @@ def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
 
 
 def flush_missed(name: str, *more: Finding) -> Sheet:
-    finding = Finding(
-        "A flush is taken for high card", ("types",), "Player 3 has it.", "flushes.txt",
-        ("flushes.txt", "run-2.txt"), ("Player 3 - so",), ("Player 3 - thus",),
+    fault = Fault(
+        Kind.TYPE_TAKEN, {"types"}, (HandType.FLUSH, HandType.HIGH_CARD, False), deck="flushes.txt",
+        hands=(Hand.of("2C 4C 5C 6C 7C", 3),), printed=("Player 3 - thus",),
     )  # fmt: skip
-    item = Item("types", "Types (3 of 4 decks)", 5, 2.5, FAILED, "so")
+    finding = Finding(fault.cause, ("types",), fault, ("flushes.txt", "run-2.txt"))
+    item = Item("types", "Types", 5, 2.5, FAILED, right=3, decks=4)
     return Sheet(name, (item,), (finding, *more))
 
 
 def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
-    crash = Finding(NASTY, ("ends",), "It crashed.", "wheel.txt", ("wheel.txt",))
+    fault = Fault(Kind.ENDED, {"ends"}, ("code", 1), (NASTY, 0, ""), deck="wheel.txt")
+    crash = Finding(Cause(Kind.COMPILER_SAYS, (NASTY,)), ("ends",), fault, ("wheel.txt",))
     right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
     ill = Sheet(
         "x.py", (), facts={"student": NASTY}, trouble="expected a program, got an empty folder"
     )
-    after = Finding(GIVEN_UP, ("ends",), "It was stopped.", "wheel.txt", ("wheel.txt",))
+    after = Finding(Cause(Kind.GIVEN_UP, (3,)), ("ends",), fault, ("wheel.txt",))
     sheets = [flush_missed("ann", after), flush_missed("ben", crash), right, ill]
     page = class_page(sheets)
     assert plain.draw(page).splitlines() == [
         "The class",
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "What to teach again",
-        "A flush is taken for high card   2 of 3  1",
-        f"{NASTY}  1 of 3  0",
+        "A flush is taken for high card                      2 of 3  1",
+        f"The compiler says: {NASTY}  1 of 3  0",
         "",
         "The decks most failed",
         "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
@@ -350,6 +397,7 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     assert NASTY not in text
 
 
+@pytest.mark.slow
 def test_the_decks_that_most_failed_are_lessons(tmp_path):
     write_lessons([flush_missed("ann")], tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*.html")) == ["flushes.html", "run-2.html"]
@@ -362,7 +410,7 @@ def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
     marked, broken_off = flush_missed("ann"), flush_missed("ben")
     decks = [f"{name}.txt" for name in "wheel pairs twos straights three".split()]
     found = [replace(broken_off.findings[0], seen_in=(deck,)) for deck in decks for _ in range(2)]
-    broken_off = replace(broken_off, findings=tuple(found), complete=False, trouble="full")
+    broken_off = replace(broken_off, findings=tuple(found), trouble="full")
     results = Results(str(tmp_path))
     results.write_class([marked, broken_off])
     links = re.findall(r'href="(lessons/[^"]+)"', (tmp_path / "class.html").read_text())
@@ -371,7 +419,7 @@ def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
 
 
 def test_a_class_of_which_nobody_is_marked():
-    page = class_page([Sheet("ann", (), complete=False)])
+    page = class_page([Sheet("ann", ())])
     assert plain.draw(page) == (
         "The class\n0 of 1 submissions are marked: 0 passed.\nNot marked\nann  not marked\n"
     )

@@ -156,7 +156,7 @@ def test_a_comment_on_every_line_changes_nothing(layout, seed):
 
 
 @given(st.lists(st.text(alphabet="23A0TKchs♠;,# |\ufe0f\t1x", max_size=40), max_size=12))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_gives_rounds_or_errors(lines):
     for found in read_rounds(lines):
         assert isinstance(found, Round | RoundError)
@@ -166,7 +166,7 @@ HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
 
 
 @given(HANDS, HANDS, HANDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_comparing_is_antisymmetric_and_transitive(a, b, c):
     a, b, c = (list(map(str, hand)) for hand in (a, b, c))
     forth, back = Round(1, 1, [a, b]).winner, Round(1, 1, [b, a]).winner

@@ -16,10 +16,10 @@ import pytest
 from program import Terminal
 
 from poker_table import read_deck, simulate
-from poker_table.cli.commands import simulate as command
 from poker_table.game.hand import HandType
 from poker_table.show import plain
 from poker_table.simulation import run as runs
+from poker_table.simulation.chance import one_in
 from poker_table.simulation.result import players_in_words, simulation_page
 
 run = partial(program.run, "simulate")
@@ -97,6 +97,30 @@ def test_a_page_begins_with_what_is_asked_for_most(form):
     assert (places := [out.index(text) for text in told]) == sorted(places)
 
 
+def test_a_picture_is_as_wide_as_a_slide_and_holds_all_of_it():
+    out = run("10", "--seed", "7", "--format", "svg")[1]
+    width, height = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', out)[0])
+    assert 1.6 < width / height < 1.8  # 16 : 9 is 1.78
+    charts, beside = out.split('<g transform="translate(1120 0)">')
+    assert "The best hand of a deal" in charts
+    assert "Won alone" in beside
+    for part, right in (charts, 1120), (beside, width - 1120):
+        for x, y, size, anchor, text in re.findall(
+            r'<text x="(\d+)" y="(\d+)" font-size="(\d+)" .*?anchor="(\w+)".*?>(.*?)</text>', part
+        ):
+            wide = 0.6 * int(size) * len(text) if anchor == "start" else 0
+            assert int(x) + wide < right, text
+            assert int(y) < height, text
+
+
+def test_what_is_rare_is_one_in_so_many():
+    out = run("100000", "--seed", "1")[1]
+    assert re.search(r"\nStraight Flush +20 +1 in 65,000 ", out)
+    assert re.search(r"\nPair +422,554 +42.26 % ", out)
+    assert "shared in 9 of 100,000 deals (1 in 11,000)." in out
+    assert re.search(r"\nFour of a Kind +624 +1 in 4,200\n", run("--exact")[1])
+
+
 def test_a_row_says_what_its_chart_shows():
     out = run("10", "--seed", "7", "--format", "html")[1]
     assert out.count('<svg aria-hidden="true">') == 20
@@ -108,24 +132,31 @@ def test_the_strangest_deal_can_be_seen_and_saved():
     _, out, _ = run("3000", "--seed", "7", "--players", "4", "--save", "strange.txt")
     score, number = simulate(3000, 7, players=4).strangest
     assert f"The strangest deal was number {number}\n" in out
-    assert f"1 in 2^{score}. See it: poker-table --seed 7 --deal {number} --players 4" in out
+    assert f"{one_in(2.0**-score)}. See it: poker-table --seed 7 --deal {number} --players 4" in out
     shown = program.run("--seed", "7", "--deal", str(number), "--players", "4")[1]
     assert shown == program.run("strange.txt")[1] != ""
     assert read_deck("strange.txt").cards_left == 52
     assert run("10", "--seed", "7", "--save", "strange.txt")[0] == 1
 
 
-def test_json_and_csv_hold_counts_only():
+def test_json_and_csv_hold_what_was_counted():
     tally = simulate(1000, 7)
     _, out, _ = run("1000", "--seed", "7", "--format", "json", "--workers", "2")
-    document = json.loads(out)
-    assert document.pop("seed") == 7
-    assert document == tally.document()
+    found = json.loads(out)
+    strangeness, deal = tally.strangest
+    assert found["strangest"] == {"strangeness": strangeness, "deal": deal}
+    numbers = found["seed"], found["deals"], found["players"], found["tied"]
+    assert numbers == (7, tally.deals, tally.players, tally.tied)
+    for name in "alone", "shared":
+        assert tuple(row[name] for row in found["wins"]) == getattr(tally, name)
+    for name in "held", "squares":
+        assert tuple(row[name] for row in reversed(found["held"])) == getattr(tally, name)
+    assert tuple(row["deals"] for row in reversed(found["best"])) == tally.won
     assert out == run("1000", "--seed", "7", "--format", "json", "--engine", "plain")[1]
     rows = list(csv.reader(io.StringIO(run("1000", "--seed", "7", "--format", "csv")[1])))
-    assert rows[:3] == [["count", "of", "number"], ["seed", "", "7"], ["players", "", "10"]]
-    assert ["held", "Pair", str(tally.held[1])] in rows
-    assert ["alone", "Player 10", str(tally.alone[9])] in rows
+    assert rows[0] == ["player", "alone", "shared", "share"]
+    assert rows[10][:3] == ["10", str(tally.alone[9]), str(tally.shared[9])]
+    assert ["Pair", str(tally.held[1]), str(tally.squares[1])] in [row[:3] for row in rows]
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
@@ -147,8 +178,7 @@ def test_the_fast_engine_asks_for_patience():
     assert "The fast engine starts: the first time, that takes half a minute" in err
 
 
-def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compiled(monkeypatch):
-    monkeypatch.setattr(command, "must_compile", lambda *_: True)
+def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compiled(never_compiled):
     told = "The plain engine deals until the fast one is compiled: the first time, half a minute\n"
     assert run("3000", "--seed", "7", err=Terminal())[2].count(told) == 1
     assert told not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
@@ -162,7 +192,7 @@ def test_dask_counts_the_same(monkeypatch):
         with ThreadPoolExecutor(2) as threads:
             yield (threads, 2) if address else (None, workers)
 
-    monkeypatch.setattr(command, "dask_executor", executor)
+    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
     argv = "3000", "--seed", "7", "--format", "json"
     assert run(*argv, "--dask", "tcp://somewhere:8786") == run(*argv)
 

@@ -102,6 +102,12 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
         assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)
 
 
+@pytest.mark.parametrize("first", [0, 3 * 32_308, 2**32 - 100])
+def test_hardly_more_is_dealt_than_asked_for_wherever_it_begins(first):
+    blocks = [len(numbers) for _, numbers in plain.dealt(7, first, 32_308, 50)][:-1]
+    assert blocks == [32_320] * (2 if first == 2**32 - 100 else 1)
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("seed", "first", "deals", "players"),
@@ -193,7 +199,7 @@ def test_work_that_went_wrong_is_not_done_again():
 def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
     monkeypatch.setitem(run.PIECE, "plain", 1000)
-    growing = run.progress(run.Simulation(30_000, 7), Tally(10), "plain", 2)
+    growing = run.progress(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
     next(growing)
     os.kill(active_children()[0].pid, signal.SIGKILL)
     *_, whole = growing
@@ -247,12 +253,31 @@ def test_who_counts(engine, number, deals, kind):
         assert type(executor) is kind
 
 
+NO_GUARD = """
+import multiprocessing, threading
+from poker_table import simulate
+multiprocessing.set_start_method("spawn")  # from Python 3.14 on it is one that is much the same
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+print(simulate(300_000, 7, engine="plain", workers=2).deals)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are not forked")
+def test_a_script_needs_no_guard_for_workers_and_no_quiet_for_its_threads(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(NO_GUARD)
+    here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-W", "error", script]
+    done = subprocess.run(command, capture_output=True, text=True, env=here, timeout=60)
+    assert (done.stdout, done.stderr) == ("300000\n", "")
+
+
 def test_it_goes_on_from_any_tally():
     simulation = run.Simulation(3000, 7)
     half = run.count_piece(run.__version__, "plain", 7, 0, 1234, 10)
-    *_, whole = run.progress(simulation, half, "plain", 1)
+    *_, whole = run.progress(simulation, half, run.Runner("plain"))
     assert whole == simulate(3000, 7)
-    assert list(run.progress(simulation, whole, "plain", 1)) == []
+    assert list(run.progress(simulation, whole, run.Runner("plain"))) == []
 
 
 class Compiles:
@@ -280,7 +305,7 @@ def counted_by(monkeypatch):
     """The engine of each piece of a run that finds the fast engine not yet compiled."""
     engines, count = [], run.count_piece
     monkeypatch.setitem(run.PIECE, "plain", 500)
-    monkeypatch.setattr(run, "must_compile", lambda *_: True)
+    monkeypatch.setattr(run, "is_compiled", lambda _: False)
 
     def noting(version, engine, *piece):
         engines.append(engine)
@@ -323,6 +348,13 @@ def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatc
     assert tally == simulate(3000, 7)
 
 
+def test_who_stops_a_run_stops_the_compiler_too(never_compiled):
+    growing = run.progress(run.Simulation(10**6, 7), Tally(10), run.Runner())
+    next(growing)
+    growing.close()
+    assert never_compiled.return_value.__exit__.call_args.args[0] is GeneratorExit
+
+
 @pytest.mark.parametrize(
     ("engine", "deals", "compiled", "expected"),
     [
@@ -336,13 +368,19 @@ def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatc
 def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
     monkeypatch, engine, deals, compiled, expected
 ):
+    told = []
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "is_compiled", lambda: compiled)
-    assert run.must_compile(engine, deals) is expected
+    monkeypatch.setattr(run, "is_compiled", lambda _: compiled)
+    monkeypatch.setattr(run, "Compiler", Compiles(0))
+    runner = run.Runner(engine, compiling=lambda: told.append(True))
+    assert list(runner.counted(abs, lambda _: iter([]), "count_deals", deals)) == []
+    assert bool(runner.compiler) is bool(told) is expected
 
 
 def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeypatch):
-    monkeypatch.setattr(run, "must_compile", lambda *_: True)
+    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
+    monkeypatch.setattr(run, "is_compiled", lambda _: False)
+    monkeypatch.setattr(run, "Compiler", Compiles(10**6))
     monkeypatch.setattr(run, "module_of", {"plain": plain}.__getitem__)
     *_, counts = run.all_hands(5)
     assert sum(counts) == 2_598_960
@@ -353,15 +391,21 @@ def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypat
     monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
     monkeypatch.setitem(sys.modules, "poker_table.simulation.engines.fast", None)
     with pytest.raises(ImportError):  # asked, as the folder for what is kept is not there
-        compiler.is_compiled()
+        compiler.is_compiled("count_deals")
     (tmp_path / "__pycache__").mkdir()
-    assert not compiler.is_compiled()
+    assert not compiler.is_compiled("count_deals")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    assert not compiler.is_compiled("count_deals")
+    (tmp_path / "cache" / "of_engines").mkdir(parents=True)
+    (tmp_path / "cache" / "of_engines" / "count_deals-1.compiled").touch()
+    with pytest.raises(ImportError):
+        compiler.is_compiled("count_deals")
 
 
 @pytest.fixture
 def sleeper(tmp_path, monkeypatch):
     """A module that, asked to compile, says with what priority, and takes its time."""
-    text = "import os, time\nfrom pathlib import Path\n\ndef keep():\n"
+    text = "import os, time\nfrom pathlib import Path\n\ndef compile_once(function):\n"
     text += f"    Path({str(tmp_path)!r}, 'nice').write_text(str(os.nice(0)))\n    time.sleep(60)\n"
     (tmp_path / "sleeper.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -369,7 +413,7 @@ def sleeper(tmp_path, monkeypatch):
 
 
 def test_who_compiles_gives_way_and_outlives_a_run_that_ends_but_not_one_that_is_stopped(sleeper):
-    with Compiler("sleeper", 3) as compiler:
+    with Compiler("sleeper", "count_deals", 3) as compiler:
         while not (sleeper.exists() and sleeper.read_text()):
             assert compiler.poll() is None
     assert sleeper.read_text() == str(min(19, os.nice(0) + 3))
@@ -382,13 +426,14 @@ def test_who_compiles_gives_way_and_outlives_a_run_that_ends_but_not_one_that_is
 FIRST_RUN = """
 from poker_table.simulation.engines.compiler import is_compiled
 from poker_table.simulation import run
-print(is_compiled())
+print(is_compiled("count_deals"))
 before = run.Tally(10)
-for tally in run.progress(run.Simulation(10**12, 7), before, "auto", 1):
+for tally in run.progress(run.Simulation(10**12, 7), before, run.Runner()):
     if tally.deals - before.deals > run.PIECE["plain"]:
         break
     before = tally
-print(is_compiled(), before.deals > 0, tally == run.simulate(tally.deals, 7, engine="fast"))
+print(is_compiled("count_deals"), before.deals > 0)
+print(tally == run.simulate(tally.deals, 7, engine="fast"))
 """
 
 
@@ -398,13 +443,12 @@ def test_the_first_run_hands_over_once_the_fast_engine_is_compiled(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", FIRST_RUN]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("False\nTrue True True\n", "")
+    assert (done.stdout, done.stderr) == ("False\nTrue True\nTrue\n", "")
 
 
 def test_a_tally_survives_pickle():
     tally = simulate(500, 7, players=4)
     assert pickle.loads(pickle.dumps(tally)) == tally
-    assert Tally(3, [0] * 49).document()["strangest"] == {"strangeness": None, "deal": None}
 
 
 def test_reprs_tell_what_was_asked_for_and_what_was_counted():
@@ -462,7 +506,7 @@ def test_errors(call, message):
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
     monkeypatch.setattr(run, "find_spec", lambda name: None)
-    message = "--engine fast needs the extra: pip install 'poker-table[fast]'"
+    message = "--engine fast needs Numba: pip install numba numpy"
     with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
     assert run.choose_engine("auto", 10**9) == "plain"

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import signal
 import termios
 
@@ -21,6 +22,7 @@ from poker_table.lesson.steps import steps
 from poker_table.show import words
 from poker_table.show.page import cell_text
 from poker_table.show.table import filling_lines
+from poker_table.simulation.chances import whole_deal
 
 pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
 pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
@@ -31,7 +33,7 @@ PATIENCE = 60  # seconds; a busy machine is slow to begin
 
 def test_two_players_of_the_same_cards_are_two_on_every_page():
     pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
-    rows = [page.sections[0].rows for page in pages]
+    rows = [page.sections[0].shown for page in pages]
     assert {len(table) for table in rows} == {2}
     assert [[row.marked for row in table] for table in rows[-2:]] == [
         [True, False],
@@ -133,7 +135,7 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     assert terminal.was_given_back()
     after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
     assert "Showdown of deck run-3.txt: best hand first" in after
-    assert "J:9 5:3 = 120" in after
+    assert "9 3 = 120" in after
 
 
 def test_a_card_dealt_changes_the_chances_and_after_the_deal_there_are_none():
@@ -178,9 +180,9 @@ def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
     monkeypatch.setattr(screen, "Screen", Keyboard("\r\rb\r40\rbq"))
     monkeypatch.setattr(screen, "can_be_taken", lambda *_: True)
-    asked = chances.question_of_deck
+    asked = whole_deal.question_of_deck
     monkeypatch.setattr(
-        chances,
+        whole_deal,
         "question_of_deck",
         lambda deck, dealt: (found.append(dealt), asked(deck, dealt))[1],
     )
@@ -197,7 +199,7 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
     best = [hand.player for place, hand in showdown if place == 1]
     step = steps(showdown)[5 * players]
     page = chances.with_chances(step, read_deck(name), dealt=5 * players)
-    shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].rows)}
+    shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].shown)}
     each = chances.in_percent(1 / len(best), exact=True)
     assert shares == {
         str(player): each if player in best else "0%" for player in range(1, players + 1)
@@ -215,13 +217,13 @@ def test_before_the_end_a_chance_is_that_of_the_command():
     deck, step = read_deck("three.txt"), steps(Showdown(deal(read_deck("three.txt"))))[40]
     page = chances.with_chances(step, deck, dealt=40)
     argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
-    told = json.loads(run(*argv, str(chances.SEED), "--sample")[1])["hands"]
-    assert [cell_text(row.cells[3]) for row in page.sections[0].rows] == [
+    told = json.loads(run(*argv, str(whole_deal.SEED), "--sample")[1])["hands"]
+    assert [cell_text(row.cells[3]) for row in page.sections[0].shown] == [
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]
     assert page.note == chances.ABOUT
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
-    assert page.sections[0].rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
+    assert page.sections[0].shown[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 
 
 def test_it_runs_by_itself_with_a_delay():
@@ -262,7 +264,8 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(number, code):
 
 
 def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
-    line = f"cd {tmp_path}; stty -g >before; {POKER_TABLE} run-3.txt --step; stty -g >after"
+    program = shlex.quote(POKER_TABLE)
+    line = f"cd {tmp_path}; stty -g >before; {program} run-3.txt --step; stty -g >after"
     terminal = Terminal("-c", line, program="/bin/sh")
     terminal.wait("q out")
     terminal.child.send("q")
@@ -325,7 +328,7 @@ def test_the_steps_in_words_spell_the_cards():
 def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
     hands = deal(read_deck("equal-but-for-suits.txt"))
     showdown = Showdown(hands)
-    tables = [[row.cells for row in page.sections[0].rows] for page in steps(showdown)]
+    tables = [[row.cells for row in page.sections[0].shown] for page in steps(showdown)]
     assert [cells[2] for cells in tables[0]] == [()] * 10
     assert [cells[2] for cells in tables[50]] == [hand.dealt for hand in hands]
     for number, table in enumerate(tables[:51]):
@@ -447,4 +450,5 @@ def test_a_step_that_is_too_long_for_the_screen_has_its_hand_first_and_marks_the
     assert any("Player 5: pair of twos" in line for line in parts[0])
     assert any("1,418" in line for line in parts[0])
     everything = "\n".join(parts[0] + parts[1])
-    assert all(f"      {hand} " in everything for hand in range(1, 10))
+    assert "    > 5 " in everything  # the mark of the row that the step speaks of
+    assert all(f"      {hand} " in everything for hand in (1, 2, 3, 4, 6, 7, 8, 9))

@@ -15,14 +15,25 @@ from program import PYTHON, STUDENTS, running
 from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError
+from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
-from poker_table.grading.judging.table import NOT_EVALUATED, SAME_HANDS
-from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
+from poker_table.grading.marking import (
+    MarkingOptions,
+    Watching,
+    decks_to_try,
+    mark,
+)
+from poker_table.grading.results.words import (
+    faults_of,
+    in_a_sentence,
+    text_of,
+    title_of,
+    with_example,
+)
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
-from poker_table.grading.sheet import ERROR, Sheet
-from poker_table.grading.weighing import ONLY_PUBLISHED, weigh
+from poker_table.grading.sheet import Sheet
 
 slow = pytest.mark.slow  # two runs of each program on each deck
 
@@ -34,9 +45,8 @@ DECK_CRITERIA = set(ON_EVERY_DECK)
 EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
 
 PASSES: set[str] = set()
-GIVEN_UP = "After 3 decks on which it was stopped, it was not run on the others"
+GIVEN_UP = "After 3 decks on which it was stopped, it is judged by the decks tried"
 NO_TABLE = "For a missing file, an error counts only if other files give a table"
-AS_ONE = "On all 4 decks your program behaves as one with this mistake"
 # What fails for each, and the causes that are told.
 VERDICTS = {
     "right": (PASSES, []),
@@ -50,28 +60,22 @@ VERDICTS = {
     "type_ignored": ({"between"}, ["Hands of different types stand in the wrong order"]),
     "value_ignored": (
         {"within"},
-        [f"{AS_ONE}: Hands of one type always tie: their ranks are never compared"],
+        ["Hands of one type always tie: their ranks are never compared"],
     ),
     "base_ten": (
         {"within"},
-        [
-            f"{AS_ONE}: The ranks are the digits of a number in base 10,"
-            " and thirteen of them do not fit"
-        ],
+        ["The ranks are the digits of a number in base 10, and thirteen of them do not fit"],
     ),
-    "upside_down": ({"between", "within"}, ["The table is upside down"]),
+    "upside_down": ({"between"}, ["The table is upside down"]),
     "wheel": (
         {"types"},
-        [f"{AS_ONE}: The ace never counts below the two: A-2-3-4-5 is no straight"],
+        ["The ace never counts below the two: A-2-3-4-5 is no straight"],
     ),
     "flush_missed": ({"types"}, ["A flush is taken for high card"]),
     "trips_for_full_house": ({"types"}, ["A full house is taken for three of a kind"]),
     "low_cards_lost": (
         {"types"},
-        [
-            f"{AS_ONE}: The two has the rank number 0, and 0 is taken for no card:"
-            " a pair of twos is no pair"
-        ],
+        ["The two has the rank number 0, and 0 is taken for no card: a pair of twos is no pair"],
     ),
     "five_in_a_row": (
         {"reading"},
@@ -103,7 +107,7 @@ VERDICTS = {
     "crash": (EVERYTHING, ["Crashed: SIGSEGV", NO_TABLE]),
     "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
     "exit_code": ({"ends"}, ["Ended with exit code 1"]),
-    "exception": ({"ends"}, ["Ended with exit code 1"]),
+    "exception": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
     "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
     "hang": (
         DECK_CRITERIA | {"ends", "missing"},
@@ -163,14 +167,14 @@ FAIR_MARKS = {
     "hard_coded": 4,  # it ends, deals at random, and misses a file
     "two_tables": 25,
     "two_tables_with_types": 25,
-    "four_mistakes": 10.5,  # without players 2, both orders 10, half of the types
+    "four_mistakes": 17.7,  # without players 2, half of an order, straight flushes and the wheel
 }
 
 
 TOLD_FIRST = {
-    "fixed_lines": SAME_HANDS,
-    "all_straight_flush": NOT_EVALUATED,
-    "hard_coded": ONLY_PUBLISHED,
+    "fixed_lines": Kind.SAME_HANDS,
+    "all_straight_flush": Kind.NOT_EVALUATED,
+    "hard_coded": Kind.ONLY_PUBLISHED,
 }
 
 
@@ -188,9 +192,15 @@ def marked(
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
         points = DEFAULT_POINTS | {"style": style}
         submission = from_command_line(command, [], copies)
-        marking = Marking(submission, MarkingOptions(decks, points, level, limits, {}))
-        assert all(marking.run())
-        return weigh(marking)
+        return mark(submission, MarkingOptions(decks, points, level, limits, {}))
+
+
+def causes(sheet: Sheet) -> list[str]:
+    return [in_a_sentence(finding.cause) for finding in sheet.findings]
+
+
+def notes(sheet: Sheet) -> list[str]:
+    return [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
 
 
 def limits_for(program: str) -> Limits:
@@ -203,29 +213,34 @@ def limits_for(program: str) -> Limits:
 @slow
 def test_each_student_gets_its_verdict_and_no_other(program):
     sheet = marked(program, level_in_force("auto"), limits_for(program))
-    failed, causes = VERDICTS[program]
+    failed, told = VERDICTS[program]
     assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
-    assert {finding.cause for finding in sheet.findings} == set(causes)
+    assert {*causes(sheet)} == {*told}
     assert sheet.score == sum(i.points if i.key not in failed else i.score for i in sheet.items)
 
 
-@pytest.mark.parametrize("program", FAIR_MARKS)
+LONG = "fixed_lines", "fixed_lines_with_care", "hard_coded", "all_straight_flush"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [pytest.param(p, marks=pytest.mark.slow) if p in LONG else p for p in FAIR_MARKS],
+)
 def test_each_student_gets_the_marks_of_a_fair_marker(program):
     sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
-    assert sheet.score == FAIR_MARKS[program], sheet.faults
-    assert program not in TOLD_FIRST or sheet.causes[0] == TOLD_FIRST[program]
+    assert sheet.score == FAIR_MARKS[program], faults_of(sheet)
+    assert program not in TOLD_FIRST or sheet.findings[0].cause.kind == TOLD_FIRST[program]
 
 
-def test_the_four_mistakes_of_a_real_submission_are_told_as_four():
+def test_the_mistakes_of_a_real_submission_are_told_each_and_a_misspelt_type_is_none():
     sheet = marked("four_mistakes", level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
-    assert [finding.cause for finding in sheet.findings] == [
+    assert causes(sheet) == [
         "The players are numbered from 0",
-        "On all 10 decks your program behaves as one with this mistake: A straight flush is taken"
-        " for a flush: that it is a straight as well is never asked",
-        "A hand type could not be read",
+        "A straight flush is taken for a flush: that it is a straight as well is never asked",
         "The table is upside down",
     ]
-    assert sheet.notes[1] == "Your suits are numbered D C H S; the decks use C D H S."
+    assert notes(sheet)[2] == "You print 'Ful Hose' for 'Full House'."
+    assert notes(sheet)[1] == "Your suits are numbered D C H S; the decks use C D H S."
 
 
 def test_every_student_has_a_verdict():
@@ -237,9 +252,9 @@ def test_every_student_has_a_verdict():
 def test_what_goes_wrong_in_a_run_shows_on_one_deck_too(program):
     decks = {"three.txt": DECKS["three.txt"]}
     sheet = marked(program, "none", Limits(seconds=30), decks=decks)
-    failed, causes = VERDICTS[program]
+    failed, told = VERDICTS[program]
     assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
-    assert {finding.cause for finding in sheet.findings} == set(causes)
+    assert {*causes(sheet)} == {*told}
 
 
 @pytest.mark.parametrize(
@@ -257,9 +272,9 @@ def test_what_does_not_end_is_stopped_at_its_limit(program, limits, limit):
 @slow
 def test_the_sandbox_changes_no_verdict(program):
     sheet = marked(program, "none", limits_for(program))
-    failed, causes = VERDICTS[program]
+    failed, told = VERDICTS[program]
     assert {item.key for item in sheet.items if item.outcome != "passed"} == failed
-    assert {finding.cause for finding in sheet.findings} == set(causes)
+    assert {*causes(sheet)} == {*told}
 
 
 @pytest.mark.parametrize("level", ["bwrap", "none"])
@@ -317,7 +332,7 @@ def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
 @slow
 def test_a_wheel_is_explained_to_a_first_year():
     sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
-    said = {str(finding) for finding in sheet.findings}
+    said = {str(with_example(finding)) for finding in sheet.findings}
     assert (
         f"{VERDICTS['wheel'][1][0]}. wheel.txt: Player 1 has 2S 3H 4S 5H AH:"
         " straight, five high. You printed High Card. The ace may count below the two."
@@ -329,20 +344,26 @@ def test_what_had_to_be_stopped_three_times_is_given_up():
     sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
     assert sheet.findings[0].seen_in == tuple(DECKS)[:3]
-    assert str(sheet.findings[1]) == f"{GIVEN_UP}. wheel.txt: It was stopped on {stopped}."
-    assert sheet.notes == ()
+    assert (
+        str(with_example(sheet.findings[1]))
+        == f"{GIVEN_UP}. wheel.txt: It was stopped on {stopped}."
+    )
+    assert sheet.remarks == ()
 
 
 @slow
-def test_what_broke_off_on_some_decks_is_judged_by_the_others():
+def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
     sheet = marked("exception", level_in_force("auto"), Limits(seconds=30))
-    assert [(item.key, item.score) for item in sheet.items if item.score < item.points] == [
-        ("ends", 0.5)
-    ]
-    assert [item.title for item in sheet.items if item.score < item.points] == [
+    halves = {item.key: item for item in sheet.items if item.key not in ("missing", "random")}
+    assert {(item.right, item.decks) for item in halves.values()} == {(2, 4)}
+    assert [halves[key].score for key in ("reading", "players", "cards", "ends")] == [
+        1.5, 1, 0.5, 0.5,
+    ]  # fmt: skip
+    assert all(halves[key].score <= 2.5 * 2 / 4 for key in ("between", "within", "types"))
+    assert title_of(halves["ends"]) == (
         "The program ends by itself, without a crash (2 of 4 decks)"
-    ]
-    assert str(sheet.findings[0]) == (
+    )
+    assert str(with_example(sheet.findings[0])) == (
         "Ended with exit code 1. every-hand-type.txt:"
         " It said 'IndexError: list index out of range'. It had printed nothing."
     )
@@ -350,9 +371,10 @@ def test_what_broke_off_on_some_decks_is_judged_by_the_others():
 
 
 @slow
-def test_what_broke_off_on_most_decks_earns_nothing_by_the_one_it_got_right():
+def test_what_broke_off_on_most_decks_earns_by_the_one_that_it_got_right():
     sheet = marked("breaks_off_often", level_in_force("auto"), Limits(seconds=30))
-    assert {item.score for item in sheet.items if item.key in DECK_CRITERIA | {"ends"}} == {0}
+    earned = {item.score / item.points for item in sheet.items if item.key in DECK_CRITERIA}
+    assert max(earned) <= 0.3
 
 
 @slow
@@ -360,16 +382,18 @@ def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
     sheet = marked("crash", level_in_force("auto"), Limits(seconds=30))
     items = {item.key: item for item in sheet.items}
     assert {items[key].score for key in DECK_CRITERIA} == {0}
-    assert {items[key].text.partition(".")[0] for key in DECK_CRITERIA} == {"Crashed: SIGSEGV"}
+    assert {text_of(items[key], sheet).partition(".")[0] for key in DECK_CRITERIA} == {
+        "Crashed: SIGSEGV"
+    }
 
 
 @slow
 def test_style_costs_nothing_and_is_told():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
-    assert sheet.notes == (
+    assert notes(sheet) == [
         "The hands' lines are the assignment's, letter for letter.",
         "Your suits are numbered D C H S; the decks use C D H S.",
-    )
+    ]
 
 
 @slow
@@ -377,11 +401,11 @@ def test_style_with_points_fails_with_its_reason():
     sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
-    assert item.text.startswith("The hands' lines are ")
+    assert text_of(item, sheet).startswith("The hands' lines are ")
     assert [finding.items for finding in sheet.findings] == [("style",)]
-    assert not [note for note in sheet.notes if note.startswith("The hands' lines are ")]
+    assert not [note for note in notes(sheet) if note.startswith("The hands' lines are ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
-    assert silent.items[-1].text.startswith("No player's hand could be read")
+    assert text_of(silent.items[-1], silent).startswith("No player's hand could be read")
     right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
     assert (right.outcome, right.score) == ("passed", 27)
 
@@ -392,18 +416,8 @@ def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
     deck = {"three.txt": DECKS["three.txt"]}
     options = MarkingOptions(deck, points, level_in_force("auto"), Limits(seconds=30), {})
-    marking = Marking(submission, options)
-    assert list(marking.run()) == ["three.txt"]
-    sheet = weigh(marking)
+    ran = []
+    sheet = mark(submission, options, Watching(lambda name, run: ran.append(name)))
+    assert ran == ["three.txt"] * 2
     assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
     assert (sheet.outcome, sheet.score) == ("passed", 22)
-
-
-def test_a_marking_cut_short_says_so(tmp_path):
-    submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
-    options = MarkingOptions(DECKS, DEFAULT_POINTS, level_in_force("auto"), Limits(seconds=30), {})
-    marking = Marking(submission, options)
-    next(marking.run())
-    sheet = weigh(marking)
-    assert (sheet.complete, sheet.outcome, sheet.score) == (False, ERROR, 0.0)
-    assert {item.text for item in sheet.items} == {"Not judged: the marking was cut short."}

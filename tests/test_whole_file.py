@@ -39,6 +39,37 @@ def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.fixture
+def no_links(monkeypatch):
+    """A disk such as FAT, that gives a file one name only."""
+
+    def refused(*_: str) -> None:
+        raise PermissionError(1, os.strerror(1))
+
+    monkeypatch.setattr(os, "link", refused)
+
+
+def test_a_new_file_on_a_disk_without_links(tmp_path, no_links):
+    write_whole(str(tmp_path / "new.txt"), "whole")
+    assert (tmp_path / "new.txt").read_text() == "whole"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_file_that_appears_while_writing_stays_without_links_too(tmp_path, monkeypatch, no_links):
+    test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("error", [OSError(5, os.strerror(5)), KeyboardInterrupt()])
+def test_a_name_that_was_kept_for_nothing_is_free_again(error, tmp_path, monkeypatch, no_links):
+    def fail(*_: str) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises((FileError, KeyboardInterrupt)):
+        write_whole(str(tmp_path / "new.txt"), "whole")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_draft_that_a_kill_left_behind_is_no_obstacle(tmp_path):
     (tmp_path / f"new.txt.{os.getpid()}.new").write_text("half")
     write_whole(str(tmp_path / "new.txt"), "whole")

@@ -17,8 +17,8 @@ from poker_table.game.errors import printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.types import type_of_label
-from poker_table.lesson.questions import Question, questions
-from poker_table.lesson.showdown import showdown_page, what_decides
+from poker_table.lesson.questions import Answer, Question, questions
+from poker_table.lesson.showdown import showdown_page
 from poker_table.show.page import hand_row, hands_page
 
 Source = dict[str, int | str]
@@ -32,64 +32,50 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
         sys.stdin.reconfigure(errors="backslashreplace")
     scored: list[bool] = []
     for number, (table, its_source) in enumerate(_tables(showdown, source)):
-        if number and _line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
+        if number and line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
         seats = sorted(table.hands, key=lambda hand: hand.player)
         rows = [hand_row(hand.player, hand.cards) for hand in seats]
         output.show(hands_page("Before the showdown", rows), options)
-        answers = [*takewhile(bool, (_answer(question, output) for question in asked))]
-        predicted = [*zip(asked, answers, strict=False)]  # all of a table before any verdict
-        output.data("\n")
-        for line in _verdicts(table, predicted):
-            _say(line, output)
-        scored += [answer in question.right for question, answer in predicted]
+        answers = [*takewhile(bool, (_answered(question, output) for question in asked))]
+        scored += [answer.right for answer in answers if answer]
         output.data(f"Score: {sum(scored)} of {len(scored)}\n\n")
         page = showdown_page(table, its_source)
         output.show(page._replace(note=""), options)  # what decides has been said
-        if len(predicted) < len(asked):
+        if len(answers) < len(asked):
             break
 
 
 def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Source]]:
     """Yield the table, and if it came from a seed, those of the seed's next deals."""
     yield showdown, source
-    while "seed" in source:
+    while "deal" in source:
         source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
         deck = Deck.shuffled(Random(int(source["seed"]), int(source["deal"])))
         yield Showdown(deal(deck, len(showdown.hands))), source
 
 
-def _verdicts(showdown: Showdown, predicted: list[tuple[Question, str]]) -> list[str]:
-    """Return what was right and why, each reason once, and in any case what decides."""
-    lines = []
-    for question, answer in predicted:
-        reason = [] if answer in question.right else [question.why(answer)]
-        lines += [question.verdict(answer), *reason]
-    return [*filter(None, dict.fromkeys([*lines, what_decides(showdown)]))]
-
-
-def _answer(question: Question, output: Output) -> str:
-    """Return an answer that may be given, or nothing if there are no more."""
-    choices = ", ".join(question.answers)
+def _answered(question: Question, output: Output) -> Answer | None:
+    """Return an answer that may be given, once its verdict is told, or None at the end."""
+    choices = ", ".join(answer.text for answer in question.answers)
     output.data("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
-    while (said := _line("> ", output)) not in (None, "q"):
-        answer = question.kicker if said == "kicker" else _meant(said, question.answers)
-        if answer:
+    while (said := line("> ", output)) not in (None, "q"):
+        if answer := _meant(said, question.answers):
+            _say(f"{answer.reply} {answer.reason}", output)
             return answer
         _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)
-    return ""
+    return None
 
 
-def _meant(said: str, answers: list[str]) -> str | None:
+def _meant(said: str, answers: list[Answer]) -> Answer | None:
     """Return the answer that was given, begun, or spelled as the marker reads a type, if any."""
-    words = said.removeprefix("player ")
-    spelled = str(type_of_label(words)).lower()
+    spelled = str(type_of_label(said)).lower()
     found = (
-        [answer for answer in answers if answer == words]
-        or [answer for answer in answers if words and answer.startswith(words)]
-        or [answer for answer in answers if answer == spelled]
+        [answer for answer in answers if said in (answer.text, answer.short)]
+        or [a for a in answers if said and (a.text.startswith(said) or a.short.startswith(said))]
+        or [answer for answer in answers if answer.short == spelled]
     )
     return found[0] if len(found) == 1 else None
 
@@ -100,7 +86,7 @@ def _say(text: str, output: Output) -> None:
     output.data(textwrap.fill(text, width) + "\n")
 
 
-def _line(prompt: str, output: Output) -> str | None:
+def line(prompt: str, output: Output) -> str | None:
     """Return what is typed, in lower case, or None at the end of the input."""
     output.data(prompt)
     output.flush()

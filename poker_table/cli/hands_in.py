@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser
+from poker_table.cli.parser import HELP, CommandParser
 from poker_table.files.text import SEPARATOR, shown_name, text_lines
-from poker_table.game.card import Card
+from poker_table.game.card import Card, words_of
 from poker_table.game.errors import CardError, RoundError, quoted
 
 Found = TypeVar("Found")
@@ -32,7 +32,7 @@ def hands_in(
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
         return shown_name(arguments[0]), text_lines(arguments[0], progress)
-    words = [word for word in arguments if len(word.replace(",", " ").split()) == 1]
+    words = [word for word in arguments if len(words_of(word)) == 1]
     if len(words) == len(arguments) or SEPARATOR in words:
         between = " "
     elif SEPARATOR in "".join(arguments):
@@ -41,7 +41,9 @@ def hands_in(
 
 
 def check_hands(arguments: list[str], parser: CommandParser) -> None:
-    """Refuse several files as wrong usage."""
+    """Refuse several files as wrong usage, and nothing at all."""
+    if not arguments:
+        parser.error(f"expected {HELP['hands']}")
     if len(arguments) > 1 and not any(map(is_hands, arguments)):
         got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
         parser.error(f"expected hands or one file, {got}")
@@ -50,11 +52,12 @@ def check_hands(arguments: list[str], parser: CommandParser) -> None:
 def is_hands(argument: str) -> bool:
     """Return whether an argument is hands of cards rather than the name of a file.
 
-    >>> is_hands("Kc Ac Jh 8s 9c"), is_hands("10h"), is_hands("hands.txt"), is_hands("-")
-    (True, True, False, False)
+    >>> [is_hands(text) for text in ("Kc Ac Jh 8s 9c", "AhKhQhJhTh", "10h", "hands.txt", "-")]
+    [True, True, True, False, False]
     """
     several = any(sign in argument for sign in BETWEEN_CARDS)
-    return (several or is_card(argument)) and not os.path.exists(argument)
+    cards = several or all(map(is_card, words_of(argument)))
+    return cards and not os.path.exists(argument)
 
 
 def is_card(word: str) -> bool:
@@ -92,11 +95,8 @@ class InputProgress:
             self.done += 1
             if isinstance(each, RoundError):
                 self.bad += 1
-                # Errors of a kind have in common what was expected, not where, nor what came.
-                expected_here = str(each).removeprefix(name).rpartition(", got")[0]
-                kind = expected_here.rpartition(": ")[2] or "a card appears twice"
-                kinds[kind] += 1
-                if kinds[kind] <= ERRORS_OF_A_KIND:
+                kinds[each.kind] += 1
+                if kinds[each.kind] <= ERRORS_OF_A_KIND:
                     self._tell(str(each))
             yield each
             if strict and self.bad:
@@ -107,7 +107,7 @@ class InputProgress:
                 self._tell(f"{name}: {more:,} more {lines} like these: {kind}")
         self._output.progress("")
         if not self.done:
-            raise RoundError(f"{name}: expected {expected}, got none")
+            raise RoundError(expected=expected, got="none", name=name)
 
     def _tell(self, error: str) -> None:
         self._output.progress("")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     Grown = TypeVar("Grown")
 
 FOR_A_PERSON = "table", "plain", "words"
+FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown"  # they begin with what is known at the end
+SIGNS = "·²³⁴"
 FORM_OF_SUFFIX = {
     ".svg": "svg",
     ".html": "html",
@@ -118,21 +120,23 @@ class Output:
 
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""
-        form, show = self.form(options), load("show.page")
-        texts = stream.document if form == "json" else stream.lines
-        if form == "words":
-            texts = map(show.spoken, texts)
-        if form in ("html", "svg", "markdown", "csv"):  # they begin with what is known at the end
-            self.show(stream.page(), options)
-        elif options.export:
-            self._write(options, ["".join(texts)])
-        elif form == "table":
-            table = load("show.table")
-            table.draw_lines(table.console_on(self.out), texts)
+        form = self.form(options)
+        shown = load(f"show.{form}")
+        if form == "table":
+            shown.draw_stream(shown.console_on(self.out), stream)
+        elif form in FORMS_OF_A_WHOLE_PAGE:
+            self.show(stream.page, options)
         else:
-            if not can_write(self.out.encoding, "·²³⁴"):
-                texts = map(show.in_ascii, texts)
+            self.write(stream.lines if form == "plain" else shown.draw_stream(stream), options)
+
+    def write(self, texts: Iterable[str], options: Namespace) -> None:
+        """Write the pieces of a text as they come, or export it whole."""
+        if options.export:
+            self._write(options, ["".join(texts)])
+        elif can_write(self.out.encoding, SIGNS):
             self.out.writelines(texts)
+        else:
+            self.out.writelines(map(load("show.page").in_ascii, texts))
 
     def data(self, text: str) -> None:
         """Write what was asked for."""

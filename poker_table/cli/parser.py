@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 
-from poker_table.cli import COMMANDS
+from poker_table.cli import ASKED_BY_SHELL, COMMANDS
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
 from poker_table.game.errors import UsageError, one_of, printable, quoted
 from poker_table.game.random import LARGEST_SEED
@@ -85,7 +86,7 @@ HELP = {
 FLAG = {"action": "store_true"}
 TAKES: dict[str, dict[str, Any]] = {
     "deck": {"metavar": "DECK"},
-    "hands": {"nargs": "+", "metavar": "HANDS"},
+    "hands": {"nargs": "*", "metavar": "HANDS"},
     "--seed": {"type": whole_number(0, LARGEST_SEED), "metavar": "N"},
     "--players": {"type": whole_number(1, MOST_PLAYERS), "default": MOST_PLAYERS, "metavar": "P"},
     "--format": {"choices": FORMS},
@@ -136,7 +137,10 @@ class ExampleParser(argparse.ArgumentParser):
         if choices := [*choices]:
             shown = "{" + ",".join(map(str, choices)) + "}"
             details |= {"type": choice_of(choices), "metavar": shown}
-        return super().add_argument(*names, **details)
+        action = super().add_argument(*names, **details)
+        if choices:
+            action.completer = lambda **_: choices  # type: ignore[attr-defined]  # argcomplete's
+        return action
 
     def format_help(self) -> str:
         """Return the help, examples first."""
@@ -147,6 +151,10 @@ class ExampleParser(argparse.ArgumentParser):
         self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """Return the options. Raises UsageError for a word that is none of them."""
+        if ASKED_BY_SHELL in os.environ:
+            from poker_table.cli.completion import complete
+
+            complete(self)
         for name in {*self.names, *ARGUMENTS}:
             if f"{name}=--" in args:  # some argparses take it for the end of the options
                 self.error(f"{name}: expected a value, got '--'")
@@ -164,14 +172,19 @@ class ExampleParser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
     def _refuse(self, word: str, args: list[str]) -> NoReturn:
-        if not word.startswith("-"):
-            before = args[-2 - args[::-1].index(word)]  # a word may be there twice
-            self.error(f"expected nothing more after {quoted(before)}, got {quoted(word)}")
-        option = word.partition("=")[0]
-        from difflib import get_close_matches  # slow to load
+        from poker_table.cli.guesses import command_first, meant_by_option, meant_by_words
 
-        near = [f". Did you mean {name}?" for name in get_close_matches(option, self.names, 1)]
-        self.error(f"there is no option {quoted(option)}{''.join(near)}")
+        of_deal = self.prog == "poker-table"
+        if of_deal and (moved := command_first(args)):
+            self.error(moved)
+        if word.startswith("-"):
+            wrong = f"there is no option {quoted(word.partition('=')[0])}"
+            meant = meant_by_option(self.prog, args, word, self.names)
+        else:
+            before = args[-2 - args[::-1].index(word)]  # a word may be there twice
+            wrong = f"expected nothing more after {quoted(before)}, got {quoted(word)}"
+            meant = meant_by_words(args) if of_deal else ""
+        self.error(f"{wrong}. {meant}" if meant else wrong)
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: what was expected and what came, and where the options are listed."""

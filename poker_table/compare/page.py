@@ -1,87 +1,152 @@
-"""Rounds and single hands as pages, and as the rows that a spreadsheet takes."""
+"""Rounds and single hands as records that come one by one, and as the sections that show them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from operator import itemgetter
+from typing import Annotated, NamedTuple
 
-from poker_table.compare.document import hand_facts
-from poker_table.compare.result import result, summary_line
+from poker_table.compare.other_programs import rank_name
+from poker_table.compare.result import hands_as_lines, result, rounds_as_lines, summary_line
 from poker_table.compare.rounds import Round, Summary
+from poker_table.game.card import Card
 from poker_table.game.errors import RoundError
+from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import Holding
-from poker_table.hands.reading import explanation
-from poker_table.show.page import Cell, Column, Page, Row, Section, table_of
+from poker_table.hands.in_words import in_words
+from poker_table.hands.reading import WHO_WINS, Explanation
+from poker_table.hands.sentence import Sentence, in_a_row
+from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
-HAND_COLUMNS = (
-    Column("Hand", number=True, names=True),
-    Column("Cards"),
-    Column("Best five"),
-    Column("Hand type"),
-)
-ROUND_COLUMNS = Column("Place", number=True), *HAND_COLUMNS
-HAND_FACTS = "hand", "cards", "best_five", "hand_type", "value", "strength", "in_words"
-ROUND_FACTS = "round", "result", "place", *HAND_FACTS
+FACTS = {"who_wins": WHO_WINS}
 
 
-def hands_page(found: Iterable[Holding | RoundError], explain: bool) -> Page:
-    """Return the page of some hands, a row each; bad ones are left out."""
-    good = {n: each for n, each in enumerate(found, start=1) if isinstance(each, Holding)}
-    rows = [Row(_cells(*hand)) for hand in good.items()]
-    notes = [note for hand in good.items() for note in _reading(*hand)] if explain else []
-    facts = [hand_facts(*hand) for hand in good.items()]
-    section = Section("", HAND_COLUMNS, rows, notes)
-    return Page("Hands evaluated", [section], counts=_counts(HAND_FACTS, facts))
+class ComparedHand(NamedTuple):
+    """What is known of a hand; its place, if there are others."""
+
+    hand: Annotated[int, Column("Hand", number=True, names=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
+    best_five: Annotated[tuple[Card, ...], Column("Best five")]
+    hand_type: Annotated[HandType, Column("Hand type")]
+    value: int
+    strength: int
+    in_words: str
+    rank_name: str
+    rank_strength: int
+    place: Annotated[int | None, Column("Place", number=True)] = None
+    explanation: Explanation | None = None
 
 
-def rounds_page(found: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Page:
-    """Return the page of some rounds, a table each; bad ones are left out."""
-    rounds = [each for each in found if isinstance(each, Round)]
-    sections = [_section(round_, explain) for round_ in rounds]
-    facts = [
-        {"round": round_.number, "result": result(round_), "place": place}
-        | hand_facts(number, holding)
-        for round_ in rounds
-        for number, holding, place in _placed(round_)
-    ]
-    counts = _counts(ROUND_FACTS, facts)
-    return Page("Hands compared", sections, summary_line(summary), counts=counts)
+class ComparedRound(NamedTuple):
+    """Who wins a round, nobody where hands tie for it, and what decides."""
+
+    round: int
+    winner: int | None
+    result: str
+    hands: tuple[ComparedHand, ...]
+
+
+class Ends(NamedTuple):
+    """How many rounds there were and how they ended."""
+
+    rounds: int
+    wins: Mapping[str, int]
+    ties: int
+    invalid: int
+
+
+*HAND_COLUMNS, PLACE = columns_of(ComparedHand)
+ROUND_COLUMNS = PLACE, *HAND_COLUMNS
+
+
+def hands_stream(found: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
+    """Return the hands as they come; in the plain form with symbols, if wanted."""
+    counted = enumerate(found, start=1)
+    return Stream(
+        title="Hands evaluated",
+        key="hands",
+        records=(
+            each if isinstance(each, RoundError) else _hand(number, each, explain=explain)
+            for number, each in counted
+        ),
+        sections=lambda hands: [Section("", HAND_COLUMNS, hands, line=_given)],
+        lines=hands_as_lines(counted, symbols, explain),
+        facts=FACTS,
+    )
+
+
+def rounds_stream(found: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
+    """Return the rounds as they come, and at the end how they ended."""
+    return Stream(
+        title="Hands compared",
+        key="rounds",
+        records=(each if isinstance(each, RoundError) else _round(each, explain) for each in found),
+        sections=_sections,
+        lines=rounds_as_lines(found, summary, explain),
+        facts=FACTS,
+        end=lambda: (summary_line(summary), {"summary": _ends(summary)}),
+    )
 
 
 def summary_page(summary: Summary) -> Page:
     """Return the page of how the rounds ended."""
-    ends = [(f"hand {hand} wins", str(wins)) for hand, wins in summary.wins.items()]
-    ends += [("ties", str(summary.ties)), ("invalid", str(summary.invalid))]
-    table = table_of("", ["How they end", "Rounds"], ends)
-    return Page("Hands compared", [table], summary_line(summary))
+    ends, line = _ends(summary), summary_line(summary)
+    wins = [
+        Column(f"{hand} wins", number=True, field="wins", cell=itemgetter(hand))
+        for hand in ends.wins
+    ]
+    rounds, ties, invalid = (
+        Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
+    )
+    told = lambda _: line  # noqa: E731
+    section = Section("", [rounds, *wins, ties, invalid], [ends], line=told, sentence=told)
+    return Page("Hands compared", [section], facts={"summary": ends})
 
 
-def _section(round_: Round, explain: bool) -> Section:
-    told = result(round_)
-    notes = [f"{told[0].upper()}{told[1:]}."]
-    rows = []
-    for number, holding, place in _placed(round_):
-        rows.append(Row((str(place), *_cells(number, holding))))
-        notes += _reading(number, holding) if explain else []
-    return Section(f"Round {round_.number}", ROUND_COLUMNS, rows, notes)
+def _sections(rounds: Sequence[ComparedRound]) -> Iterator[Section]:
+    for round_ in rounds:
+        title = f"Round {round_.round}: {round_.result}"
+        yield Section(title, ROUND_COLUMNS, round_.hands, line=_best)
 
 
-def _placed(round_: Round) -> list[tuple[int, Holding, int]]:
-    """Return the number, the cards and the place of each hand."""
-    places = {hand.player: place for place, hand in round_.showdown}
-    return [(hand, each, places[hand]) for hand, each in enumerate(round_.holdings, start=1)]
+def _given(row: ComparedHand) -> Sentence:
+    return Sentence(f"Hand {row.hand}: ", in_a_row(row.cards), f" - {row.hand_type}")
 
 
-def _cells(number: int, holding: Holding) -> tuple[Cell, ...]:
-    return str(number), holding.given, holding.five, holding.best.type_name
+def _best(row: ComparedHand) -> Sentence:
+    return Sentence(f"Hand {row.hand}: ", in_a_row(row.best_five), f" - {row.hand_type}")
 
 
-def _reading(number: int, holding: Holding) -> list[str]:
-    read = explanation(holding.hand())
-    return [f"Hand {number}, {name.lower()}: {text}" for name, text in read.items()]
+def _round(round_: Round, explain: bool) -> ComparedRound:
+    digits = [best.digits for best, _ in round_.found]
+    places = [1 + sum(other > own for other in digits) for own in digits]
+    numbered = zip(count(1), round_.holdings, places)
+    hands = [_hand(number, holding, place, explain) for number, holding, place in numbered]
+    return ComparedRound(round_.number, round_.winner, result(round_), tuple(hands))
 
 
-def _counts(names: Sequence[str], facts: Iterable[Mapping[str, object]]) -> Section:
-    """Return facts as a table: a row for each hand, its cards parted by blanks."""
-    cells = [[fact[name] for name in names] for fact in facts]
-    rows = [[" ".join(c) if isinstance(c, list) else str(c) for c in row] for row in cells]
-    return table_of("", names, rows)
+def _hand(
+    number: int, holding: Holding, place: int | None = None, explain: bool = False
+) -> ComparedHand:
+    five = holding.five
+    hand = Hand.of(five, number)
+    name, strength = rank_name(holding)
+    return ComparedHand(
+        hand=number,
+        cards=holding.given,
+        best_five=five,
+        hand_type=hand.hand_type,
+        value=hand.value,
+        strength=hand.strength,
+        in_words=in_words(hand),
+        rank_name=name,
+        rank_strength=strength,
+        place=place,
+        explanation=Explanation.of(hand) if explain else None,
+    )
+
+
+def _ends(summary: Summary) -> Ends:
+    wins = {f"hand {hand}": wins for hand, wins in summary.wins.items()}
+    return Ends(summary.rounds, wins, summary.ties, summary.invalid)

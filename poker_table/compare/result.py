@@ -9,7 +9,7 @@ from poker_table.game.errors import RoundError
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.reading import explanation
-from poker_table.show.page import with_symbols
+from poker_table.show.page import face
 
 # What was said of two hands, by the digits of the better one down to the first that differs, and
 # that of the other: `why_it_beats` says nothing of those below.
@@ -64,19 +64,20 @@ def rounds_as_lines(
 
 
 def hands_as_lines(
-    found: Iterable[Holding | RoundError], symbols: bool, explain: bool
+    found: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool
 ) -> Iterator[str]:
-    r"""Yield each hand's cards as they came, or with `symbols` as on cards, its type, its reading.
+    r"""Yield each numbered hand: its cards as they came, or with `symbols` as on cards, its type.
 
     >>> from poker_table.compare.rounds import read_hands
-    >>> next(hands_as_lines(read_hands(["AS AH AD AC TH"]), symbols=True, explain=False))
+    >>> found = enumerate(read_hands(["AS AH AD AC TH"]), start=1)
+    >>> next(hands_as_lines(found, symbols=True, explain=False))
     'Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n'
     """
-    for number, holding in enumerate(found, start=1):
+    for number, holding in found:
         if not isinstance(holding, RoundError):
-            cards = " ".join(map(str, holding.given))
-            if symbols:
-                cards = with_symbols(cards).replace("T", "10")
+            cards = " ".join(
+                ["".join(face(card)) if symbols else str(card) for card in holding.given]
+            )
             read = _reading_lines(holding) if explain else ""
             yield f"Hand {number}: {cards} - {holding.best.type_name}\n{read}"
 

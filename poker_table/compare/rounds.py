@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 
 from poker_table.files.text import COMMENT, SEPARATOR
+from poker_table.game.card import words_of
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import Showdown
@@ -18,7 +20,10 @@ LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",
     "two-lines": "a hand of five cards on a line, the next line against it",
     "ten-cards": "ten cards on a line, the first five against the last five",
+    "showdown": "the lines of a deal, `Player 2 - 7H 9D 9H 9S TS - Three of a Kind`, as one round",
 }
+# A line of the assignment, as this program and every student's program prints it.
+SHOWDOWN_LINE = re.compile(r"\s*player\s+([0-9]{1,4})\s+-\s+([^-]+?)\s*(?:-.*)?", re.IGNORECASE)
 LINES_LOOKED_AT = 100  # so many at most, to find one that shows the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
@@ -111,9 +116,9 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     hands = (line for line in _lines(lines) if line[1])
     for number, (line, text) in enumerate(hands, start=1):
         try:
-            yield Holding(_names(number, line, text.split()))
+            yield Holding(_names(number, line, _cards_part(text)))
         except RoundError as error:
-            yield RoundError(f"{name}:{error}")
+            yield error.at(RoundError, name=name)
 
 
 def read_rounds(
@@ -133,7 +138,8 @@ def read_rounds(
     texts = _lines(lines)
     if layout is None:
         layout, texts = _with_layout(texts)
-    rounds = _in_pairs(texts) if layout == "two-lines" else zip(texts)
+    grouped = {"two-lines": _in_pairs, "showdown": _in_showdowns}
+    rounds = grouped.get(layout, zip)(texts)
     for number, of_round in enumerate(rounds, start=1):
         line, text = of_round[-1]
         try:
@@ -146,7 +152,7 @@ def read_rounds(
         try:
             yield Round(number, line, _hands(of_round, layout))
         except RoundError as error:
-            yield RoundError(f"{name}:{error}")
+            yield error.at(RoundError, name=name)
 
 
 def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
@@ -162,27 +168,52 @@ def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     yield from zip(waiting)
 
 
+def _in_showdowns(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
+    """Yield the lines of each deal, by player; a player's second line begins another deal."""
+    deal: dict[int, Line] = {}
+    for number, text in lines:
+        player = SHOWDOWN_LINE.fullmatch(text)
+        if deal and (player is None or int(player[1]) in deal):
+            yield tuple(deal[key] for key in sorted(deal))
+            deal = {}
+        if player:
+            deal[int(player[1])] = number, player[2]
+        elif text:
+            yield ((number, text),)
+    if deal:
+        yield tuple(deal[key] for key in sorted(deal))
+
+
+def _cards_part(text: str) -> list[str]:
+    """Return the words of a hand, which may stand in a line of the assignment."""
+    of_player = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
+    return words_of(of_player[2] if of_player else text)
+
+
 def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
     """Return the cards of each hand of a round. Raises RoundError, which begins with a line."""
     line, text = of_round[0]
     if not text:
-        raise RoundError(f"{line}: expected a hand, got an empty line")
+        raise RoundError(expected="a hand", got="an empty line", line=line)
     if layout == "two-lines" and len(of_round) == 1:
-        raise RoundError(f"{line}: expected a second hand on a line below, got none")
-    if layout == "semicolon":
-        hands = [(line, hand.split()) for hand in text.split(SEPARATOR)]
+        raise RoundError(expected="a second hand on a line below", got="none", line=line)
+    if layout == "showdown":
+        hands = [(number, words_of(hand)) for number, hand in of_round]
+    elif layout == "semicolon":
+        hands = [(line, words_of(hand)) for hand in text.split(SEPARATOR)]
     else:
         hands = [hand for each in of_round for hand in _fives(*each, CARDS_IN_A_LINE[layout])]
     if len(hands) == 1:
-        raise RoundError(f"{line}: expected two hands with {SEPARATOR} between them, got one")
+        expected = f"two hands with {SEPARATOR} between them"
+        raise RoundError(expected=expected, got="one", line=line)
     return [_names(number, *hand) for number, hand in enumerate(hands, start=1)]
 
 
 def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
     """Return the hands of five on a line. Raises RoundError unless it has so many cards."""
-    words = text.split()
+    words = words_of(text)
     if len(words) != expected:
-        raise RoundError(f"{line}: expected {counted(expected)} cards, got {len(words)}")
+        raise RoundError(expected=f"{counted(expected)} cards", got=len(words), line=line)
     return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
 
@@ -193,9 +224,9 @@ def _names(hand: int, line: int, words: list[str]) -> list[str]:
         names.extend(map(name_of_word, words))  # before an error, the cards up to it
         check_names(names)
     except CardError as error:
-        raise RoundError(f"{line}: hand {hand}, card {len(names) + 1}: {error}") from None
+        raise error.at(RoundError, line=line, hand=hand, card=len(names) + 1) from None
     except HandError as error:
-        raise RoundError(f"{line}: hand {hand}: {error}") from None
+        raise error.at(RoundError, line=line, hand=hand) from None
     return names
 
 
@@ -218,11 +249,17 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout that the first lines show, and all the lines."""
+    layout: str | None
     layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
     ahead = []
     for line in islice(lines, LINES_LOOKED_AT):
         ahead.append(line)
-        layout = "semicolon" if SEPARATOR in line[1] else layout_of_count.get(len(line[1].split()))
+        if SEPARATOR in line[1]:
+            layout = "semicolon"
+        elif SHOWDOWN_LINE.fullmatch(line[1]):
+            layout = "showdown"
+        else:
+            layout = layout_of_count.get(len(words_of(line[1])))
         if layout is not None:
             return layout, chain(ahead, lines)
     return "semicolon", chain(ahead, lines)

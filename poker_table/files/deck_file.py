@@ -78,13 +78,13 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _cards(words, 2 if 2 * numbers > len(words) else 1, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        got = len(cards) or "none"
-        raise DeckError(f"{name}: expected {FEWEST_CARDS} to {MOST_CARDS} cards, got {got}")
+        expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
+        raise DeckError(expected=expected, got=len(cards) or "none", name=name)
     players = _players_by_comment([comment for _, _, comment in parted], name)
     try:
         return Deck(cards, players or _players_by_layout([line for _, line in words], len(cards)))
     except DeckError as error:
-        raise DeckError(f"{name}: {error}") from None
+        raise error.at(DeckError, name=name) from None
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
@@ -112,12 +112,21 @@ def bundled_decks() -> dict[str, str]:
         return {name: about.rstrip("\n") for name, about in entries}
 
 
+def bundled_name(name: str) -> str:
+    """Return the name of a bundled deck that is asked for with or without its ending, .txt.
+
+    Raises NoFileError if there is none of that name.
+    """
+    for bundled in (name, f"{name}.txt"):
+        if bundled in bundled_decks():
+            return bundled
+    there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
+    raise NoFileError(f"Could not find file\n{there_is}")
+
+
 def bundled_path(name: str) -> str:
     """Return where a bundled deck lies. Raises NoFileError if there is none of that name."""
-    if name not in bundled_decks():
-        there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
-        raise NoFileError(f"Could not find file\n{there_is}")
-    return os.path.join(_FOLDER, name)
+    return os.path.join(_FOLDER, bundled_name(name))
 
 
 def copy_bundled_decks(folder: str, force: bool = False) -> int:
@@ -145,8 +154,8 @@ def _players_by_comment(comments: list[str], name: str) -> int | None:
         if said := COMMENT_ON_PLAYERS.fullmatch(comment):
             if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
                 return int(said[1])
-            expected = f"expected 1 to {MOST_PLAYERS} players, got {quoted(said[1])}"
-            raise DeckError(f"{name}:{number}: {expected}")
+            expected, got = f"1 to {MOST_PLAYERS} players", quoted(said[1])
+            raise DeckError(expected=expected, given=said[1], got=got, name=name, line=number)
     return None
 
 
@@ -171,13 +180,12 @@ def _cards(words: list[tuple[str, int]], of_a_card: int, name: str) -> list[Card
                 [(number, line)] = suit  # it may be the next line
                 card = Card(card.rank, _number(number))
         except CardError as error:
-            raise DeckError(f"{name}:{line}: card {len(cards) + 1}: {error}") from None
+            raise error.at(DeckError, name=name, line=line, card=len(cards) + 1) from None
         cards.append(card)
     if over:
-        raise DeckError(
-            f"{name}: expected two numbers for each card, got {len(words)} numbers:"
-            f" card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
-        )
+        suitless = f"card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
+        got = f"{len(words)} numbers: {suitless}"
+        raise DeckError(expected="two numbers for each card", got=got, name=name)
     return cards
 
 

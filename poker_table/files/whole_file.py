@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from poker_table.game.errors import FileError, printable
 
@@ -27,7 +28,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
         if force:
             os.replace(draft, target)
         else:
-            os.link(draft, target)  # unlike a rename, refuses a name taken in the meantime
+            _name(draft, target)
     except FileExistsError:
         raise FileError(f"{printable(path)}: {EXISTS}") from None
     except OSError as error:
@@ -38,6 +39,31 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
             os.unlink(draft)
         except OSError:  # it has taken the other's name, or never was
             pass
+
+
+def _name(draft: str, target: str) -> None:
+    """Give a draft a name that nobody has taken in the meantime, as a rename would not ask."""
+    try:
+        os.link(draft, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links, such as FAT: an empty file keeps the name for us
+        with open(target, "xb"):
+            pass
+        try:
+            os.replace(draft, target)
+        except BaseException:
+            os.unlink(target)
+            raise
+
+
+def remove_drafts(paths: str) -> None:
+    """Remove what killed commands have left of the files whose paths match a pattern of `glob`."""
+    from glob import glob  # slow to load
+
+    for draft in glob(f"{paths}.[0-9]*.new"):
+        with suppress(OSError):
+            os.unlink(draft)
 
 
 def may_write(path: str, force: bool) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, expect, quoted, whole_number
+from poker_table.game.errors import CardError, PokerTableError, expect, quoted, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
 EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
+A_CARD = "a card such as TH"
+LONGEST_WORD = 3  # characters of a card by itself, such as 10h; a longer word may be several cards
+# Both cases by name: where case is ignored, ſ passes for an S.
+ONE_CARD = f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}]{EMOJI_STYLE}?"
 
 
 class Rank(IntEnum):
@@ -108,7 +113,7 @@ class Card:
         try:
             return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
         except (KeyError, AttributeError, TypeError):  # the last two for what is no text at all
-            raise CardError(f"expected a card such as TH, got {quoted(word)}") from None
+            raise CardError(expected=A_CARD, given=word, got=quoted(word)) from None
 
     @property
     def index(self) -> int:
@@ -141,6 +146,24 @@ class Card:
         raise AttributeError(f"a card never changes: cannot set {name}")
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a text; cards that are written without blanks are a word each.
+
+    >>> words_of("AhKh, 10♥ ?")
+    ['Ah', 'Kh', '10♥', '?']
+    """
+    words = text.replace(",", " ").split()
+    if all(len(word) <= LONGEST_WORD for word in words):
+        return words
+    return [part for word in words for part in _separated(word)]
+
+
+def _separated(word: str) -> list[str]:
+    """Return the cards in a word, or the word if it is not cards and nothing else."""
+    cards = re.findall(ONE_CARD, word)
+    return cards if "".join(cards) == word else [word]
+
+
 def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
     """Return the cards in a text, or in anything that holds cards or words. Raises CardError.
 
@@ -148,7 +171,7 @@ def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
     (2, 2)
     """
     if isinstance(cards, str):
-        cards = cards.replace(",", " ").split()
+        cards = words_of(cards)
     given = expect(Iterable, cards, "cards, such as '7H 9D 9H 9S TS'", CardError)
     return [Card.parse(card) for card in given]
 
@@ -164,17 +187,20 @@ _CARD_OF_WORD = {
 }
 
 
-def repeated(cards: Iterable[Card]) -> str:
-    """Return which card is there twice, and where, or "" if none is.
+def check_distinct(
+    cards: Iterable[Card], error: type[PokerTableError], player: int | None = None
+) -> None:
+    """Raise the error if a card is there twice; it says which, and where.
 
-    >>> repeated(map(Card.parse, "5H 2C 5H".split()))
-    '5H appears twice (cards 1 and 3)'
+    >>> check_distinct(map(Card.parse, "5H 2C 5H".split()), CardError)
+    Traceback (most recent call last):
+    poker_table.game.errors.CardError: 5H appears twice (cards 1 and 3)
     """
     first_seen: dict[Card, int] = {}
     for number, card in enumerate(cards, start=1):
         if first_seen.setdefault(card, number) != number:
-            return f"{card} appears twice (cards {first_seen[card]} and {number})"
-    return ""
+            twice = f"{card} appears twice (cards {first_seen[card]} and {number})"
+            raise error(twice, kind="a card appears twice", player=player)
 
 
 class CardComparer:

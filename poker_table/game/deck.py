@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card, cards_of, repeated
+from poker_table.game.card import CARDS, Card, cards_of, check_distinct
 from poker_table.game.errors import DeckError, expect
 from poker_table.game.random import Random
 
@@ -27,8 +27,7 @@ class Deck:
         self.cards = tuple(cards_of(cards))
         self.cards_dealt = 0
         self.players = players
-        if twice := repeated(self.cards):
-            raise DeckError(twice)
+        check_distinct(self.cards, DeckError)
 
     @classmethod
     def shuffled(cls, random: Random) -> Deck:

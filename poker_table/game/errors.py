@@ -11,18 +11,58 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     Given = TypeVar("Given")
+    Raised = TypeVar("Raised", bound="PokerTableError")
 
 
 class PokerTableError(ValueError):
     """Anything a person can mend: the message says what was expected, where, and what came.
 
+    It carries what it knows, and makes its sentence of that when it is read. What came is `given`,
+    a word from outside, or `got`, what we call it; where, is the `name` of a file or a part of the
+    command line, a `line` in it, and there a `player`, a `hand`, a `card`. A `problem` needs no
+    such words; `kind` is what errors have in common that are alike.
+
     >>> from poker_table import Hand
     >>> try:
     ...     Hand.of("7H 9D 9H 9S 1C")
     ... except PokerTableError as error:
-    ...     print(error)
-    expected a card such as TH, got '1C'
+    ...     print(error, error.given)
+    expected a card such as TH, got '1C' 1C
     """
+
+    def __init__(
+        self,
+        problem: str = "",
+        *,
+        expected: str = "",
+        given: object = None,
+        got: object = "",
+        kind: str = "",
+        name: str = "",
+        line: int | None = None,
+        player: int | None = None,
+        hand: int | None = None,
+        card: int | None = None,
+        hint: str = "",
+    ) -> None:
+        super().__init__(problem)
+        self.problem, self.expected, self.hint = problem, expected, hint
+        self.given, self.got = given, str(got) or quoted(given)
+        self.kind = kind or (f"expected {expected}" if expected else problem)
+        self.name, self.line, self.player, self.hand, self.card = name, line, player, hand, card
+
+    def __str__(self) -> str:
+        file = self.name if self.line is None else f"{self.name}:{self.line}"
+        numbers = [(word, getattr(self, word)) for word in ("player", "hand", "card")]
+        place = ", ".join([f"{word} {number}" for word, number in numbers if number is not None])
+        what = self.problem or f"expected {self.expected}, got {self.got}"
+        return ": ".join(filter(None, [file, place, what])) + self.hint
+
+    def at(self, kind: type[Raised], **where: str | int) -> Raised:
+        """Return the same as an error of a kind, with more of where it is."""
+        error = kind(self.problem)
+        vars(error).update(vars(self) | where)
+        return error
 
 
 class RandomError(PokerTableError):
@@ -54,7 +94,13 @@ class QuestionError(PokerTableError):
 
 
 class RoundError(PokerTableError):
-    """A line that is no round or no hand, or a file without any."""
+    """A line that is no round or no hand, or a file without any.
+
+    >>> from poker_table import read_rounds
+    >>> [found] = read_rounds(["5H 5C ; 1H"])
+    >>> isinstance(found, RoundError), str(found)
+    (True, 'rounds:1: hand 1: expected five cards or more, got 2')
+    """
 
 
 class MarkerError(PokerTableError):
@@ -122,7 +168,7 @@ def expect(
 ) -> Given:
     """Return what is given if it is of a kind, or raise the error with what was expected."""
     if not isinstance(given, kind):
-        raise error(f"expected {expected}, got {quoted(given)}")
+        raise error(expected=expected, given=given, got=quoted(given))
     return given
 
 
@@ -133,7 +179,8 @@ def whole_number(
     try:
         number = index(given)  # type: ignore[arg-type]
     except TypeError:
-        raise error(f"expected {expected}, a whole number, got {quoted(given)}") from None
+        whole = f"{expected}, a whole number"
+        raise error(expected=whole, given=given, got=quoted(given)) from None
     if not least <= number <= largest:
-        raise error(f"expected {expected}, got {number}")
+        raise error(expected=expected, got=number)
     return number

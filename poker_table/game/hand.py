@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from poker_table.game.card import Card, Rank, cards_of, repeated
+from poker_table.game.card import Card, Rank, cards_of, check_distinct
 from poker_table.game.errors import HandError, expect
 
 HAND_SIZE = 5
@@ -130,16 +130,17 @@ class Hand:
         """Add a card or its word. Raises HandError if the hand is full or holds that card."""
         card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
-            raise HandError(f"player {self.player}: expected five cards, got a sixth: {card}")
+            got = f"a sixth: {card}"
+            raise HandError(expected="five cards", got=got, player=self.player)
         if card in self._cards:
-            raise HandError(f"player {self.player}: {repeated([*self._cards, card])}")
+            check_distinct([*self._cards, card], HandError, self.player)
         self._cards.append(card)
         self._type_and_ranks = None
 
     def evaluate(self) -> None:
         """Find the type and the ranks that count. Raises HandError unless there are five cards."""
         if len(self._cards) != HAND_SIZE:
-            raise HandError(f"player {self.player}: expected five cards, got {len(self._cards)}")
+            raise HandError(expected="five cards", got=len(self._cards), player=self.player)
         self._type_and_ranks = type_and_ranks(self._cards)
 
     @property
@@ -202,7 +203,7 @@ class Hand:
 
     def _evaluation(self) -> tuple[HandType, tuple[Rank, ...]]:
         if self._type_and_ranks is None:
-            raise HandError(f"player {self.player}: the hand has not been evaluated")
+            raise HandError("the hand has not been evaluated", player=self.player)
         return self._type_and_ranks
 
 

@@ -4,67 +4,84 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
-from functools import partial
 from math import inf
 from threading import Event, Semaphore
+from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
-from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.archives import ArchiveError, opened
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
 from poker_table.grading.intake.rosters import Roster
-from poker_table.grading.marking import Marking, MarkingOptions
+from poker_table.grading.marking import MarkingOptions, Watching, mark
 from poker_table.grading.results.folder import Results, fingerprint, write_output
 from poker_table.grading.running.folder import scratch
+from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
-from poker_table.grading.weighing import weigh
 
 BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
 
-@dataclass
-class Batch:
-    """The marking of many submissions: `run` does the work, `sheets` has the results so far.
+class Progress(NamedTuple):
+    """How far a batch is: so many done of all, the last sheet, and the seconds that are left."""
 
-    Without a command the languages say what is run. The `notes` go to the page of the class. What
-    is finished in `results` is not marked, unless it is to be done `again`; with `only`, no others
-    than these are. `tell` gets a line for each that is marked.
+    done: int
+    of: int
+    sheet: Sheet | None = None
+    left: float = 0.0
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """What is asked of a batch: what is run of each submission, and which of them are marked.
+
+    Without a command the languages say what is run. `suffix` is that of what {file} stands for. The
+    `notes` go to the page of the class. What is finished in `results` is not marked, unless it is
+    to be done `again`; with `only`, no others than these are.
     """
 
-    entries: Sequence[Entry]
     command: Sequence[str]
-    compiler: str
-    options: MarkingOptions
-    suffix: str = ""  # of what {file} stands for
+    marking: MarkingOptions
+    compiler: str = ""
+    suffix: str = ""
     languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
     roster: Roster | None = None
     notes: Sequence[str] = ()
     results: Results | None = None
     only: Collection[str] = ()
     again: bool = False
-    tell: Callable[[str], None] = lambda line: None
-    called_off: Event = field(default_factory=Event)
-    worked_at: Semaphore = field(default_factory=Semaphore)
 
-    def __post_init__(self) -> None:
-        known = {name for entry in self.entries for name in (entry.name, entry.called)}
-        for name in self.only:
+
+class CalledOffError(Exception):
+    """The marking of a batch ends before this submission is marked."""
+
+
+class Batch:
+    """The marking of many submissions: `run` does the work, `sheets` has the results so far.
+
+    Raises MarkerError if there is no submission of a name that alone is to be marked.
+    """
+
+    def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
+        self.entries, self.options = entries, options
+        self.called_off, self.worked_at = Event(), Semaphore()
+        known = {name for entry in entries for name in (entry.name, entry.called)}
+        for name in options.only:
             if name not in known:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        sheet = self.results.sheet if self.results else lambda name: None
+        sheet = options.results.sheet if options.results else lambda name: None
         # Until they are marked again, the marks that stand there.
-        self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in self.entries]
-        missing = self.roster.missing if self.roster else []
-        self.sheets += [Sheet(name, (), complete=False, missing=True) for name in missing]
+        self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in entries]
+        missing = options.roster.missing if options.roster else []
+        self.sheets += [Sheet(name, (), missing=True) for name in missing]
 
-    def run(self, workers: int) -> Iterator[str]:
-        """Mark what is to be marked; yield how many are done, from none of them on.
+    def run(self, workers: int) -> Iterator[Progress]:
+        """Mark what is to be marked; yield how far it is, before the first and after each.
 
         Threads are enough: all that takes long is done by other processes.
         """
@@ -72,73 +89,87 @@ class Batch:
         self.worked_at = Semaphore(workers)
         try:
             to_do = self._to_do()
-            yield f"0 of {len(to_do)} marked"
+            yield Progress(0, len(to_do))
             marked = {executor.submit(self.mark, entry): entry for entry in to_do}
             for done, future in enumerate(as_completed(marked), start=1):
                 sheet = self.sheets[self.entries.index(marked[future])] = future.result()
-                self.tell(sheet.in_a_line)
-                each = (time.monotonic() - started) / done
-                left = timedelta(seconds=round(each * (len(marked) - done)))
-                yield f"{done} of {len(marked)} marked" + f", {left} left" * bool(left)
+                seconds = (time.monotonic() - started) / done * (len(marked) - done)
+                yield Progress(done, len(marked), sheet, seconds)
         finally:  # after Ctrl-C too: what runs now ends with its next result
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
-            if self.results:
-                self.results.write_class(self.sheets, self.notes, self.roster)
+            if self.options.results:
+                notes, roster = self.options.notes, self.options.roster
+                self.options.results.write_class(self.sheets, notes, roster)
 
     def _not_marked(self, entry: Entry) -> Sheet:
-        return Sheet(entry.name, (), facts={**self.options.facts, **entry.facts}, complete=False)
+        return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
 
     def _to_do(self) -> list[Entry]:
         """Return what is to be marked; where times are known, the slow ones first."""
-        only, results, again = {*self.only}, self.results, self.again
+        only, results = {*self.options.only}, self.options.results
         to_do = [e for e in self.entries if not only or {e.name, e.called} & only]
         if results is None:
             return to_do
+        again = self.options.again
         due = [e for e in to_do if again or not results.is_finished(e.name, self.fingerprint(e))]
         return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> str:
         """Return the fingerprint of a submission and of all else that its marks depend on."""
-        decks = {name: format_deck(deck) for name, deck in self.options.decks.items()}
-        how = self.command or self.languages, self.compiler, self.suffix
-        options = self.options.points, self.options.limits, self.options.level
-        return fingerprint(entry.path, decks, *how, *options, entry.facts)
+        options, marking = self.options, self.options.marking
+        decks = {name: format_deck(deck) for name, deck in marking.decks.items()}
+        how = options.command or options.languages, options.compiler, options.suffix
+        limits = marking.points, marking.limits, marking.level
+        return fingerprint(entry.path, decks, *how, *limits, entry.facts)
 
     def mark(self, entry: Entry) -> Sheet:
-        """Return the sheet of one submission; where there are results, it stands there too."""
+        """Return the sheet of one submission; where there are results, it stands there too.
+
+        Raises CalledOffError if all is called off before it is marked.
+        """
         with self.worked_at:
-            if self.results is None:
-                return self._marked(entry, lambda deck, out: None)
+            if (results := self.options.results) is None:
+                return self._marked(entry, Watching(self._told, self._wait))
             started, now = time.monotonic(), self.fingerprint(entry)
-            folder = self.results.begin(entry.name)
-            sheet = self._marked(entry, partial(write_output, folder))
-            if not self.called_off.is_set():
-                self.results.finish(folder, sheet, now, time.monotonic() - started)
+            folder = results.begin(entry.name)
+            kept = set[str]()
+
+            def told(name: str, run: Run) -> None:
+                if name in self.options.marking.decks and name not in kept:
+                    kept.add(name)
+                    write_output(folder, name, run.out)
+                self._told(name, run)
+
+            sheet = self._marked(entry, Watching(told, self._wait))
+            results.finish(folder, sheet, now, time.monotonic() - started)
             return sheet
 
-    def _marked(self, entry: Entry, keep: Callable[[str, str], None]) -> Sheet:
+    def _marked(self, entry: Entry, watching: Watching) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
-        with scratch() as folder:
-            try:
-                with opened(entry.path) as path:
-                    submission = self._submission(path, folder)
-            except (PokerTableError, OSError) as error:
-                told = printable(str(error)).removeprefix(f"{entry.name}: ")
-                return replace(self._not_marked(entry), trouble=told)
-            submission = replace(submission, name=entry.name)
-            marking = Marking(submission, self.options, keep=keep, wait=self._wait)
-            for _ in marking.run():
-                if self.called_off.is_set():
-                    break
-            return replace(weigh(marking), facts=self._not_marked(entry).facts)
+        begun = self._not_marked(entry)
+        try:
+            with scratch() as folder, opened(entry.path) as path:
+                submission = replace(self._submission(path, folder), name=entry.name)
+                sheet = mark(submission, self.options.marking, watching)
+        except ArchiveError as error:
+            return replace(begun, trouble=error.why if error.name == entry.name else str(error))
+        except (PokerTableError, OSError) as error:
+            return replace(begun, trouble=printable(str(error)))
+        return replace(sheet, facts=begun.facts)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
-        shared = self.command, self.compiler
-        command, compiler = shared if self.command else command_of(path, self.languages)
-        return from_folder(path, command, compiler, folder, self.options.level, self.suffix)
+        options = self.options
+        shared = options.command, options.compiler
+        command, compiler = shared if options.command else command_of(path, options.languages)
+        level = options.marking.level
+        return from_folder(path, command, compiler, folder, level, options.suffix)
+
+    def _told(self, name: str, run: Run) -> None:
+        if self.called_off.is_set():
+            raise CalledOffError
 
     def _wait(self, seconds: float) -> None:
         """Let others be worked at for so many seconds; no longer if all is called off."""

@@ -1,41 +1,33 @@
-"""A program run on each deck, on a missing file and on none, and what is wrong with each run."""
+"""A submission marked: it is run, what it printed is judged, and the judgement is scored."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.files.text import names_in
 from poker_table.game.deck import Deck
-from poker_table.game.errors import MarkerError, printable, quoted
-from poker_table.game.random import Random
+from poker_table.game.errors import MarkerError, printable
+from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_steady, judge
 from poker_table.grading.judging.printed import read_printed
-from poker_table.grading.judging.reading import Table
-from poker_table.grading.judging.rubric import Fault
-from poker_table.grading.judging.run import (
-    Answer,
-    judge_run,
-    missing_file_faults,
-    random_deal_faults,
-)
-from poker_table.grading.judging.table import Judgement
-from poker_table.grading.running.runner import Limits, Run, run_copy
+from poker_table.grading.running.runner import Limits, Run, Runs, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
+from poker_table.grading.scoring import score
+from poker_table.grading.sheet import Sheet
+from poker_table.order.composed import composed_deck
 
-VARIANTS = 2  # of what memory holds: the decks have them in turn, and some have both
-BOTH_ON = 3  # decks, the first ones, and on one of each cause that is found
-GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
-GIVEN_UP = f"After {GIVE_UP_AFTER} decks on which it was stopped, it was not run on the others"
+# Each run fills fresh memory with one of two patterns: the decks have them in turn.
+PATTERNS = 2
+BOTH_ON = 3  # the first decks have both, and so has one deck for each cause that is found
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
-#: The criteria that have a run of their own, and what it is called.
-OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 
 
 def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
-    """Return the bundled decks, those in a folder of the marker's, and so many deals of a seed.
+    """Return the bundled decks, those in a folder of the marker's, and some composed from a seed.
 
     They stand under names that find them again. Raises FileError, DeckError, and MarkerError for
     a folder without decks.
@@ -46,7 +38,7 @@ def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str,
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
     decks |= {path: read_deck(path) for path in own}
     for number in range(random):
-        decks[f"--seed {seed} --deal {number}"] = Deck.shuffled(Random(seed, number))
+        decks[f"--seed {seed} --composed {number}"] = composed_deck(seed, number)
     return decks
 
 
@@ -60,122 +52,108 @@ class MarkingOptions:
     limits: Limits
     facts: Mapping[str, str | int]
 
+    @property
+    def style(self) -> bool:
+        """Whether there are points for the style of the lines."""
+        return self.points["style"] > 0
 
-@dataclass
-class Marking:
-    """The marking of one submission: `run` does the work, the rest is what came of it so far."""
+
+@dataclass(frozen=True)
+class Watching:
+    """Who follows a marking: `told` hears of each run with its name; `wait` is how time passes."""
+
+    told: Callable[[str, Run], None] = lambda name, run: None
+    wait: Callable[[float], None] = time.sleep
+
+
+def mark(submission: Submission, options: MarkingOptions, watching: Watching = Watching()) -> Sheet:
+    """Run a submission, judge its runs and score the judgement.
+
+    Raises MarkerError, and OSError, where the marker cannot do it.
+    """
+    runs = run_submission(submission, options, watching)
+    judgement = judge(runs, options.decks, options.style, submission.unusable)
+    items, findings = score(judgement, options.points)
+    warnings = [Cause(Kind.COMPILER_SAYS, (submission.warnings,))] if submission.warnings else []
+    remarks = *judgement.remarks, *warnings
+    return Sheet(submission.name, items, findings, remarks, dict(options.facts))
+
+
+def run_submission(
+    submission: Submission, options: MarkingOptions, watching: Watching = Watching()
+) -> Runs:
+    """Run a submission on each deck, on a missing file and on none.
+
+    The time between two random deals is spent on the other runs.
+    """
+    if submission.unusable:
+        return Runs({})
+    program, points = _Program(submission, options, watching), options.points
+    dealt = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
+    ended = time.monotonic()
+    on_decks, undealt = program.on_decks()
+    missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
+    if dealt and not dealt[0].stopped and read_printed(dealt[0].out).meaning:
+        watching.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
+        dealt.append(program.run(OTHER_RUNS["random"], None))
+    later = None
+    if undealt:
+        watching.wait(CLOCK_STEP)
+        later = program.on_deck(*next(iter(options.decks.items())), pattern=0)
+    return Runs(on_decks, missing, tuple(dealt), later)
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A submission as it is run on one deck after another."""
 
     submission: Submission
     options: MarkingOptions
-    faults: dict[str, list[Fault]] = field(default_factory=dict)  # by deck, or other run
-    answers: dict[str, list[Answer]] = field(default_factory=dict)  # by deck, of each run
-    stopped: list[str] = field(default_factory=list)  # decks on which it had to be stopped
-    complete: bool = False
-    trouble: str = ""  # the marker's own
-    keep: Callable[[str, str], None] = lambda deck, out: None  # called with what it printed
-    wait: Callable[[float], None] = time.sleep
-    judgements: dict[int, Judgement] = field(default_factory=dict)  # the last ones, by run
+    watching: Watching
 
-    @property
-    def given_up(self) -> bool:
-        """Whether it was stopped so often that it is run on no other deck."""
-        return len(self.stopped) == GIVE_UP_AFTER
+    def on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
+        """Run it on every deck, until it was stopped too often, and on some of them twice.
 
-    def run(self) -> Iterator[str]:
-        """Run the program on each deck, on a missing file and on none; yield what was done."""
-        try:
-            if not self.submission.unusable:
-                yield from self._work()
-            self.complete = True
-        except (MarkerError, OSError) as error:
-            self.trouble = printable(str(error))
-
-    def _work(self) -> Iterator[str]:
-        """Do all runs; the time between two random deals is spent on the others."""
-        points = self.options.points
-        dealt = self._run(None) if points["random"] else None
-        ended = time.monotonic()
-        yield from self._decks()
-        judgement = self.judgement()
-        yield from self._decks_again(judgement)
-        if points["missing"]:
-            run = self._run(NO_SUCH_NAME)
-            self.faults[OTHER_RUNS["missing"]] = missing_file_faults(run, judgement.usable)
-            yield OTHER_RUNS["missing"]
-        if dealt:
-            self.faults[OTHER_RUNS["random"]] = self._random_faults(dealt, ended)
-            yield OTHER_RUNS["random"]
-
-    @property
-    def steady(self) -> bool:
-        """Whether it did the same each time on every deck on which it was run twice."""
-        return all(
-            first.printed.meaning == again.printed.meaning and first.faults == again.faults
-            for first, *others in self.answers.values()
-            for again in others
-        )
-
-    def judgement(self, run: int = 0) -> Judgement:
-        """Return what is wrong on all decks with something to judge, by a run on each, or by -1."""
-        tables = {}
-        for name, answers in self.answers.items():
-            if judged := [answer for answer in answers if answer.judged]:
-                tables[name] = Table(self.options.decks[name].cards, judged[run].printed)
-        if run not in self.judgements or self.judgements[run].tables != tables:
-            self.judgements[run] = Judgement(tables)
-        return self.judgements[run]
-
-    def _decks(self) -> Iterator[str]:
-        """Run the program on each deck, on the first ones twice, until it was stopped too often."""
+        Return the runs, and whether it printed hands, but on no deck those that were dealt.
+        """
+        runs = dict[str, tuple[Run, ...]]()
         for number, (name, deck) in enumerate(self.options.decks.items()):
-            for variant in range(VARIANTS) if number < BOTH_ON else [number % VARIANTS]:
-                if name not in self.stopped:
-                    self._run_on(name, deck, variant)
-            given_up = Fault({"ends"}, GIVEN_UP, f"It was stopped on {', '.join(self.stopped)}.")
-            self.faults[name] = [given_up] if self.given_up else []
-            yield name
-            if self.given_up:
-                return
+            runs[name] = (self.on_deck(name, deck, number % PATTERNS),)
+            if number < BOTH_ON and not runs[name][0].stopped:
+                runs[name] = self._again(name, number, runs[name])
+            if Runs(runs).given_up:
+                break
+        judgement = judge(Runs(runs), self.options.decks, self.options.style)
+        return self._decks_again(runs, judgement), judgement.undealt
 
-    def _decks_again(self, judgement: Judgement) -> Iterator[str]:
-        """Run it with other memory where that tells most; if it then differs, on every deck."""
-        names, first_with = [*self.answers], dict[str, str]()
-        for name, answers in self.answers.items():
-            for fault in [*answers[0].faults, *judgement.faults.get(name, [])]:
-                first_with.setdefault(fault.cause, name)
-        for name in dict.fromkeys([*first_with.values(), *names]):
-            if self.given_up or (name not in first_with.values() and self.steady):
-                return
-            if len(self.answers[name]) < VARIANTS and name not in self.stopped:
-                number = names.index(name)
-                self._run_on(name, self.options.decks[name], (number + 1) % VARIANTS)
-                yield name
+    def _decks_again(
+        self, runs: dict[str, tuple[Run, ...]], judgement: Judgement
+    ) -> dict[str, tuple[Run, ...]]:
+        """Run it with the other pattern on one deck of each cause; if it differs, on every deck."""
+        firsts = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
+        names, steady = [*runs], judgement.steady
+        for name in dict.fromkeys([*reversed(firsts.values()), *names]):
+            if Runs(runs).given_up or (steady and name not in firsts.values()):
+                break
+            if len(runs[name]) < PATTERNS and not runs[name][0].stopped:
+                runs[name] = self._again(name, names.index(name), runs[name])
+                steady = is_steady(Runs(runs), self.options.style)
+        return runs
 
-    def _run_on(self, name: str, deck: Deck, variant: int) -> None:
-        """Run it on a deck; the answers with each variant stand in the order of these."""
-        run = self._run(DECK_NAME, format_deck(deck), variant)
-        if name not in self.answers:
-            self.keep(name, run.out)
-        answer = judge_run(run, style=self.options.points["style"] > 0)
-        self.answers.setdefault(name, []).insert(variant, answer)
-        if run.stopped:
-            self.stopped.append(name)
+    def _again(self, name: str, number: int, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+        """Run it on a deck with the other pattern; return both runs in the patterns' order."""
+        pattern = (number + 1) % PATTERNS
+        run = self.on_deck(name, self.options.decks[name], pattern)
+        return (*runs[:pattern], run, *runs[pattern:])
 
-    def _random_faults(self, run: Run, ended: float) -> list[Fault]:
-        """Return what is wrong with a random deal, or that a later one is the same."""
-        faults = random_deal_faults(run)
-        first = read_printed(run.out).meaning
-        if run.stopped or not first:
-            return faults
-        self.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
-        if read_printed(self._run(None).out).meaning != first:
-            return faults
-        best = quoted(run.out.splitlines()[0], 80)
-        example = f"Two runs without a file, more than a second apart, both began with {best}."
-        return [*faults, Fault({"random"}, "The random deal is always the same", example)]
+    def on_deck(self, name: str, deck: Deck, pattern: int) -> Run:
+        """Run it on a deck."""
+        return self.run(name, DECK_NAME, format_deck(deck), pattern)
 
-    def _run(self, name: str | None, deck: str = "", variant: int = 0) -> Run:
-        """Run it on a deck file of a name, if that is given; it exists if there is a deck."""
-        command, files = self.submission.on_deck(name), {name: deck} if name and deck else {}
+    def run(self, name: str, file: str | None, deck: str = "", pattern: int = 0) -> Run:
+        """Run it on a deck file, if one is given; the file exists if there is a deck."""
+        command, files = self.submission.on_deck(file), {file: deck} if file and deck else {}
         level, limits = self.options.level, self.options.limits
-        return run_copy(self.submission.folder, command, files, level, limits, variant)
+        run = run_copy(self.submission.folder, command, files, level, limits, pattern)
+        self.watching.told(name, run)
+        return run.kept

@@ -8,7 +8,15 @@ from functools import cache
 from itertools import combinations_with_replacement
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import CARDS, RANK_LETTERS, SUIT_LETTERS, Card, Rank, cards_of, repeated
+from poker_table.game.card import (
+    CARDS,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    Card,
+    Rank,
+    cards_of,
+    check_distinct,
+)
 from poker_table.game.errors import HandError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 
@@ -114,9 +122,9 @@ def _counts(names: list[str]) -> int:
 def check_names(names: list[str]) -> None:
     """Raise HandError if there are fewer than five cards or one of them is there twice."""
     if len(names) < HAND_SIZE:
-        raise HandError(f"expected five cards or more, got {len(names) or 'none'}")
+        raise HandError(expected="five cards or more", got=len(names) or "none")
     if len(set(names)) < len(names):
-        raise HandError(repeated(map(Card.parse, names)))
+        check_distinct(map(Card.parse, names), HandError)
 
 
 class Holding:

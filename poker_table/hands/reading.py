@@ -3,15 +3,95 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import NamedTuple
 
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
-from poker_table.hands.in_words import counted, in_words
+from poker_table.hands.in_words import counted
+from poker_table.hands.sentence import PLUS, Sentence, Sign, in_a_row, joined
 from poker_table.hands.types import ONE_SHORT, TYPE_NAMES, WHY_NOT_THE_NEXT
 
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
-_POWERS = "", "·13", "·13²", "·13³", "·13⁴"
+LOW_ACE = "the ace counts below the two"
+# How the powers of 13 are written and said, by which a digit is multiplied.
+POWERS = (
+    Sign("", ""),
+    Sign("·13", " times 13"),
+    Sign("·13²", " times 13 squared"),
+    Sign("·13³", " times 13 cubed"),
+    Sign("·13⁴", " times 13 to the fourth"),
+)
+
+
+class Value(NamedTuple):
+    """The value of a hand: the ranks that are its base-13 digits, and the number they make.
+
+    >>> value = Value.of(Hand.of("7H 9D 9H 9S TS"))
+    >>> str(value), value.short, str(value.sum)
+    ('nine 7, ten 8, seven 5 = 1,292', '7 8 5 = 1,292', '7·13² + 8·13 + 5 = 1,292')
+    """
+
+    ranks: tuple[Rank, ...]
+    number: int
+
+    @classmethod
+    def of(cls, hand: Hand) -> Value:
+        """Return the value of an evaluated hand."""
+        return cls(hand.ranks, hand.value)
+
+    def __str__(self) -> str:
+        return f"{', '.join(f'{rank.word} {rank:d}' for rank in self.ranks)} = {self.number:,}"
+
+    @property
+    def short(self) -> str:
+        """The same where there is little room: the digits alone, and the number."""
+        return f"{' '.join(f'{rank:d}' for rank in self.ranks)} = {self.number:,}"
+
+    @property
+    def digits(self) -> list[tuple[Rank, Sign]]:
+        """Each rank, which is a digit, and the power of 13 by which it is multiplied."""
+        return list(zip(self.ranks, reversed(POWERS[: len(self.ranks)]), strict=True))
+
+    @property
+    def sum(self) -> Sentence:
+        """The number as the sum of its digits."""
+        terms = [Sentence(f"{rank:d}", power) for rank, power in self.digits]
+        total = f"{self.number:,}"
+        equals = Sign(" = ", " equals ")
+        return Sentence(joined(PLUS, terms), equals, total) if len(terms) > 1 else Sentence(total)
+
+
+class Explanation(NamedTuple):
+    """How a hand was read: its cards in groups, its type, its ranks, its value, and who it beats.
+
+    >>> read = Explanation.of(Hand.of("7H 9D 9H 9S TS"))
+    >>> str(read.cards), str(read.ranks)
+    ('9D 9H 9S + TS + 7H', 'nine (7), ten (8), seven (5)')
+    """
+
+    cards: Sentence
+    type: Sentence
+    ranks: Sentence
+    value: Sentence
+    against: Sentence | None = None
+
+    @classmethod
+    def of(cls, hand: Hand) -> Explanation:
+        """Return how an evaluated hand was read."""
+        low_ace = f"; {LOW_ACE}" if has_low_ace(a_hand(hand)) else ""
+        ranks = ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
+        return cls(
+            cards=joined(PLUS, map(in_a_row, groups(hand))),
+            type=Sentence(f"{TYPE_NAMES[hand.hand_type]}; ", why_not_more(hand)),
+            ranks=Sentence(f"{ranks}{low_ace}"),
+            value=Value.of(hand).sum,
+        )
+
+    @property
+    def named(self) -> dict[str, Sentence]:
+        """The sentences that there are, each under the name that a person sees."""
+        return {name.capitalize(): said for name, said in self._asdict().items() if said}
 
 
 def explanation(hand: Hand) -> dict[str, str]:
@@ -24,26 +104,12 @@ def explanation(hand: Hand) -> dict[str, str]:
     Ranks: nine (7), ten (8), seven (5)
     Value: 7·13² + 8·13 + 5 = 1,292
     """
-    low_ace = len(a_hand(hand).ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
-    return {
-        "Cards": " + ".join(_in_a_row(group) for group in groups(hand)),
-        "Type": f"{TYPE_NAMES[hand.hand_type]}; {why_not_more(hand)}",
-        "Ranks": ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
-        + ("; the ace counts below the two" if low_ace else ""),
-        "Value": base_13_sum(hand),
-    }
+    return {name: str(said) for name, said in Explanation.of(hand).named.items()}
 
 
-def facts(hand: Hand, reading: dict[str, str]) -> dict[str, object]:
-    """Return type, value and words of a hand, under the names that every document uses."""
-    explained = {"explanation": {name.lower(): text for name, text in reading.items()}}
-    return {
-        "hand_type": str(hand.hand_type),
-        "value": hand.value,
-        "strength": hand.strength,
-        "in_words": in_words(hand),
-        **(explained if reading else {}),
-    }
+def has_low_ace(hand: Hand) -> bool:
+    """Return whether the ace of a straight counts below the two."""
+    return len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
 
 
 def groups(hand: Hand) -> list[tuple[Card, ...]]:
@@ -68,15 +134,17 @@ def making(hand: Hand) -> tuple[Card, ...]:
     return (*first, *(card for group in others if len(group) > 1 for card in group))
 
 
-def why_not_more(hand: Hand) -> str:
+def why_not_more(hand: Hand) -> Sentence:
     """Return why the hand is not of the next type up, and what it is one card short of.
 
-    >>> why_not_more(Hand.of("2H 5H 9H KH KS"))
+    >>> str(why_not_more(Hand.of("2H 5H 9H KH KS")))
     'not two pair: only the kings match; four hearts, one short of a flush'
     """
     if hand.hand_type is max(HandType):
         royal = hand.ranks[0] is Rank.ACE
-        return "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
+        return Sentence(
+            "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
+        )
     suits = counted(len({card.suit for card in hand.cards}))
     next_up = TYPE_NAMES[HandType(hand.hand_type + 1)]
     why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
@@ -85,11 +153,18 @@ def why_not_more(hand: Hand) -> str:
         near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
     # Types that are always near are left out: a pair, for instance, is one short of two pair.
     near_misses = [
-        said.format(cards=_in_a_row(near[hand_type]), suit=near[hand_type][0].suit.word)
-        for hand_type, said in ONE_SHORT.items()
+        Sentence(_four(hand_type, near[hand_type]), f", one short of {TYPE_NAMES[hand_type]}")
+        for hand_type in ONE_SHORT
         if hand_type in near
     ]
-    return "; ".join([f"not {next_up}: {why}", *near_misses])
+    return joined("; ", [f"not {next_up}: {why}", *near_misses])
+
+
+def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
+    """Return the four cards that are one short of a type; of a flush, only their suit."""
+    if hand_type is HandType.FLUSH:
+        return Sentence(f"four {cards[0].suit.word}")
+    return in_a_row(cards)
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
@@ -113,19 +188,3 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
         if best > hand.hand_type:
             better[best] = kept
     return better
-
-
-def base_13_sum(hand: Hand) -> str:
-    """Return the value of a hand as the sum of its base-13 digits.
-
-    >>> base_13_sum(Hand.of("AC AD 6H 5S 3S"))
-    '12·13³ + 4·13² + 3·13 + 1 = 27,080'
-    """
-    powers = reversed(_POWERS[: len(hand.ranks)])
-    terms = [f"{rank:d}{power}" for rank, power in zip(hand.ranks, powers, strict=True)]
-    total = f"{hand.value:,}"
-    return total if len(terms) == 1 else f"{' + '.join(terms)} = {total}"
-
-
-def _in_a_row(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))

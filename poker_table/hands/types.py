@@ -9,7 +9,9 @@ first of them; in how a rank decides, {0} is the better one and {1} the other.
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from poker_table.game.card import Rank
 from poker_table.game.hand import HandType
 
 TYPE_CHECKING = False
@@ -34,14 +36,14 @@ a straight flush  straight flush, {0.word} high                        -
 # A regular expression for all that people write; what those overlook who take such a hand for
 # another type.
 _MISTAKEN = r"""
-high ?card|nothing|no ?pair|\w+ high|none  No two cards have the same rank.
-(?<!no )((one|1) ?)?pairs?                 Two cards have the same rank, and no others do.
+high ?card|nothing|none|no ?pair|bust|\w+ high  No two cards have the same rank.
+(?<!no )((one|1) ?)?pairs?|(two|2) ?of ?a? ?kind  Two cards have the same rank, and no others do.
 (two|2) ?pairs?                            There are two pairs, and no three cards of one rank.
 (three|3) ?(of)? ?a? ?kind|trips|set       Three cards have the same rank, and the other two do not.
 straight                                   The five ranks follow one another.
 flush                                      All five cards are of one suit.
 full ?(house|boat|of)|boat                 Three cards have one rank, and the other two another.
-(four|4) ?(of)? ?a? ?kind|quads|poker      Four cards have the same rank.
+(four|4) ?(of)? ?a? ?kind|quads|poker(?! hand)  Four cards have the same rank.
 straight ?flush|royal ?flush|royal         -
 """
 # How many of the 2,598,960 hands there are; the ranks that count, by name.
@@ -104,12 +106,8 @@ SPELLINGS, OVERLOOKED = _columns(_MISTAKEN)
 HANDS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
 COUNTING = _by_type(names for _, *names in _lines(_COUNTED))
 DECIDING = _by_type(map(_lines, _DECIDING.split("\n\n")))
-# What is said of a lesser hand that is one card short of these.
-ONE_SHORT = {
-    HandType.STRAIGHT: "{cards}, one short of a straight",
-    HandType.FLUSH: "four {suit}, one short of a flush",
-    HandType.STRAIGHT_FLUSH: "{cards}, one short of a straight flush",
-}
+# It is said of a lesser hand that it is one card short of these.
+ONE_SHORT = HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH
 # What is said of a hand that is wrongly taken for one of these.
 NEEDS = {
     HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
@@ -117,15 +115,38 @@ NEEDS = {
 }
 
 
+# What describes a hand by its ranks, where R stands for several cards of one.
+DESCRIPTIONS = {
+    HandType.PAIR: "(two|2) R",
+    HandType.TWO_PAIR: "R and (two )?R|R up",
+    HandType.THREE_OF_A_KIND: "(three|3|trip(le)?) R",
+    HandType.FULL_HOUSE: "R (full|over)|(three|3) R (and|with) (a pair|two|2)",
+    HandType.FOUR_OF_A_KIND: "(four|4|quad) R",
+}
+_R = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
+
+
+@cache
+def _labels() -> dict[HandType, re.Pattern[str]]:
+    """Return what to look for in a label, the strongest type first.
+
+    A "straight flush" must not be read as a flush, nor "two pair" as a pair, nor "straight, ace
+    high" as a high card.
+    """
+    forms = {kind: [SPELLINGS[kind]] for kind in reversed(HandType)}
+    for kind, form in DESCRIPTIONS.items():
+        forms[kind].append(form.replace("R", _R))
+    return {kind: re.compile(rf"\b({'|'.join(each)})\b") for kind, each in forms.items()}
+
+
 def type_of_label(label: str) -> HandType | None:
-    """Return the hand type that a label names in any usual spelling, or None.
+    """Return the hand type that a label names in any usual spelling, or describes, or None.
 
     >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
     (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)
+    >>> type_of_label("Nines over 10s"), type_of_label("Three Kings")
+    (<HandType.FULL_HOUSE: 6>, <HandType.THREE_OF_A_KIND: 3>)
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())
-    # The strongest first: a "straight flush" must not be read as a flush, nor "two pair" as a pair,
-    # nor "straight, ace high" as a high card.
-    found = (t for t in reversed(HandType) if re.search(rf"\b({SPELLINGS[t]})\b", words))
-    return next(found, None)
+    return next((kind for kind, named in _labels().items() if named.search(words)), None)

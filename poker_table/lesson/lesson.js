@@ -3,26 +3,30 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const { players, screens, phases, letters } = data;
+  const { players, screens, phases } = data;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const SECONDS = { deal: 1, predict: 8, read: 7, decide: 8, sort: 5 }; // how long each is shown by `p`
+  const HINT = matchMedia("(pointer: coarse)").matches ? "Tap your answer."
+    : "Count hands: a key adds one, a field takes their number. Space shows the answer.";
+  const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // how long each is shown by `p`
   const KEYS = [ // what is shown of each, what it does, and its names where they are others
     ["Space, Enter, →, ↓, Page Down", "go on; at a question, show the answer", next,
       " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
     ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
-    ["1 to 9", "go to a phase"],
+    ["1 to 9", "go to a phase; where a player is asked for, one hand for that player (0 for player 10)"],
     ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
     ["Home", "go to the first screen", () => go(0)],
     ["End", "go to the last screen", () => go(Infinity)],
-    ["the letters on the answers", "count one hand for an answer"],
-    ["Backspace", "take the last hand back", () => count((votes) => votes.pop())],
+    ["the letter of an answer", "one hand for it (B and F with Shift)"],
+    ["Tab", "go to the fields that take the number of hands"],
+    ["Backspace", "take the last hand back", () => count(now().pressed?.pop(), -1)],
+    ["b, .", "black screen; any key ends it", () => { play(false); black.showModal(); }],
     ["v", "show the covered chances, or cover them", () => { covering = !covering; go(at); }],
     ["p", "play by itself, or stop", play],
     ["f", "full screen", fullScreen],
     ["?", "show these keys", () => keys.showModal()],
   ];
   const pressed = Object.fromEntries(KEYS.flatMap(([key, , press, ...names]) =>
-    [key, ...names].map((name) => [name, press])));
+    [...key.split(", "), ...names].map((name) => [name, press])));
 
   /** Return an element with attributes and children; what is a text stays one. */
   const make = (name, attributes = {}, ...children) => {
@@ -46,15 +50,25 @@
     return make("span", attributes, make("b", {}, rank), make("i", {}, `${suit}\ufe0e`));
   };
 
+  // Round the table, clockwise: so many players above, right, below and left; a row is in the middle.
+  const AROUND = [[0, 0, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 1, 1, 1], [2, 1, 1, 1], [2, 1, 2, 1],
+    [3, 1, 2, 1], [3, 1, 3, 1], [4, 1, 3, 1], [4, 1, 4, 1]][players.length - 1];
+  const row = (line, count) => Array.from({ length: count }, (_, seat) => {
+    const column = 5 - count + 2 * seat;
+    return `${line} / ${column} / auto / ${column + 2}`;
+  });
+  const SPOTS = [...row(1, AROUND[0]), ...(AROUND[1] ? ["2 / 7 / auto / 9"] : []),
+    ...row(3, AROUND[2]).reverse(), ...(AROUND[3] ? ["2 / 1 / auto / 3"] : [])];
+
   // What stands on the stage for good.
   const cards = Object.fromEntries(data.deck.map((word) => [word, face(word)]));
   const seats = players.map((player, index) => {
-    const slot = players.length === 10 ? index : (9 + Math.round((index * 10) / players.length)) % 10;
-    const parts = Object.fromEntries(["place", "name", "chance", "told", "fan"].map((style) =>
+    const parts = Object.fromEntries(["place", "name", "chance", "told", "fan", "worth"].map((style) =>
       [style, make({ name: "h2", fan: "div" }[style] ?? "span", { class: style })]));
     parts.name.append(player.name);
     parts.chance.append(make("i"));
-    const box = make("article", { class: `seat slot${slot}` }, ...Object.values(parts));
+    const box = make("article", { class: "seat" }, ...Object.values(parts));
+    box.style.setProperty("--spot", SPOTS[index]);
     return { ...parts, box, player, index };
   });
   const panel = make("section", { class: "panel", "aria-label": "In the middle" });
@@ -69,6 +83,8 @@
     make("dl", {}, ...KEYS.flatMap(([key, what]) =>
       [make("dt", {}, key), make("dd", {}, what)])),
     button("chip", () => keys.close(), "Close"));
+  const black = make("dialog", { class: "black", "aria-label": "Black screen" });
+  black.addEventListener("click", () => black.close());
   const place = make("span", { class: "count" });
   const stage = make("main", { class: "stage" },
     make("header", {},
@@ -81,21 +97,26 @@
     make("footer", {},
       button("turn", () => back(), make("span", { class: "unseen" }, "Back"), "‹"), said, place,
       button("turn", () => next(), make("span", { class: "unseen" }, "On"), "›")),
-    keys);
+    keys, black);
 
   // Where we are, what the class has said, and whether covered chances are shown.
   let at = -1;
   let timer = 0;
   let covering = true;
   const asked = screens.filter((screen) => screen.answers);
-  for (const screen of asked) Object.assign(screen, { votes: [], open: false }); // a vote: a hand
+  const kept = `poker-table ${data.deck.join("")}`; // until the window is closed
+  const before = JSON.parse(sessionStorage.getItem(kept) ?? "[]");
+  asked.forEach((screen, number) => Object.assign(screen, { open: false, pressed: [] },
+    { votes: screen.answers.map(() => 0) }, before[number]));
+  const keep = () => sessionStorage.setItem(kept,
+    JSON.stringify(asked.map(({ votes, open }) => ({ votes, open }))));
   const now = () => screens[at];
 
   function drawSeat(seat, screen) {
     const { player, index } = seat;
     const isRead = index < (screen.read ?? (screen.chances ? 0 : players.length));
     const turns = Math.ceil(((screen.dealt ?? Infinity) - index) / players.length);
-    const words = isRead ? player.sorted : player.dealt.slice(0, Math.max(0, turns));
+    const words = isRead ? (screen.phase === "end" ? player.sorted : player.read) : player.dealt.slice(0, Math.max(0, turns));
     const gaps = player.dealt.slice(words.length).map(() => make("span", { class: "gap" }));
     if (seat.shown !== words.join()) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
     seat.shown = words.join();
@@ -105,13 +126,43 @@
     seat.chance.classList.toggle("covered", covered);
     seat.chance.firstChild.style.transform = `scaleX(${covered ? 0 : share})`;
     seat.told.textContent = isRead ? player.type : covered ? "?" : percent;
+    seat.worth.textContent = isRead ? player.value : "";
     seat.place.textContent = screen.places?.[screen.order.indexOf(index)] ?? "";
     seat.box.classList.toggle("now", screen.now === index);
     seat.box.classList.toggle("rival", screen.rival === index);
   }
 
-  const grouped = (screen) => make("div", { class: "groups" },
-    ...screen.groups.map((group) => make("div", { class: "group" }, ...group.map(face))));
+  const grouped = ({ groups }) => make("div", { class: "groups" },
+    ...groups.map((group) => make("div", { class: "group" }, ...group.map(face))));
+  const alone = (hand, ...more) =>
+    make("div", { class: "alone" }, say("name", hand.name), grouped(hand), ...more);
+  const chart = (screen) => {
+    const drawing = make("div", { class: "chart" });
+    drawing.innerHTML = `<svg role="img" aria-label="${data.over}">${screen.chart}</svg>`;
+    return drawing;
+  };
+
+  /** A field for the number of hands; what is in it is seen while it is typed, and by nobody later. */
+  function field(screen, index, label) {
+    const made = make("input", { inputmode: "numeric", maxlength: 4, autocomplete: "off",
+      "aria-label": `Hands for ${label}`, placeholder: screen.votes[index] ? "•" : "" });
+    made.addEventListener("focus", () => { made.value = screen.votes[index] || ""; });
+    made.addEventListener("blur", () => {
+      made.value = "";
+      made.placeholder = screen.votes[index] ? "•" : "";
+    });
+    made.addEventListener("input", () => {
+      made.value = made.value.replace(/\D/g, "");
+      screen.votes[index] = Number(made.value);
+      keep();
+      panel.querySelector(".total").textContent = total(screen);
+    });
+    return made;
+  }
+  const total = ({ votes }) => {
+    const sum = votes.reduce((a, b) => a + b, 0);
+    return sum ? `${sum} ${sum === 1 ? "hand" : "hands"}` : "";
+  };
 
   /** One drawing of the middle for each kind of screen. */
   const middle = {
@@ -119,39 +170,57 @@
       const word = screen.dealt ? data.deck[screen.dealt - 1] : "";
       const dealing = make("div", { class: "dealing", "aria-hidden": true }, make("div", { class: "pack" }));
       if (word) dealing.append(face(word)); // for who hears the page, the seat has it
-      const name = word ? players[screen.now].name : "Space or a swipe goes on, ? shows the keys";
+      const name = word ? players[screen.now].name : data.ask;
       const note = screen.cover && covering ? screen.cover : screen.note;
       return [dealing, say("to", name), say("note", note)];
     },
     predict(screen) {
+      if (screen.chart) return [say("question", data.over), chart(screen), say("why", screen.why)];
       const { answers, open, votes } = screen;
-      const counts = answers.map((_, index) => votes.filter((vote) => vote === index).length);
-      const most = Math.max(1, ...counts);
-      const row = make("div", { class: "answers" }, ...answers.map((answer, index) => {
-        const bar = make("i");
-        bar.style.transform = `scaleX(${counts[index] / most})`;
+      const most = Math.max(1, ...votes);
+      const row = make("div", { class: `answers of${answers.length}` }, ...answers.map((answer, index) => {
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
-        const counted = counts[index] || (open && answer.right ? "✓" : "");
-        return button(style, () => choose(index), bar, make("kbd", {}, letters[index]),
-          make("span", {}, answer.text), make("b", {}, String(counted)));
+        const text = answer.key === answer.short ? "" : make("span", {}, answer.text);
+        const pressed = button("", () => choose(index), make("kbd", {}, answer.key), text);
+        pressed.setAttribute("aria-label", `${answer.key} ${answer.text}`);
+        if (!open) return make("div", { class: style }, pressed, field(screen, index, answer.text));
+        const bar = make("i");
+        bar.style.transform = `scaleX(${votes[index] / most})`;
+        const tick = `${answer.right ? "✓ " : ""}${votes[index] || ""}`;
+        return make("div", { class: style }, bar, pressed, make("b", {}, tick));
       }));
       // The reason that is given is that of the answer with most hands, or of a right one.
-      const told = answers[counts.indexOf(most)] ?? answers.find((answer) => answer.right);
-      return [say("question", screen.question), row,
+      const told = answers[votes.indexOf(most)] ?? answers.find((answer) => answer.right);
+      return [make("div", { class: "both" }, ...screen.about.map((hand) => alone(hand))),
+        say("question", screen.question), row,
         make("div", { class: "reply", "aria-live": "polite" },
-          ...(open ? [say("verdict", told.verdict), say("why", told.why)] : []))];
+          ...(open ? [say("verdict", told.reply), say("why", told.reason)] : [say("total", total(screen))]))];
+    },
+    decide(screen) {
+      if (screen.answers) return middle.predict(screen);
+      return [say("question", screen.question), make("div", { class: "both" },
+        ...screen.about.map((hand) => alone(hand, say("type", hand.type), say("value", hand.value)))),
+      make("div", { class: "reply", "aria-live": "polite" },
+        ...(screen.open ? screen.reasons.map((reason) => say("why", reason)) : []))];
     },
     read(screen) {
-      const sum = screen.digits.flatMap(([word, digit, power], number) => [
-        ...(number ? [make("span", { class: "sign late" }, "+")] : []),
-        make("span", { class: "digit late" }, make("small", {}, word), make("b", {}, digit), power)]);
-      if (sum.length > 1) {
-        sum.push(make("span", { class: "sign late" }, "="), make("span", { class: "value late" }, screen.value));
-      }
-      if (screen.aside) sum.push(make("small", { class: "note late" }, screen.aside));
-      sum.forEach((part, number) => part.style.setProperty("--late", `${1.4 + 0.35 * number}s`));
-      return [grouped(screen), say("type late", screen.type),
-        say("why late", screen.why), make("div", { class: "sum" }, ...sum)];
+      const used = screen.digits.map(([digit]) => digit);
+      const ruler = make("div", { class: "ruler" }, ...data.ruler.map(([letter, digit]) =>
+        make("span", { class: used.includes(digit) ? "used" : "" }, make("b", {}, letter), make("small", {}, digit))));
+      const sum = screen.digits.flatMap(([digit, word, power, product], number) => [
+        ...(number ? [make("span", { class: "sign" }, "+")] : []),
+        make("span", { class: "digit" }, make("small", {}, word),
+          make("span", {}, make("b", {}, digit), power ? `·${data.ruler.length}` : "",
+            ...(power > 1 ? [make("sup", {}, power)] : [])),
+          ...(screen.digits.length > 1 ? [make("small", {}, product)] : []))]);
+      const parts = [say("type", screen.type), say("why", screen.why), ruler,
+        make("div", { class: "sum" }, ...sum), say("value", `= ${screen.value}`)];
+      if (screen.aside) parts.push(say("note", screen.aside));
+      parts.forEach((part, number) => {
+        part.classList.add("late");
+        part.style.setProperty("--late", `${0.7 + 0.5 * number}s`);
+      });
+      return [grouped(screen), ...parts];
     },
     sort(screen) {
       if (!screen.duel) return [say("type", screen.said[1])];
@@ -167,17 +236,17 @@
     },
     end(screen) {
       const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
-      return [say("to", first.map((seat) => players[seat].name).join(", ")), grouped(screen),
-        say("type", players[screen.order[0]].words), say("why", screen.said[1]), say("note", score.textContent)];
+      const best = players[screen.order[0]];
+      return [say("to", first.map((seat) => players[seat].name).join(", ")), say("type", best.words),
+        ...(screen.chart ? [chart(screen)] : []), say("why", screen.said[1]), say("note", score.textContent)];
     },
   };
-  middle.decide = middle.predict;
 
   function drawMiddle() {
-    const focused = [...panel.querySelectorAll("button")].indexOf(document.activeElement);
+    const focused = [...panel.querySelectorAll("button, input")].indexOf(document.activeElement);
     panel.className = `panel ${now().phase}`;
     panel.replaceChildren(...middle[now().phase](now()));
-    panel.querySelectorAll("button")[focused]?.focus();
+    panel.querySelectorAll("button, input")[focused]?.focus();
   }
 
   /** Let what has moved fly from where it was; what was nowhere, or is, has no width. */
@@ -206,55 +275,68 @@
     movers.forEach((mover, number) => flyFrom(mover, places[number].width ? places[number] : pack));
     (screen.groups ?? []).flat().forEach((word, number) =>
       flyFrom(panel.querySelectorAll(".group .face")[number], cards[word].getBoundingClientRect()));
+    for (const digit of panel.querySelectorAll(".digit b")) {
+      const [from] = [...panel.querySelectorAll(".used small")].filter(({ textContent }) => textContent === digit.textContent);
+      flyFrom(digit, from.getBoundingClientRect());
+    }
     history.replaceState(null, "", `#${screen.at}`);
-    seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
+    if (screen.phase === "deal") seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
+    else scrollTo(0, 0);
     if (timer) play(true);
   }
   function draw(screen, reordered) {
-    felt.className = `felt ${screen.order ? "list" : "table"}`;
+    felt.className = `felt ${{ deal: "table", chances: "only", decide: "only" }[screen.at === "chances" ? screen.at : screen.phase] ?? "list"}`;
     if (reordered) felt.append(...(screen.order ?? [...seats.keys()]).map((seat) => seats[seat].box), panel);
     seats.forEach((seat) => drawSeat(seat, screen));
     drawMiddle();
     const [title, lead, rest] = screen.said;
     const unseen = (text) => make("span", { class: "unseen" }, text);
-    said.replaceChildren(unseen(`${title}\n`), lead, unseen(`\n${rest ?? ""}`));
+    said.replaceChildren(unseen(`${title}\n`), lead || (isOpen() && screen.answers ? HINT : ""), unseen(`\n${rest ?? ""}`));
     const phase = phases.findLastIndex((one) => one.screen <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));
     chips[phase].setAttribute("aria-current", "step");
-    place.textContent = screen.at.replace("=", " ");
+    place.textContent = screen.count ?? "";
   }
 
-  const isOpenQuestion = () => Boolean(now().answers) && !now().open;
+  const isOpen = () => Boolean(now().answers ?? now().reasons) && !now().open;
   function next() {
-    if (isOpenQuestion()) reveal();
+    if (isOpen()) reveal();
     else go(at + 1);
   }
   function back() {
     go(at - 1);
   }
 
-  function count(change) {
-    if (!isOpenQuestion()) return;
-    change(now().votes);
+  /** Count hands for an answer; what is taken back was pressed before. */
+  function count(index, hands = 1) {
+    if (!isOpen() || !now().answers || index === undefined) return;
+    now().votes[index] = Math.max(0, now().votes[index] + hands);
+    if (hands > 0) now().pressed.push(index);
+    keep();
     drawMiddle();
   }
   function choose(index) {
-    count((votes) => votes.push(index));
+    if (isOpen()) count(index);
     next();
   }
   function reveal() {
     now().open = true;
-    const counted = asked.filter(({ open }) => open).flatMap(({ answers, votes }) =>
-      votes.map((vote) => answers[vote]));
-    const right = counted.filter((answer) => answer.right);
-    score.textContent = counted.length ? `Score: ${right.length} of ${counted.length}` : "";
+    keep();
+    drawScore();
     if (now().uncovers) covering = false;
     go(at);
   }
 
+  function drawScore() {
+    const counted = asked.filter(({ open }) => open).flatMap(({ answers, votes }) =>
+      answers.map(({ right }, index) => [votes[index], right && votes[index]]));
+    const [all, right] = [0, 1].map((which) => counted.reduce((sum, each) => sum + each[which], 0));
+    score.textContent = all ? `Score: ${right} of ${all}` : "";
+  }
+
   function play(on = !timer) {
     clearTimeout(timer);
-    const seconds = on && SECONDS[now().phase];
+    const seconds = on && !isOpen() && SECONDS[now().phase];
     timer = seconds ? setTimeout(next, 1000 * seconds) : 0;
     playing.textContent = timer ? "Stop" : "Play";
   }
@@ -266,15 +348,24 @@
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
-    if ((key === " " || key === "Enter") && target.closest("button")) return;
-    const letter = letters.indexOf(key.toUpperCase());
-    const phase = phases[Number(key) - 1];
-    if (key.length === 1 && now().answers?.[letter]) count((votes) => votes.push(letter));
-    else if (phase) go(phase.screen);
-    else if (pressed[key]) pressed[key]();
-    else return;
+    const typing = target.matches("input");
+    if (black.open) black.close();
+    else if (typing && (key.length === 1 ? key >= "0" && key <= "9" : FOR_FIELDS.includes(key))) return;
+    else if (typing && key === "Enter") target.blur();
+    else if ((key === " " || key === "Enter") && target.closest("button")) return;
+    else if (!press(key)) return;
     event.preventDefault();
   });
+  const FOR_FIELDS = ["Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End"];
+  /** Do what a key means, an answer's first; a small b or f is no answer. */
+  function press(key) {
+    const answer = now().answers?.findIndex((one) => one.key === (key === "0" ? "10" : key.toUpperCase())) ?? -1;
+    const phase = phases[Number(key) - 1];
+    if (answer >= 0 && !pressed[key]) count(answer);
+    else if (pressed[key]) pressed[key]();
+    else if (phase) go(phase.screen);
+    return Boolean(answer >= 0 || pressed[key] || phase);
+  }
   let touched = null;
   addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
   addEventListener("touchend", ({ changedTouches: [left] }) => {
@@ -287,5 +378,7 @@
 
   document.documentElement.classList.add("staged");
   document.body.prepend(stage);
+  drawScore();
+  if (screens.some(({ uncovers, open }) => uncovers && open)) covering = false;
   go(fromAddress());
 })();

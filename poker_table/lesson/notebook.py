@@ -8,7 +8,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, turns
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.html import table
-from poker_table.show.page import INKS, Page, evaluated, hand_row, hands_page, table_of
+from poker_table.show.page import INKS, HandRow, Page, hand_row, hands_page, table_of
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
@@ -39,7 +39,7 @@ def _page(thing: object) -> Page:
         title = f"Deck: {thing.cards_left} of {len(thing)} cards left"
         return Page(title, [table_of(title, ["Turn", "Cards"], rows)])
     if isinstance(thing, Hand):
-        row = evaluated(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
+        row = HandRow.of(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)

@@ -3,54 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
-from poker_table.game.card import CARDS
+from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
-from poker_table.hands.reading import base_13_sum, explanation, groups, why_not_more
-from poker_table.hands.types import TYPE_NAMES
-from poker_table.lesson.chances import chances_after
-from poker_table.lesson.questions import WHAT_DECIDES, Question, questions
-from poker_table.lesson.showdown import showdown_page, what_decides
+from poker_table.hands.reading import LOW_ACE, groups, has_low_ace, why_not_more
+from poker_table.hands.sentence import aloud, spelled, with_symbols
+from poker_table.hands.types import HANDS, TYPE_NAMES
+from poker_table.lesson.chances import told_chances
+from poker_table.lesson.questions import Question, questions
+from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
-from poker_table.show.page import Page, Script, face, spelled, with_symbols
+from poker_table.show.chart import shapes
+from poker_table.show.page import Page, Script, face
+from poker_table.simulation.chances.result import chances_chart, what_turned
+from poker_table.simulation.chances.whole_deal import whole_deal
 
-LETTERS = "ABCDEGHIJK"  # the keys of the answers: f is the full screen's
-HOW_TO_ANSWER = "Tap an answer, or count hands by its letter; Space shows what is right."
+WHO_WILL = "Who will win?"
+OVER = "Everybody's chance over the deal."
 COVERED = "The last card of each: the chances are covered until you have said who wins."
 Data = dict[str, object]
 
 
-def lesson_page(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Page:
+def lesson_page(
+    showdown: Showdown, source: dict[str, int | str], deck: Deck, title: str = ""
+) -> Page:
     """Return the explained page of a showdown, with the lesson in it, where scripts run."""
     page = showdown_page(showdown, source, explain=True)
     here = Path(__file__)
     code, style = (here.with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css"))
-    return page._replace(script=Script(lesson(showdown, source, deck), code, style))
+    named = title or printable(", ".join(f"{key} {value}" for key, value in source.items()))
+    script = Script(lesson(showdown, named, deck), code, style)
+    return page._replace(title=title or page.title, script=script)
 
 
-def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck) -> Data:
+def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
     """Return all that the script shows; a screen is a step of `--step`, a question, or the end."""
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     screens = [*_screens(showdown, seats, deck)]
     phases = [screen["phase"] for screen in screens]
     return {
-        "title": printable(", ".join(f"{key} {value}" for key, value in source.items())),
-        "letters": LETTERS,
+        "title": title,
+        "ask": WHO_WILL,
+        "over": OVER,
+        "ruler": [[face(Card(rank, Suit.SPADES))[0], int(rank)] for rank in Rank],
         "cards": faces(),
         "deck": [str(card) for card in deck],
         "players": [
             {
                 "name": f"Player {hand.player}",
                 "dealt": [str(card) for card in hand.dealt],
+                "read": [str(card) for group in groups(hand) for card in group],
                 "sorted": [str(card) for card in hand.cards],
                 "type": hand.hand_type.label,
-                "words": in_words(hand),
+                "words": _capital(in_words(hand)),
+                "value": f"{hand.value:,}",
             }
             for hand in seats
         ],
@@ -72,32 +85,37 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
 
     `said` is what `--format words` has of it: its title, its lead, and the rest.
     """
-    dealt = HAND_SIZE * len(seats)
+    dealt, all_steps = HAND_SIZE * len(seats), steps(showdown)
     told = [
-        {"at": f"step={number}", "said": words.draw(what_happens(page)).strip().split("\n", 2)}
-        for number, page in enumerate(steps(showdown), start=1)
+        {"at": f"step={number}", "count": f"{number} of {len(all_steps)}", "said": _said(page)}
+        for number, page in enumerate(all_steps, start=1)
     ]
-    predicted, decided = _asked(showdown)
+    asked = [_question(*numbered, seats) for numbered in enumerate(questions(showdown), start=1)]
+    predicted, decided = asked[:2], asked[2:]
     for count, step in enumerate(told[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
     all_dealt = {"phase": "predict", "dealt": dealt, **_chances(deck, len(seats), dealt), "now": -1}
-    for number, asked in enumerate(predicted, start=1):
-        yield {"at": f"question={number}", **all_dealt, **asked}
+    for number, question in enumerate(predicted):
+        yield {**all_dealt, **question, "uncovers": number == 1}
+    if decided:
+        yield {"at": "chances", "phase": "predict", **_chart(deck)}
     for seat, step in enumerate(told[dealt + 1 :][: len(seats)]):
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
-    for number, asked in enumerate(decided, start=len(predicted) + 1):
-        yield {"at": f"question={number}", "phase": "decide", **asked}
+    for question in decided:
+        yield {"phase": "decide", **question}
+    if paradox := _paradox(showdown, seats):
+        yield {"at": "why", "phase": "decide", **paradox}
     for count, step in enumerate(told[dealt + 1 + len(seats) :], start=1):
         yield {**step, "phase": "sort", **_sorted(showdown, seats, count)}
-    best = showdown.hands[0]
-    last = {**_sorted(showdown, seats, len(seats)), "now": seats.index(best)}
+    last = {**_sorted(showdown, seats, len(seats)), "now": seats.index(showdown.hands[0])}
     said = ["The showdown.", what_decides(showdown), ""]
-    yield {"at": "end", "said": said, "phase": "end", **last, **_reading(best)}
+    chart = _chart(deck)["chart"] if decided else ""
+    yield {"at": "end", "said": said, "phase": "end", **last, "chart": chart}
 
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
     """Return the chance of each player as a number, and in words, after so many cards."""
-    chances, note = chances_after(deck.cards, players, dealt)
+    chances, note = told_chances(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,
@@ -107,50 +125,68 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
     }
 
 
-def _asked(showdown: Showdown) -> tuple[list[Data], list[Data]]:
-    """Return the questions before the reading and before the sort, each with its reasons.
-
-    The type comes before the player: the reason why a player wins names it.
-    """
-    decides = what_decides(showdown)
-    who, with_what, *decided = questions(showdown)
-    kept = with_symbols(explanation(showdown.hands[0])["Type"])
-    right = f"{kept[0].upper()}{kept[1:]}."
-    which = with_what._replace(text="Which hand type wins?", why=lambda _: right)
-    predicted = [_question(which, right)]
-    if decided:
-        predicted.append({**_question(who, decides), "uncovers": True})
-    asked = [question._replace(text=WHAT_DECIDES) for question in decided]
-    return predicted, [_question(question, decides) for question in asked]
+def _chart(deck: Deck) -> Data:
+    """Return everybody's chance over the deal, drawn, and the card that turned it."""
+    *_, chances = whole_deal(deck)
+    turned = with_symbols(what_turned(chances))
+    return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 
-def _question(question: Question, reason: str) -> Data:
-    """Return a question with what is said to each answer; `reason` is said to a right one."""
-    answers = []
-    for answer in question.answers:
-        right = answer in question.right
-        why = reason if right else question.why(answer)
-        verdict = question.verdict(answer)
-        answers.append({"text": answer, "right": right, "verdict": verdict, "why": why})
-    choices = ", ".join(map(" ".join, zip(LETTERS, question.answers, strict=False)))
-    said = [question.text, HOW_TO_ANSWER, f"{choices}."]
-    return {"question": question.text, "said": said, "answers": answers}
+def _question(number: int, question: Question, seats: list[Hand]) -> Data:
+    """Return a question as data; of the seats, those whose hands it is about."""
+    answers = [
+        {**answer._asdict(), "reason": with_symbols(answer.reason)} for answer in question.answers
+    ]
+    choices = ", ".join(f"{answer.key} {answer.text}" for answer in question.answers)
+    return {
+        "at": f"question={number}",
+        "count": f"question {number}",
+        "question": question.text,
+        "said": [question.text, "", f"{choices}."],
+        "answers": answers,
+        "about": [_hand(hand) for hand in seats if hand.player in question.about],
+    }
+
+
+def _hand(hand: Hand) -> Data:
+    """Return a hand as it is shown alone."""
+    return {
+        "name": f"Player {hand.player}",
+        "groups": [[str(card) for card in group] for group in groups(hand)],
+        "type": _capital(TYPE_NAMES[hand.hand_type]),
+        "value": f"{hand.value:,}",
+    }
 
 
 def _reading(hand: Hand) -> Data:
     """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
-    terms = base_13_sum(hand).partition(" = ")[0].split(" + ")
     return {
-        "groups": [[str(card) for card in group] for group in groups(hand)],
-        "type": TYPE_NAMES[hand.hand_type],
+        **_hand(hand),
         "why": with_symbols(why_not_more(hand)),
         "digits": [
-            [rank.word, term.partition("·")[0], term.lstrip("0123456789")]
-            for rank, term in zip(hand.ranks, terms, strict=True)
+            [int(rank), rank.word, power, f"{rank * 13**power:,}"]
+            for power, rank in reversed([*enumerate(reversed(hand.ranks))])
         ],
-        "value": f"{hand.value:,}",
-        "aside": explanation(hand)["Ranks"].partition("; ")[2],
+        "aside": LOW_ACE if has_low_ace(hand) else "",
     }
+
+
+def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
+    """Return two hands of which the one with the lesser value wins, if there are any, and why."""
+    for better, worse in combinations(showdown.hands, 2):
+        if better.hand_type > worse.hand_type and better.value < worse.value:
+            names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
+            loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
+            question = f"{loses} {names[0]} worth {better.value:,}. Why?"
+            many = [f"{HANDS[hand.hand_type]:,}" for hand in (better, worse)]
+            rare = f"{many[0]} hands are {names[0]}, {many[1]} are {names[1]}: what is rarer wins."
+            return {
+                "question": question,
+                "said": [question, "", ""],
+                "about": [_hand(worse), _hand(better)],
+                "reasons": [THE_ORDER, rare],
+            }
+    return None
 
 
 def _sorted(showdown: Showdown, seats: list[Hand], count: int) -> Data:
@@ -177,3 +213,12 @@ def _duel(better: Hand, worse: Hand) -> Data:
         rows.append({"type": str(hand.hand_type), "ranks": ranks})
     why = f"{why_it_beats(better, worse)}."
     return {"rows": rows, "decides": None if tied else which, "why": why}
+
+
+def _said(step: Page) -> list[str]:
+    rest = words.draw(what_happens(step)._replace(lead=""))
+    return [f"{step.title}.", aloud(step.lead), rest.strip()]
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

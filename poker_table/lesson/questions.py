@@ -1,81 +1,151 @@
-"""What a class is asked about a showdown, what is right, and why another answer is not."""
+"""What a class is asked about a showdown: the answers, the right one, and why each other is not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from poker_table.game.hand import HandType
+from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words
-from poker_table.hands.reading import why_not_more
-from poker_table.hands.types import COUNTING
-from poker_table.lesson.showdown import against, what_decides
+from poker_table.hands.in_words import counted, deciding_digit, in_words, why_it_beats
+from poker_table.hands.reading import groups, why_not_more
+from poker_table.hands.sentence import Sentence, Text
+from poker_table.hands.types import TYPE_NAMES
+from poker_table.lesson.showdown import against
 
-TYPES = [str(hand_type).lower() for hand_type in HandType]
-RANKS = [f"{ordinal} rank" for ordinal in ORDINALS]
-WHAT_DECIDES = (
-    "What decides between the two best hands: the type, or which rank?"
-    " In a pair the second rank is the highest kicker's."
-)
-TYPED = " Kicker alone means the highest."  # to who types the answer
+KEYS = "ABCDEFGHIJ"  # of the answers, but where they are players: those have their numbers
+
+
+LATER = "It would count only if everything before it were equal."
+KICKERS = "Kickers count only between hands of one type."
+
+
+class Answer(NamedTuple):
+    """An answer: its key, what else one may say for it, and what is said to who gives it."""
+
+    text: str
+    key: str
+    short: str
+    right: bool
+    reply: str
+    reason: Text
 
 
 class Question(NamedTuple):
-    """A question, the answers that may be given, those that are right, and why another is not.
-
-    `kicker` is the answer that "kicker" stands for, where it stands for any; an answer is `called`
-    so in a sentence.
-    """
+    """A question, the answers that may be given, and the players whose hands it is about."""
 
     text: str
-    answers: list[str]
-    right: set[str]
-    why: Callable[[str], str]
-    kicker: str = ""
-    called: str = "{}"
+    answers: list[Answer]
+    about: list[int]
 
-    def verdict(self, answer: str) -> str:
-        """Return whether an answer is right, and if not, which one is."""
-        named = [self.called.format(a) for a in self.answers if a in self.right - {answer}]
-        others = " and ".join(named)
-        if answer not in self.right:
-            return f"Not {self.called.format(answer)}, but {others}."
-        # Several answers are right only where players share the first place.
-        return f"{answer} is right, tied with {others}." if others else f"{answer} is right."
+    @property
+    def right(self) -> list[Answer]:
+        """The answers that are right: several only where players share the first place."""
+        return [answer for answer in self.answers if answer.right]
 
 
 def questions(showdown: Showdown) -> list[Question]:
-    """Return who wins, with what, and what decides over the next best hand."""
+    """Return which type wins, who, and what decides over the next best hand.
+
+    >>> from poker_table import Hand, Showdown
+    >>> showdown = Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
+    >>> [question.right[0].text for question in questions(showdown)]
+    ['pair', 'player 1', 'the king']
+    """
+    if len(showdown.hands) == 1:
+        return [_which_type(showdown)]
+    return [_which_type(showdown), _who_wins(showdown), _what_decides(*showdown.hands[:2])]
+
+
+def _which_type(showdown: Showdown) -> Question:
     best = showdown.hands[0]
-    why = f"Player {best.player}: {in_words(best)}; {why_not_more(best)}."
-    with_what = Question("With which hand type?", TYPES, {TYPES[best.hand_type]}, lambda _: why)
-    decides = [_what_decides(showdown)] if len(showdown.hands) > 1 else []
-    return [_who_wins(showdown), with_what, *decides]
+    name = TYPE_NAMES[best.hand_type]
+    wins = f"{_capital(name)} wins."
+    answers = []
+    for key, hand_type in zip(KEYS, HandType, strict=False):
+        text, other = str(hand_type).lower(), TYPE_NAMES[hand_type]
+        right, reply = hand_type is best.hand_type, f"Not {other}. {wins}"
+        reason: Text = f"Nobody has {other}."
+        if right:
+            why = f"Player {best.player}: {in_words(best)}; "
+            reply, reason = wins, Sentence(why, why_not_more(best), ".")
+        elif hand_type < best.hand_type:
+            reason = f"Player {best.player} has {name}, which beats {other}."
+        answers.append(Answer(text, key, text, right, reply, reason))
+    return Question("Which hand type wins?", answers, [])
 
 
 def _who_wins(showdown: Showdown) -> Question:
-    best = showdown.hands[0]
-    players = {str(hand.player): hand for hand in showdown.hands}
-    winners = {str(hand.player) for place, hand in showdown if place == 1}
-
-    def why(said: str) -> str:
-        return f"Player {best.player} against {against(best, players[said])}."
-
-    asked = sorted(players, key=int)
-    return Question("Which player wins?", asked, winners, why, called="player {}")
-
-
-def _what_decides(showdown: Showdown) -> Question:
+    winners = [str(hand.player) for place, hand in showdown if place == 1]
+    wins = f"Player {winners[0]} wins."
+    if len(winners) > 1:
+        wins = f"Players {', '.join(winners[:-1])} and {winners[-1]} share the win."
     best, below = showdown.hands[:2]
-    if best.strength == below.strength:
-        right = "tie"
-    elif best.hand_type != below.hand_type:
-        right = "type"
-    else:
-        right = RANKS[deciding_digit(best, below)]
-    counting = zip(RANKS, COUNTING[best.hand_type], strict=False)
-    kicker = next((which for which, rank in counting if "kicker" in rank), "")
-    why = what_decides(showdown)
-    answers = ["type", *RANKS, "tie"]
-    return Question(WHAT_DECIDES + TYPED, answers, {right}, lambda _: why, kicker, "the {}")
+    answers = []
+    for place, hand in sorted(showdown, key=lambda placed: placed[1].player):
+        number, right = str(hand.player), place == 1
+        other = below if hand is best else hand
+        reply = wins if right else f"Not player {number}. {wins}"
+        reason = f"Player {best.player} against {against(best, other)}."
+        answers.append(Answer(f"player {number}", number, number, right, reply, reason))
+    return Question("Which player wins?", answers, [])
+
+
+def _what_decides(best: Hand, below: Hand) -> Question:
+    """Return what decides between two hands; the answers are what is on their cards."""
+    same_type, tied = best.hand_type is below.hand_type, best.strength == below.strength
+    parts = _parts(best, same_type)
+    right, place = TIE, len(parts)
+    if not tied:
+        before_the_ranks = len(parts) - len(best.ranks)
+        place = deciding_digit(best, below) + before_the_ranks if same_type else 0
+        right = parts[place]
+    decides = "they tie." if tied else f"{right.text} {right.verb}."
+    why = f"{_capital(why_it_beats(best, below))}."
+    other = [part for part in _parts(below, same_type)[:1] if part not in parts]
+    answers = []
+    for number, (key, part) in enumerate(zip(KEYS, [*parts, *other, TIE], strict=False)):
+        reason = (LATER if same_type else KICKERS) if place < number < len(parts) else why
+        reply = decides if part is right else f"{part.denied}: {decides}"
+        answers.append(Answer(part.text, key, part.short, part is right, _capital(reply), reason))
+    text = f"What decides between players {best.player} and {below.player}?"
+    return Question(text, answers, [best.player, below.player])
+
+
+class _Part(NamedTuple):
+    """What may decide: three nines, the king, the flush."""
+
+    text: str
+    short: str
+    verb: str = "decides"
+
+    @property
+    def denied(self) -> str:
+        """What is said to who believes that it decides."""
+        return "No tie" if self is TIE else f"not {self.text}"
+
+
+TIE = _Part("they tie", "tie")
+
+
+def _parts(hand: Hand, same_type: bool) -> list[_Part]:
+    """Return what may decide for a hand, the most important first.
+
+    What only together makes the type stands for it where the types differ, as two pair do; all five
+    cards of a straight or flush do always.
+    """
+    name, cards = str(hand.hand_type).lower(), groups(hand)
+    whole = _Part(f"the {name}", name)
+    if len(cards) == 1:
+        return [whole, *(_Part(f"the {rank.word}", rank.word) for rank in hand.ranks)]
+    parts = [
+        _Part(f"{counted(len(group))} {rank.plural}", rank.plural, "decide")
+        if len(group) > 1
+        else _Part(f"the {rank.word}", rank.word)
+        for rank, group in zip(hand.ranks, cards, strict=True)
+    ]
+    in_pairs = sum(len(group) > 1 for group in cards)
+    return parts if same_type or in_pairs < 2 else [whole, *parts[in_pairs:]]
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]

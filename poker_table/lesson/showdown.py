@@ -6,32 +6,34 @@ from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import why_it_beats
-from poker_table.hands.reading import WHO_WINS, explanation, facts
-from poker_table.show.page import Page, evaluated, hands_page
+from poker_table.hands.reading import WHO_WINS, Explanation
+from poker_table.hands.sentence import Sentence
+from poker_table.show.page import HandRow, Page, hands_page
 
-HOW_TO_READ = (
-    "The better type wins; of two hands of one type, the greater value."
-    " Ranks count from two (0) to ace (12)."
-)
+THE_ORDER = "The better type wins; of two hands of one type, the greater value."
+HOW_TO_READ = f"{THE_ORDER} Ranks count from two (0) to ace (12)."
 
 
 def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> Page:
     """Return the page of a showdown of a deck from `source`, each hand explained if wanted."""
     named = ", ".join(f"{key} {value}" for key, value in source.items())
     title = f"Showdown of {printable(named)}: best hand first"
-    rows, hands = [], []
-    for (place, hand), below in zip(showdown, [*showdown.hands[1:], None], strict=False):
-        reading = explanation(hand) if explain else {}
-        if explain and below:
-            reading["Against"] = against(hand, below)
-        rows.append(evaluated(hand, place, reading)._replace(marked=place == 1))
-        cards = [str(card) for card in hand.cards]
-        known = {"place": place, "player": hand.player, "cards": cards}
-        hands.append({**known, **facts(hand, reading)})
+    pairs = zip(showdown, [*showdown.hands[1:], None], strict=False)
+    rows = [
+        HandRow.of(hand, place, _explained(hand, below) if explain else None)
+        for (place, hand), below in pairs
+    ]
     notes = what_decides(showdown), HOW_TO_READ if explain else ""
-    page = hands_page(title, rows, note=" ".join(filter(None, notes)))
-    document = {**source, "who_wins": f"place 1; {WHO_WINS}", "hands": hands}
-    return page._replace(document=document)
+    page = hands_page(
+        title, rows, "", " ".join(filter(None, notes)), range(showdown.places.count(1))
+    )
+    return page._replace(facts={**source, "who_wins": f"place 1; {WHO_WINS}"})
+
+
+def _explained(hand: Hand, below: Hand | None) -> Explanation:
+    """Return how a hand is read, and why it beats the one below it, if there is one."""
+    why = Sentence(against(hand, below)) if below else None
+    return Explanation.of(hand)._replace(against=why)
 
 
 def what_decides(showdown: Showdown) -> str:

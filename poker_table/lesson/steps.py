@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import in_words
-from poker_table.hands.reading import explanation
+from poker_table.hands.reading import Explanation
+from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.showdown import against
-from poker_table.show.page import Page, Row, evaluated, hand_row, hands_page
+from poker_table.show.page import HandRow, Page, hand_row, hands_page
 
 
 def steps(showdown: Showdown) -> list[Page]:
@@ -19,7 +20,7 @@ def steps(showdown: Showdown) -> list[Page]:
 
     >>> from poker_table import Hand, Showdown
     >>> pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
-    >>> pages[2].title, pages[2].lead
+    >>> pages[2].title, str(pages[2].lead)
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
@@ -34,11 +35,11 @@ def steps(showdown: Showdown) -> list[Page]:
 def what_happens(step: Page) -> Page:
     """Return a step with the one hand to which something happens."""
     (section,) = step.sections
-    rows = [row for row in section.rows if row.marked]
-    return step._replace(sections=[section._replace(rows=rows)])
+    rows = [section.rows[number] for number in section.marked]
+    return step._replace(sections=[section._replace(rows=rows, marked=range(len(rows)))])
 
 
-def _dealing(seats: list[Hand], seen: dict[int, Row]) -> Iterator[Page]:
+def _dealing(seats: list[Hand], seen: dict[int, HandRow]) -> Iterator[Page]:
     """Yield a page for the empty table and for each card; `seen` is kept as the table stands."""
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"
@@ -49,30 +50,31 @@ def _dealing(seats: list[Hand], seen: dict[int, Row]) -> Iterator[Page]:
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
         seen[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
-        card = f"{hand.dealt[turn]}, card {number + 1} of {count}"
-        yield hands_page("the deal", _marked(seen, hand), f"Player {hand.player} is dealt {card}.")
+        of_all = f", card {number + 1} of {count}."
+        dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], of_all)
+        yield _with_marked("the deal", seen, hand, dealt)
 
 
-def _evaluating(seats: list[Hand], seen: dict[int, Row]) -> Iterator[Page]:
+def _evaluating(seats: list[Hand], seen: dict[int, HandRow]) -> Iterator[Page]:
     seen |= {hand.player: hand_row(hand.player, hand.cards) for hand in seats}
     for hand in seats:
-        seen[hand.player] = evaluated(hand, details=explanation(hand))
+        seen[hand.player] = HandRow.of(hand, explanation=Explanation.of(hand))
         lead = f"Player {hand.player}: {in_words(hand)}."
-        yield hands_page("the evaluation", _marked(seen, hand), lead)
-        seen[hand.player] = evaluated(hand)
+        yield _with_marked("the evaluation", seen, hand, lead)
+        seen[hand.player] = HandRow.of(hand)
 
 
-def _sorting(showdown: Showdown, seen: dict[int, Row]) -> Iterator[Page]:
-    placed: dict[int, Row] = {}
+def _sorting(showdown: Showdown, seen: dict[int, HandRow]) -> Iterator[Page]:
+    placed: dict[int, HandRow] = {}
     for count, (place, hand) in enumerate(showdown, start=1):
-        placed[hand.player] = evaluated(hand, place)
+        placed[hand.player] = HandRow.of(hand, place)
         del seen[hand.player]
         lead = f"Place {place}: player {hand.player}."
         if seen:
             lead += f" Against {against(hand, showdown.hands[count])}."
-        yield hands_page("the sort", _marked(placed | seen, hand), lead)
+        yield _with_marked("the sort", placed | seen, hand, lead)
 
 
-def _marked(seen: dict[int, Row], hand: Hand) -> list[Row]:
-    """Return the rows of the table, that of a hand marked."""
-    return [*(seen | {hand.player: seen[hand.player]._replace(marked=True)}).values()]
+def _with_marked(title: str, seen: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
+    """Return the page of the table, the row of a hand marked."""
+    return hands_page(title, [*seen.values()], lead, marked=[[*seen].index(hand.player)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -14,11 +14,14 @@ from poker_table.game.hand import FLUSHES
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS
-from poker_table.show.page import Column, Page, Row, Section
+from poker_table.show.page import Column, Page, Section
 
 FREE = "not caught"
 MANY_TESTS = 100
-COLUMNS = Column("Caught"), Column("The mistake, or a hint")
+COLUMNS = (
+    Column("Caught", field="where", cell=lambda where: where or FREE),
+    Column("The mistake, or a hint", field="in_full"),
+)
 MOST_CARDS = 10  # in a hand: every five of them are tried
 
 
@@ -55,18 +58,23 @@ class Outcome(NamedTuple):
 
     name: str
     told: str
-    where: str
+    where: str | None  # None: by no test
     line: str = ""  # one that would catch it, where that is to be told
 
     @property
     def caught(self) -> bool:
         """Whether a test has caught it."""
-        return self.where != FREE
+        return self.where is not None
 
     @property
     def text(self) -> str:
         """Where it was caught, or that it was not and by what it would be."""
-        return f"{self.where}; a line that does it:\n{self.line}" if self.line else self.where
+        return f"{FREE}; a line that does it:\n{self.line}" if self.line else self.where or FREE
+
+    @property
+    def in_full(self) -> str:
+        """The mistake, or the hint, and below it the line."""
+        return f"{self.told}\n{self.line}" if self.line else self.told
 
 
 class Score:
@@ -94,8 +102,8 @@ class Score:
         lines = [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
         found = []
         for mutant in self.asked:
-            where = self.caught.get(mutant, FREE)
-            free = where == FREE
+            where = self.caught.get(mutant)
+            free = where is None
             # Every mutant is caught by a line of the example.
             line = next(filter(partial(catches, mutant), lines)) if free and reveal else ""
             told = mutant.hint if free and not reveal else mutant.mistake
@@ -108,9 +116,7 @@ def catches(mutant: Mutant, line: str) -> bool:
     return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])
 
 
-def mutants_page(
-    subject: str, score: Score, outcomes: Sequence[Outcome], document: Mapping[str, object]
-) -> Page:
+def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Page:
     """Return a row for each mutant, those that are caught first; who got away stands out."""
     caught = sum(outcome.caught for outcome in outcomes)
     left_out = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
@@ -118,13 +124,13 @@ def mutants_page(
         f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
         f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
     )
-    rows = [
-        Row((each.where, f"{each.told}\n{each.line}".rstrip("\n")), marked=not each.caught)
-        for each in sorted(outcomes, key=lambda each: not each.caught)
-    ]
+    rows = sorted(outcomes, key=lambda each: not each.caught)
     notes = []
     if score.listed and score.tests >= MANY_TESTS and caught < len(outcomes):
         chosen = f"the {len(example_lines().splitlines())} chosen lines of"
         example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
         notes = [f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."]
-    return Page(title, [Section(title, COLUMNS, rows, notes)], document=document)
+    marked = range(caught, len(rows))
+    section = Section(title, COLUMNS, rows, notes, key="mutants", marked=marked)
+    facts = {"subject": subject, "tests": score.tests, "unreadable": score.unreadable}
+    return Page(title, [section], facts=facts)

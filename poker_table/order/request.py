@@ -72,7 +72,7 @@ class Request:
         player, _, words = text.lower().partition(":")
         if not words.strip():
             expected = "a player and a hand, together in quotes, such as '3: pair of aces'"
-            raise RequestError(f"expected {expected}, got {quoted(text)}")
+            raise RequestError(expected=expected, given=text)
         try:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
@@ -83,7 +83,7 @@ class Request:
             ranks = [Rank(_meant(name, _RANKS, expected)) for name in names]
             return cls(number, hand_type, ranks, suit)
         except RequestError as error:
-            raise RequestError(f"{quoted(text)}: {error}") from None
+            raise error.at(RequestError, name=quoted(text)) from None
 
     def granted(self, hand: Hand) -> bool:
         """Return whether a hand is what is asked for."""
@@ -130,13 +130,11 @@ def _type_and_words(text: str) -> tuple[HandType, list[str]]:
             words = [*ranks, *text[found.end() :].split()]
             return hand_type, [word for word in words if word not in _FILLERS]
     types = ", ".join(str(hand_type).lower() for hand_type in HandType)
-    raise RequestError(
-        "expected a hand such as pair of aces, three aces, ace high, wheel or royal flush,"
-        f" got {quoted(text)} (the types are {types})"
-    )
+    expected = "a hand such as pair of aces, three aces, ace high, wheel or royal flush"
+    raise RequestError(expected=expected, given=text, hint=f" (the types are {types})")
 
 
 def _meant(word: str, names: Mapping[str, int], expected: str) -> int:
     if word not in names:
-        raise RequestError(f"expected {expected}, got {quoted(word)}")
+        raise RequestError(expected=expected, given=word)
     return names[word]

@@ -1,20 +1,70 @@
-"""A page as CSV: a header and rows for each of its tables, or the counts it has for that."""
+"""A page as CSV: a header and a line for each record, with an empty line between the tables."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
 
-from poker_table.show.page import Digits, Page, cell_text
+from poker_table.hands.reading import Value
+from poker_table.show.json import fields
+from poker_table.show.page import Page, Row, Section, Stream, cell_text
 
 
 def draw(page: Page) -> str:
-    """Return the tables, an empty line between them."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    for section in [page.counts] if page.counts else [s for s in page.sections if s.rows]:
-        stream.write("\n" if stream.tell() else "")
-        writer.writerow(column.name for column in section.columns)
-        for row in section.rows:  # the value of a hand is a number there
-            writer.writerow(c.value if isinstance(c, Digits) else cell_text(c) for c in row.cells)
-    return stream.getvalue()
+    """Return the records of each section."""
+    tables = [section for section in page.sections if section.rows]
+    return "\n".join("".join(_table(_data(table))) for table in tables)
+
+
+def draw_stream(stream: Stream) -> Iterator[str]:
+    """Yield the header and the lines of records that come one by one."""
+    return _table(map(fields, stream.good))
+
+
+def _data(section: Section) -> Iterator[dict[str, Any]]:
+    for record in section.rows:
+        if isinstance(record, Row):
+            named = zip([column.name for column in section.columns], record.cells, strict=True)
+            yield {n: c.number if isinstance(c, Value) else cell_text(c) for n, c in named}
+        else:
+            yield fields(record)
+
+
+def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield a header, after the names in the first line, and the lines."""
+    lines = chain.from_iterable(map(_lines, records))
+    for number, line in enumerate(lines):
+        stream = io.StringIO()
+        if not number:
+            names = [*line]
+            csv.writer(stream, lineterminator="\n").writerow(names)
+        csv.DictWriter(stream, names, restval="", lineterminator="\n").writerow(line)
+        yield stream.getvalue()
+
+
+def _lines(data: dict[str, Any]) -> list[dict[str, object]]:
+    """Return the line of a record, or where there are records within it one for each of these."""
+    for name, value in data.items():
+        if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+            outer = {other: data[other] for other in data if other != name}
+            return [flat(outer | each) for each in value]
+    return [flat(data)]
+
+
+def flat(data: dict[str, Any], before: str = "") -> dict[str, object]:
+    """Return data on one level: a name within another is put after it; cards are in a row.
+
+    >>> flat({"cards": ["2C", "3D"], "explanation": {"type": "a pair"}})
+    {'cards': '2C 3D', 'explanation_type': 'a pair'}
+    """
+    line: dict[str, object] = {}
+    for name, value in data.items():
+        if isinstance(value, dict):
+            line |= flat(value, f"{before}{name}_")
+        else:
+            whole = isinstance(value, list)
+            line[f"{before}{name}"] = " ".join(map(str, value)) if whole else value
+    return line

@@ -7,13 +7,15 @@ from html import escape
 from json import dumps
 
 from poker_table.game.card import Card, Suit
+from poker_table.hands.reading import Value
+from poker_table.hands.sentence import Sentence, Text, parts, spelled
+from poker_table.show.chart import shapes
 from poker_table.show.page import (
-    HAND_COLUMNS,
+    HANDS,
     INKS,
     SCALE,
     Cell,
     Column,
-    Digits,
     Interval,
     Link,
     Page,
@@ -21,11 +23,9 @@ from poker_table.show.page import (
     Script,
     Section,
     Share,
-    cell_text,
+    as_text,
     face,
     on_scale,
-    pieces,
-    spelled,
 )
 
 EXACT = "#c8500a"  # to be told from white and from black
@@ -50,6 +50,8 @@ th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: l
 .interval div { display: flex; align-items: center; gap: 2.2rem }
 .interval span { flex: 0 0 13.5rem; text-align: right; white-space: nowrap }
 .interval svg { flex: 1; height: 2.5rem; overflow: visible }
+.lines { display: block; width: 100%; height: 24rem; font-size: .9rem }
+.lines [paint-order] { stroke: var(--paper) }
 .note + table { margin-top: 1.5rem }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
 thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
@@ -148,18 +150,21 @@ def _script(script: Script) -> str:
 
 def _section(section: Section, title: str) -> str:
     heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
-    of_hands = section.columns == HAND_COLUMNS
+    of_hands = section.layout == HANDS
     caption = section.title or ("Cards and hand of each player" if of_hands else title)
     rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
-    return heading + rows + notes
+    chart = (
+        f'<svg class="lines" role="img">{shapes(section.chart)}</svg>\n' if section.chart else ""
+    )
+    return heading + chart + notes + rows if chart else heading + rows + notes
 
 
 def table(section: Section, caption: str) -> str:
     """Return a section's rows as an HTML table with a caption, and a scope on every heading."""
     heads = "".join(map(_head, section.columns))
-    body = "".join(_row(row, section.columns) for row in section.rows)
-    kind = "hands" if section.columns == HAND_COLUMNS else "intervals" if section.drawn else ""
+    body = "".join(_row(row, section.columns) for row in section.shown)
+    kind = "hands" if section.layout == HANDS else "intervals" if section.drawn else ""
     return f"""\
 <table{kind and f' class="{kind}"'}>
 <caption>{_text(caption)}</caption>
@@ -220,7 +225,7 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
 
 
 def _cell(cell: Cell, column: Column, row: Row) -> str:
-    text = escape(cell_text(cell))
+    text = _text(as_text(cell))
     if isinstance(cell, Link):
         text = f'<a href="{escape(cell.place)}">{text}</a>'
     if column.names:
@@ -232,7 +237,7 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Interval):
         drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
         return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
-    if isinstance(cell, str | Digits | Link):
+    if isinstance(cell, str | Sentence | Value | Link):
         return f"<td{_class(column)}>{text}</td>"
     cards = " ".join(_card(card, card in row.making) for card in cell)
     return f'<td class="hand">{cards}</td>'
@@ -242,8 +247,9 @@ def _class(column: Column) -> str:
     return ' class="number"' if column.number else ""
 
 
-def _text(text: str) -> str:
-    return "".join(_card(part) if isinstance(part, Card) else escape(part) for part in pieces(text))
+def _text(text: Text) -> str:
+    drawn = (_card(p) if isinstance(p, Card) else escape(str(p)) for p in parts(text))
+    return "".join(drawn)
 
 
 def _card(card: Card, making: bool = False) -> str:

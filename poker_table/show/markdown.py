@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from poker_table.show.page import Page, Row, Section, cell_text, with_symbols
+from poker_table.hands.sentence import with_symbols
+from poker_table.show.page import Column, Page, Row, Section, cell_text
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -15,28 +17,31 @@ def draw(page: Page) -> str:
         f"# {_escaped(page.title)}\n",
         f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
         *(part for section in page.sections for part in _section(section, page.title)),
-        f"{_escaped(page.note)}\n" if page.note else "",
+        f"{_escaped(with_symbols(page.note))}\n" if page.note else "",
     ]
     return "\n".join(filter(None, parts))
 
 
 def _section(section: Section, title: str) -> list[str]:
     table = [[column.name for column in section.columns]]
-    table += [[_escaped(cell_text(cell, symbols=True)) for cell in r.cells] for r in section.rows]
+    table += [[_escaped(cell_text(cell, symbols=True)) for cell in r.cells] for r in section.shown]
     lines = [f"| {' | '.join(cells)} |\n" for cells in table]
     rule = "|".join("---:" if column.number else "---" for column in section.columns)
     lines.insert(1, f"|{rule}|\n")
-    details = (_details(row) for row in section.rows)
-    notes = (f"{_escaped(note)}\n" for note in section.notes)
+    details = (_details(row, section.columns) for row in section.shown)
+    notes = (f"{_escaped(with_symbols(note))}\n" for note in section.notes)
     heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
     return [heading, "".join(lines) if section.rows else "", *details, *notes]
 
 
-def _details(row: Row) -> str:
+def _details(row: Row, columns: Sequence[Column]) -> str:
+    """Return the details of a row below what names it, and what its last cell says of it."""
     lines = "".join(
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )
-    return f"## Player {row.cells[1]}: {row.cells[-1]}\n\n{lines}" if lines else ""
+    named = zip(columns, row.cells, strict=True)
+    who = " ".join(f"{column.name} {cell}" for column, cell in named if column.names)
+    return f"## {who}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 
 def _escaped(text: str) -> str:

@@ -1,63 +1,42 @@
-"""Page: a result ready to be shown, in whatever form."""
+"""Page: a result ready to be shown, in whatever form.
+
+The rows of a page are records, with named and typed fields. JSON and CSV are the records; the
+other forms draw those fields that have a column.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import log10
+from operator import attrgetter
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.hand import Hand, player_line
+from poker_table.game.card import Card
+from poker_table.game.errors import PokerTableError
+from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
-from poker_table.hands.reading import making
+from poker_table.hands.reading import Explanation, Value, making
+from poker_table.hands.sentence import Sentence, Text, in_a_row, with_symbols
+from poker_table.show.chart import Chart
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NamedTuple as Record
-else:
-
-    class Record:
-        """What a page needs of NamedTuple; loading that one takes a third of the time to a page."""
-
-        def __init__(self, *values: object, **named: object) -> None:
-            self.__dict__.update(zip(type(self).__annotations__, values, strict=False), **named)
-
-        def _replace(self, **changed: object) -> Record:
-            return type(self)(**{**self.__dict__, **changed})
-
-
-_CARD = r"\b([2-9TJQKA][CDHS])\b"
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
-_SPOKEN = {" + ": " plus ", " = ": " equals ", "·": " times "}
-_SPOKEN |= {"²": " squared", "³": " cubed", "⁴": " to the fourth"}
 # Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The scale of shares: its lines, and where they stand between its ends, each ten times the last.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
+HANDS = "hands"  # a layout: the cards are large, and what is known of a hand stands beside them
+
+Record = Any  # a NamedTuple: Python has no name for them all
 
 
-class Digits(Record):
-    """A cell: the value of a hand, as its base-13 digits, each with its rank, and as a number."""
-
-    ranks: tuple[Rank, ...]
-    value: int
-
-    def __str__(self) -> str:
-        return f"{', '.join(f'{rank.word} {rank:d}' for rank in self.ranks)} = {self.value:,}"
-
-    @property
-    def short(self) -> str:
-        """The same where there is little room, each rank as on a card."""
-        return f"{' '.join(f'{rank.letter}:{rank:d}' for rank in self.ranks)} = {self.value:,}"
-
-
-class Share(Record):
+class Share(NamedTuple):
     """A cell: a share of the whole, from 0 to 1, drawn as a bar."""
 
     share: float
 
 
-class Interval(Record):
+class Interval(NamedTuple):
     """A cell: between which shares the true one lies, the measured one, and the exact if known.
 
     >>> str(Interval(0.00012, 0.00021, 0.00034))
@@ -70,10 +49,10 @@ class Interval(Record):
     exact: float | None = None
 
     def __str__(self) -> str:
-        return f"{percent(self.low).removesuffix(' %')} – {percent(self.high)}"
+        return f"{figures(self.low)} – {percent(self.high)}"
 
 
-class Link(Record):
+class Link(NamedTuple):
     """A cell: the name of another page, and in a browser the way to it."""
 
     name: str
@@ -83,15 +62,16 @@ class Link(Record):
         return self.name
 
 
-Cell = str | tuple[Card, ...] | Digits | Share | Interval | Link
+Cell = Text | tuple[Card, ...] | Value | Share | Interval | Link
 
 
-class Column(Record):
-    """The head of a column: its name, how its cells are aligned, and whether it may go.
+class Column(NamedTuple):
+    """How a field is shown: the head of its column, how it is aligned, and whether it may go.
 
-    Where there is too little room, columns go in the order of `goes`, 1 first; those with 0 stay.
-    The cells of the column that `names` a row say what the row is about. Where the cells are drawn
-    on a scale, its head has a `legend`.
+    `cell` makes a cell of the field, where that is not the field itself. Where there is too little
+    room, columns go in the order of `goes`, 1 first; those with 0 stay. The cells of the column
+    that `names` a row say what the row is about. Where the cells are drawn on a scale, its head
+    has a `legend`.
     """
 
     name: str
@@ -99,39 +79,101 @@ class Column(Record):
     goes: int = 0
     names: bool = False
     legend: str = ""
+    cell: Callable[[Any], Any] | None = None
+    field: str = ""
+
+    def cell_of(self, record: Record) -> Cell:
+        """Return the cell that a record has in this column."""
+        value = getattr(record, self.field)
+        return as_cell(self.cell(value) if self.cell else value)
 
 
-class Row(Record):
-    """A row of cells, and where there are any, details below it.
+def as_cell(value: Any) -> Cell:
+    """Return a field as a cell: nothing as an empty one, a number with commas, a type by its name.
 
-    `line` is a hand as the assignment prints it; the rows of other tables have none. What is told
-    to somebody who listens is the cells, or a `sentence`. A `marked` row stands out, and so do the
-    cards that are `making` the type.
+    >>> as_cell(None), as_cell(1234), as_cell(HandType.PAIR)
+    ('', '1,234', 'Pair')
+    """
+    if isinstance(value, HandType) or value is None:
+        return "" if value is None else str(value)
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+@cache
+def columns_of(kind: type) -> tuple[Column, ...]:
+    """Return the columns of a kind of record: those with which its fields are annotated.
+
+    >>> [column.name for column in columns_of(HandRow)][:3]
+    ['Place', 'Player', 'Cards']
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        column._replace(field=field)
+        for field, hint in hints.items()
+        for column in getattr(hint, "__metadata__", ())
+    )
+
+
+class Row(NamedTuple):
+    """A record as it is drawn: its cells, and where there are any, details below them.
+
+    `line` is what the plain form has of it, if that is not its cells, and `sentence` what is told
+    to somebody who listens. A `marked` row stands out, and so do the cards that are `making` the
+    type.
     """
 
     cells: tuple[Cell, ...]
-    line: str = ""
-    sentence: str = ""
-    details: Mapping[str, str] = {}
+    line: Text = ""
+    sentence: Text = ""
+    details: Mapping[str, Text] = {}
     marked: bool = False
     making: Collection[Card] = ()
 
 
-class Section(Record):
-    """A table under a title, and sentences to read after it; any of them may be missing."""
+class Section(NamedTuple):
+    """Records in a table under a title, and sentences to read after it; any of them may be missing.
+
+    `key` is the name of the records in JSON. `line` and `sentence` make what the plain form has of
+    a record, and what is told of it, where that is not its cells. The records at the numbers
+    `marked` stand out. The `layout` is a table's, if it says nothing else. Where pictures can be, a
+    `chart` stands above them; a picture of its own is nothing but that.
+    """
 
     title: str = ""
     columns: Sequence[Column] = ()
-    rows: Sequence[Row] = ()
-    notes: Sequence[str] = ()
+    rows: Sequence[Record] = ()
+    notes: Sequence[Text] = ()
+    key: str = ""
+    marked: Collection[int] = ()
+    line: Callable[[Any], Text] | None = None
+    sentence: Callable[[Any], Text] | None = None
+    layout: str = ""
+    chart: Chart | None = None
 
     @property
     def drawn(self) -> bool:
         """Whether its cells are drawn on a scale."""
         return any(column.legend for column in self.columns)
 
+    @property
+    def shown(self) -> list[Row]:
+        """The records as they are drawn."""
+        return [self._row(number, record) for number, record in enumerate(self.rows)]
 
-class Script(Record):
+    def _row(self, number: int, record: Record) -> Row:
+        if isinstance(record, Row):
+            return record
+        return Row(
+            tuple(column.cell_of(record) for column in self.columns),
+            self.line(record) if self.line else "",
+            self.sentence(record) if self.sentence else "",
+            next((field.named for field in record if isinstance(field, Explanation)), {}),
+            number in self.marked,
+            record.making if isinstance(record, HandRow) else (),
+        )
+
+
+class Script(NamedTuple):
     """What a page becomes in a browser that runs scripts: the code, its data and its style."""
 
     data: Mapping[str, object]
@@ -139,21 +181,20 @@ class Script(Record):
     style: str
 
 
-class Page(Record):
+class Page(NamedTuple):
     """A title, a sentence below it, sections, and a note at the end.
 
-    `document` is the same as JSON data, under the words of the README.
-    `counts` is the table that CSV has instead of the sections', if there is one.
+    `facts` are what JSON has besides the records: of the whole, under names of its own.
     `script` is what the HTML form has besides; without it, and on paper, all else is there.
     """
 
     title: str
     sections: Sequence[Section]
-    lead: str = ""
-    note: str = ""
+    lead: Text = ""
+    note: Text = ""
     document: Mapping[str, object] = {}
-    counts: Section | None = None
     script: Script | None = None
+    facts: Mapping[str, object] = {}
 
     @property
     def from_the_top(self) -> list[Section]:
@@ -162,28 +203,97 @@ class Page(Record):
         return drawn + [section for section in self.sections if not section.drawn]
 
 
-class Stream(Record):
-    """A result that is written as it comes, so that a million rounds take no memory.
+class Stream(NamedTuple):
+    """A result whose records come one by one, so that a million rounds take no memory.
 
-    `lines` are the pieces of its plain form, `document` those of its JSON, each of whole lines.
-    `page` returns the page of all there is, for the forms that cannot begin before they know it.
+    Among the records are errors, in place of what could not be read. `sections` shows some of
+    the others; the plain form has `lines` of its own, which come faster. `facts` are what JSON has
+    besides the records, and `end` returns what is known when they have come: a sentence, and more
+    facts. All of it can be gone through once, in one form.
     """
 
+    title: str
+    key: str
+    records: Iterable[Record | PokerTableError]
+    sections: Callable[[Sequence[Any]], Iterable[Section]]
     lines: Iterable[str]
-    document: Iterable[str]
-    page: Callable[[], Page]
+    facts: Mapping[str, object] = {}
+    end: Callable[[], tuple[str, Mapping[str, object]]] = lambda: ("", {})
+
+    @property
+    def good(self) -> Iterator[Record]:
+        """The records without the errors."""
+        return (each for each in self.records if not isinstance(each, PokerTableError))
+
+    @property
+    def page(self) -> Page:
+        """All there is, for the forms that cannot begin before they know it."""
+        sections = [*self.sections([*self.good])]
+        return Page(self.title, sections, lead=self.end()[0])
 
 
-HAND_COLUMNS = (
-    Column("Place", number=True, goes=3),
-    Column("Player", number=True, names=True),
-    Column("Cards"),
-    Column("Type", goes=4),
-    Column("Base-13 value", goes=2),
-    Column("In words", goes=1),
-)
+class HandRow(NamedTuple):
+    """A player's hand, as much of it as is known: while it is dealt, its cards and its chance.
+
+    A field that has a column is in every form; one that has none is in JSON and CSV alone.
+    """
+
+    place: Annotated[int | None, Column("Place", number=True, goes=3)]
+    player: Annotated[int, Column("Player", number=True, names=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
+    hand_type: Annotated[HandType | None, Column("Type", goes=4)] = None
+    chance: Annotated[str, Column("Chance", goes=4)] = ""
+    value: Annotated[Value | None, Column("Base-13 value", goes=2)] = None
+    strength: int | None = None
+    in_words: Annotated[str, Column("In words", goes=1)] = ""
+    explanation: Explanation | None = None
+
+    @classmethod
+    def of(
+        cls, hand: Hand, place: int | None = None, explanation: Explanation | None = None
+    ) -> HandRow:
+        """Return the row of a hand whose type is known; before the sort it has no place."""
+        return cls(
+            place=place,
+            player=hand.player,
+            cards=hand.cards,
+            hand_type=hand.hand_type,
+            value=Value.of(hand),
+            strength=hand.strength,
+            in_words=in_words(hand),
+            explanation=explanation,
+        )
+
+    @property
+    def line(self) -> str:
+        """The hand as the assignment prints it, or, while it is dealt, with its chance."""
+        chance = f"Chance {self.chance}" if self.chance else ""
+        label = chance if self.hand_type is None else self.hand_type.label
+        return player_line(self.player, self.cards, label)
+
+    @property
+    def sentence(self) -> Sentence:
+        """The hand as it is told to somebody who listens."""
+        who = f"Place {self.place}, player {self.player}" if self.place else f"Player {self.player}"
+        what = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
+        cards = in_a_row(self.cards) or "none"
+        more = [
+            Sentence(f" {column.name}: ", as_text(column.cell_of(self)), ".")
+            for column in columns_of(HandRow)
+            if column.field not in TOLD and column.cell_of(self)
+        ]
+        return Sentence(what, "The cards are ", cards, ".", *more)
+
+    @property
+    def making(self) -> Collection[Card]:
+        """The cards that make the type, once it is known."""
+        return () if self.hand_type is None else making(Hand.of(self.cards))
+
+
+TOLD = "place", "player", "cards", "hand_type", "value", "in_words"  # by the words of a hand
+HAND_COLUMNS = tuple(column for column in columns_of(HandRow) if column.field != "chance")
 # While cards are dealt a hand has no type: each player's chance stands there.
-DEAL_COLUMNS = (*HAND_COLUMNS[:3], Column("Chance", goes=4), *HAND_COLUMNS[4:])
+DEAL_COLUMNS = tuple(column for column in columns_of(HandRow) if column.field != "hand_type")
 
 
 def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
@@ -192,21 +302,40 @@ def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -
     return Section(title, columns, [Row(tuple(cells)) for cells in rows])
 
 
-def hands_page(title: str, rows: Sequence[Row], lead: str = "", note: str = "") -> Page:
-    """Return a page of hands, each in a row made by `hand_row`."""
-    return Page(title, [Section("", HAND_COLUMNS, rows)], lead, note)
+def hands_section(rows: Sequence[HandRow], marked: Collection[int] = ()) -> Section:
+    """Return some hands, those at the numbers `marked` standing out."""
+    columns = DEAL_COLUMNS if any(row.chance for row in rows) else HAND_COLUMNS
+    line, sentence = attrgetter("line"), attrgetter("sentence")
+    return Section("", columns, rows, (), "hands", marked, line, sentence, HANDS)
 
 
-def hand_row(player: int, cards: tuple[Card, ...]) -> Row:
+def hands_page(
+    title: str,
+    rows: Sequence[HandRow],
+    lead: Text = "",
+    note: Text = "",
+    marked: Collection[int] = (),
+) -> Page:
+    """Return a page of hands."""
+    return Page(title, [hands_section(rows, marked)], lead, note)
+
+
+def hand_row(player: int, cards: tuple[Card, ...]) -> HandRow:
     """Return the row of a hand of which no more than its cards is to be seen."""
-    return Row(("", str(player), cards, "", "", ""), player_line(player, cards))
+    return HandRow(None, player, cards)
 
 
-def evaluated(hand: Hand, place: int | None = None, details: Mapping[str, str] = {}) -> Row:
-    """Return the row of a hand whose type is known; before the sort it has no place."""
-    told = str(hand.hand_type), Digits(hand.ranks, hand.value), in_words(hand)
-    cells = str(place or ""), str(hand.player), hand.cards, *told
-    return Row(cells, str(hand), "", details, making=making(hand))
+def as_text(cell: Cell) -> Text:
+    """Return a cell as a text that still knows its cards.
+
+    >>> str(as_text((Card.parse("TH"), Card.parse("AS"))))
+    'TH AS'
+    """
+    if isinstance(cell, Sentence | str):
+        return cell
+    if isinstance(cell, Value | Interval | Link):
+        return str(cell)
+    return "" if isinstance(cell, Share) else in_a_row(cell)
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
@@ -215,11 +344,14 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
     ('TH AS', '#####')
     """
-    if isinstance(cell, str | Digits | Interval | Link):
-        return str(cell)
     if isinstance(cell, Share):
         return ("█" if symbols else "#") * round(20 * cell.share)
-    return " ".join(card.with_symbol if symbols else str(card) for card in cell)
+    return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
+
+
+def figures(share: float) -> str:
+    """Return a share in per cent, to four figures, without the sign."""
+    return f"{100 * share:#.4g}" if share >= 1e-6 or not share else f"{100 * share:.3g}"
 
 
 def percent(share: float) -> str:
@@ -228,7 +360,7 @@ def percent(share: float) -> str:
     >>> percent(0.42256902), percent(0.0000153908)
     ('42.26 %', '0.001539 %')
     """
-    return f"{100 * share:#.4g} %" if share >= 1e-6 or not share else f"{100 * share:.3g} %"
+    return f"{figures(share)} %"
 
 
 def on_scale(share: float) -> float:
@@ -240,11 +372,6 @@ def on_scale(share: float) -> float:
     return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
 
 
-def spelled(card: Card) -> str:
-    """Return a card in words: ten of hearts."""
-    return f"{card.rank.word} of {card.suit.word}"
-
-
 def face(card: Card) -> tuple[str, str]:
     """Return what is printed on a card that is drawn: its rank and its suit.
 
@@ -254,21 +381,6 @@ def face(card: Card) -> tuple[str, str]:
     return card.rank.letter.replace("T", "10"), card.suit.symbol
 
 
-def pieces(text: str) -> list[str | Card]:
-    """Return a text in pieces, so that each card in it can be drawn as one.
-
-    >>> pieces("Player 2 is dealt TH.")
-    ['Player 2 is dealt ', Card(Rank.TEN, Suit.HEARTS), '.']
-    """
-    parts = re.split(_CARD, text)
-    return [Card.parse(part) if re.fullmatch(_CARD, part) else part for part in parts if part]
-
-
-def with_symbols(text: str) -> str:
-    """Return a text with a symbol for the suit of each card in it: T♥ for TH."""
-    return "".join(part.with_symbol if isinstance(part, Card) else part for part in pieces(text))
-
-
 def in_ascii(text: str) -> str:
     """Return a base-13 sum for an output that cannot write its signs.
 
@@ -276,15 +388,3 @@ def in_ascii(text: str) -> str:
     '7*13^2 + 8*13 + 5 = 1,292'
     """
     return text.translate(_IN_ASCII)
-
-
-def spoken(text: str) -> str:
-    """Return a text with its cards and signs in words.
-
-    >>> spoken("Hand 1: TH AS - 8·13")
-    'Hand 1: ten of hearts, ace of spades - 8 times 13'
-    """
-    for sign, word in _SPOKEN.items():
-        text = text.replace(sign, word)
-    told = (spelled(part) if isinstance(part, Card) else part for part in pieces(text))
-    return "".join(", " if part == " " else part for part in told)

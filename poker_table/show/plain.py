@@ -11,13 +11,13 @@ def draw(page: Page) -> str:
     """Return the page as lines; of a showdown they are the assignment's and nothing else.
 
     >>> from poker_table import Hand
-    >>> from poker_table.show.page import evaluated, hands_page
-    >>> row = evaluated(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
+    >>> from poker_table.show.page import HandRow, hands_page
+    >>> row = HandRow.of(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
     >>> print(draw(hands_page("A showdown", [row])), end="")
     Player 2 - 7H 9D 9H 9S TS - Three of a Kind
     """
     first = f"{page.title}\n{page.lead}\n" if page.lead else ""
-    rows = [row for section in page.sections for row in section.rows]
+    rows = [row for section in page.sections for row in section.shown]
     bare = any(row.line for row in rows) and not any(row.details for row in rows)
     last = f"\n{page.note}\n" if page.note and not bare else ""
     return first + "\n".join(map(_section, page.sections)) + last
@@ -25,19 +25,20 @@ def draw(page: Page) -> str:
 
 def _section(section: Section) -> str:
     lines = [section.title] if section.title else []
-    if section.rows and not section.rows[0].line:
+    rows = section.shown
+    if rows and not rows[0].line:
         lines += _lined_up(section)
     else:
-        for row in section.rows:
+        for row in rows:
             details = (f"    {name:<7}  {text}" for name, text in row.details.items())
-            lines += [row.line, *details]
+            lines += [str(row.line), *details]
     return "".join(f"{line}\n" for line in [*lines, *section.notes])
 
 
 def _lined_up(section: Section) -> list[str]:
     """Return rows in columns as wide as they need; only where there are numbers, with headings."""
     numbers = [column.number for column in section.columns]
-    cells = [[cell_text(cell).split("\n") for cell in row.cells] for row in section.rows]
+    cells = [[cell_text(cell).split("\n") for cell in row.cells] for row in section.shown]
     lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
     if any(numbers):
         lines.insert(0, tuple(column.name for column in section.columns))

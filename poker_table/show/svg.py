@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from html import escape
 
 from poker_table.game.card import Card
+from poker_table.hands.sentence import Text, with_symbols
 from poker_table.show import words
+from poker_table.show.chart import shapes
 from poker_table.show.html import plotted, scale
 from poker_table.show.page import (
-    DEAL_COLUMNS,
-    HAND_COLUMNS,
+    HANDS,
     INKS,
     Cell,
+    Column,
     Interval,
     Page,
     Row,
@@ -21,14 +23,16 @@ from poker_table.show.page import (
     Share,
     cell_text,
     face,
-    with_symbols,
 )
 
 WIDTH, MARGIN = 1120, 30
-# Where the columns are; the first two end there. The words stand below type and value.
+BESIDE, BESIDE_TEXT = 480, 46  # how wide what stands beside charts is, in letters too
+# Where a hand's fields are; the first two end there. All others stand below type and value.
 PLACE, PLAYER, CARDS, TYPE, VALUE = 70, 150, 190, 500, 660
-CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 50, 34, 57
-ROW, LINE, GAP = 48, 21, 12  # heights
+PLACES = {"place": PLACE, "player": PLAYER, "cards": CARDS}
+PLACES |= {"hand_type": TYPE, "chance": TYPE, "value": VALUE}
+CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 54, 34, 60
+ROW, LINE, GAP, CHART = 48, 21, 12, 480  # heights
 TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines below it
 TEXT_WIDTH, LEAD_WIDTH = 112, 104  # how many characters a line of text may have
 LETTER = 9  # how wide a letter is, at the most, on average
@@ -50,13 +54,28 @@ class Drawing:
     def __init__(self, page: Page, lead: Sequence[str], top: int) -> None:
         self.page = page
         self.shapes: list[str] = []
-        self.text(page.title, MARGIN, TITLE, 26, weight=700)
+        fits = 3 * (WIDTH - 2 * MARGIN) // (2 * len(page.title) + 1)
+        size = max(12, min(26, fits))
+        self.text(page.title, MARGIN, TITLE, size, weight=700)
         for number, line in enumerate(lead, start=1):
             self.text(line, MARGIN, TITLE + LEAD * number, 19)
-        self.y = top
-        for section in page.from_the_top:
+        self.y, self.width, self.text_width = top, WIDTH, TEXT_WIDTH
+        charts = [section for section in page.from_the_top if section.drawn]
+        for section in charts or page.from_the_top:
             self.section(section)
         self.notes([page.note])
+        if charts:
+            self.beside([section for section in page.from_the_top if not section.drawn], top)
+
+    def beside(self, sections: Sequence[Section], top: int) -> None:
+        """Draw sections to the right of all else, so that a slide holds them."""
+        if sections:
+            below, self.y, self.text_width = self.y, top, BESIDE_TEXT
+            self.shapes.append(f'<g transform="translate({WIDTH} 0)">')
+            for section in sections:
+                self.section(section)
+            self.shapes.append("</g>")
+            self.y, self.width = max(below, self.y), WIDTH + BESIDE
 
     def section(self, section: Section) -> None:
         """Draw a heading, the rows, and the sentences below them."""
@@ -65,28 +84,36 @@ class Drawing:
             self.y += ROW + (ROW if section.rows else 0)
         elif section.title and section is not self.page.from_the_top[0]:
             self.y += ROW
-        if section.rows and section.columns in (HAND_COLUMNS, DEAL_COLUMNS):
+        if section.chart:
+            place = f'x="{MARGIN}" y="{self.y - ROW}" width="{WIDTH - 2 * MARGIN}" height="{CHART}"'
+            drawn = f'<svg {place} font-size="17" color="{INK}">{shapes(section.chart)}</svg>'
+            self.shapes.append(drawn)
+            self.y += CHART - ROW
+        elif section.rows and section.layout == HANDS:
             self.hands(section)
         elif section.rows:
             self.table(section)
         self.notes(section.notes)
         self.y += GAP if section.title else 0
 
-    def notes(self, notes: Sequence[str]) -> None:
+    def notes(self, notes: Sequence[Text]) -> None:
         """Draw sentences, in lines that fit."""
-        for line in (line for note in notes for line in textwrap.wrap(note, TEXT_WIDTH)):
+        for line in (
+            n for note in notes for n in textwrap.wrap(with_symbols(note), self.text_width)
+        ):
             self.y += LINE
             self.text(line, MARGIN, self.y + 8, 16, QUIET)
 
     def hands(self, section: Section) -> None:
         """Draw hands, their cards as cards."""
-        for column, x in zip(section.columns, (PLACE, PLAYER, CARDS, TYPE, VALUE), strict=False):
-            self.text(column.name, x, self.y, 15, QUIET, "end" if column.number else "start")
+        for column in section.columns:
+            if x := PLACES.get(column.field):
+                self.text(column.name, x, self.y, 15, QUIET, "end" if column.number else "start")
         self.y += GAP
-        for row in section.rows:
-            self.hand(row)
+        for row in section.shown:
+            self.hand(row, section.columns)
 
-    def hand(self, row: Row) -> None:
+    def hand(self, row: Row, columns: Sequence[Column]) -> None:
         """Draw a hand, and below it how it was read."""
         y, details = self.y, _details(row)
         height = ROW + LINE * len(details) + (GAP if details else 0)
@@ -94,16 +121,19 @@ class Drawing:
             size = f'width="{WIDTH - MARGIN}" height="{height}"'
             self.shapes.append(f'<rect x="{MARGIN // 2}" y="{y}" {size} fill="{MARK}"/>')
         self.shapes.append(f'<path d="M{MARGIN // 2} {y}h{WIDTH - MARGIN}" stroke="{RULE}"/>')
-        place, player, cards, hand_type, value, told = row.cells
-        weight = 700 if row.marked else 400
-        self.text(cell_text(place), PLACE, y + 31, 19, anchor="end", weight=weight)
-        self.text(cell_text(player), PLAYER, y + 31, 19, anchor="end", weight=weight)
-        for number, card in enumerate(cards):
-            if isinstance(card, Card):
-                self.card(card, CARDS + CARD_STEP * number, y + 7, card in row.making)
-        self.text(cell_text(hand_type), TYPE, y + 21, 17, weight=weight)
-        self.text(cell_text(value), VALUE, y + 21, 16, weight=weight)
-        self.text(cell_text(told), TYPE, y + 40, 14, QUIET)
+        weight, below = 700 if row.marked else 400, list[str]()
+        for column, cell in zip(columns, row.cells, strict=True):
+            x, text = PLACES.get(column.field), cell_text(cell, symbols=True)
+            if x == CARDS and isinstance(cell, tuple):
+                for number, card in enumerate(part for part in cell if isinstance(part, Card)):
+                    self.card(card, CARDS + CARD_STEP * number, y + 7, card in row.making)
+            elif x is None:
+                below += [text] if text else []
+            elif x <= PLAYER:
+                self.text(text, x, y + 31, 19, anchor="end", weight=weight)
+            else:
+                self.text(text, x, y + 21, 17 if x == TYPE else 16, weight=weight)
+        self.text(", ".join(below), TYPE, y + 40, 14, QUIET)
         for number, (name, text) in enumerate(details, start=1):
             self.text(name, PLAYER - 40, y + LINE * number + 42, 15, QUIET)
             self.text(text, CARDS, y + LINE * number + 42, 15)
@@ -114,7 +144,7 @@ class Drawing:
         size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="6"'
         self.shapes.append(f'<rect x="{x}" y="{y}" {size} fill="#ffffff" stroke="#8d939c"/>')
         middle = x + CARD_WIDTH // 2
-        self.text("".join(face(card)), middle, y + 25, 22, INKS[card.suit], "middle", 700)
+        self.text("".join(face(card)), middle, y + 24, 20, INKS[card.suit], "middle", 700)
         if making:
             bar = f'x="{x + 5}" y="{y + CARD_HEIGHT - 4}" width="{CARD_WIDTH - 10}" height="4"'
             self.shapes.append(f'<rect {bar} fill="{INKS[card.suit]}"/>')
@@ -122,7 +152,7 @@ class Drawing:
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
         heads = Row(tuple("" if column.legend else column.name for column in section.columns))
-        rows = [heads, *section.rows]
+        rows = [heads, *section.shown]
         texts = [[_text(cell) for cell in row.cells] for row in rows]
         starts = [MARGIN]
         for column in zip(*texts, strict=True):
@@ -171,12 +201,12 @@ class Drawing:
         """Return the SVG file, so high that its neighbours fit as well."""
         shapes = "\n".join(self.shapes)
         return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" \
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {height}" width="{self.width}" \
 height="{height}" role="img" aria-labelledby="title desc" \
 font-family="Verdana, DejaVu Sans, sans-serif" xml:lang="en">
 <title id="title">{escape(self.page.title)}</title>
 <desc id="desc">{escape(words.draw(self.page).strip())}</desc>
-<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>
+<rect width="{self.width}" height="{height}" fill="#ffffff"/>
 {shapes}
 </svg>
 """

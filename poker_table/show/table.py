@@ -14,19 +14,22 @@ from rich.text import Text
 
 from poker_table.files.text import can_write
 from poker_table.game.card import SUIT_SYMBOLS, Card
+from poker_table.hands.reading import Value
+from poker_table.hands.sentence import Sentence, parts
+from poker_table.hands.sentence import Text as Words
 from poker_table.show.page import (
     INKS,
     Cell,
-    Digits,
     Interval,
     Link,
     Page,
     Row,
     Section,
     Share,
+    Stream,
+    as_text,
     cell_text,
     in_ascii,
-    pieces,
 )
 
 # A card is a white tile with dark ink, so that it reads alike on every background: the paper, and
@@ -43,7 +46,8 @@ WIDE_GAP, NARROW_GAP = 3, 1  # between columns
 # How wide the columns of a hand may become, and a value that is shortened.
 LONGEST = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
 LONGEST["Chance"] = LONGEST["Type"]  # where it stands
-SHORT = {"Base-13 value": 32}
+SHORT = {"Base-13 value": 22}
+IN_DETAILS = "hand_type", "value"  # of an explained hand
 
 
 def console_on(stream: TextIO) -> Console:
@@ -60,7 +64,7 @@ def console_on(stream: TextIO) -> Console:
 
 def draw(console: Console, page: Page) -> None:
     """Draw a page: its tables, or, where every hand is explained, one below the other."""
-    if sum(bool(row.details) for section in page.sections for row in section.rows) > 1:
+    if sum(bool(row.details) for section in page.sections for row in section.shown) > 1:
         _draw_explained(console, page)
         return
     if page.lead:
@@ -69,7 +73,7 @@ def draw(console: Console, page: Page) -> None:
     for section in page.sections:
         _draw_section(console, section, page)
     if page.note:
-        console.print(page.note)
+        console.print(_text_with_cards(page.note, console))
 
 
 class Drawn(NamedTuple):
@@ -96,7 +100,7 @@ def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[
         lines = [*filter(str.strip, lines)]
     if len(lines) > room:
         (section,) = page.sections
-        both = ([row for row in section.rows if row.marked is marked] for marked in (True, False))
+        both = ([row for row in section.shown if row.marked is marked] for marked in (True, False))
         sections = [section._replace(rows=rows) for rows in both if rows]
         lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
     parts = -(-len(lines) // room)
@@ -111,12 +115,20 @@ def _lines(console: Console, page: Page) -> list[str]:
     return capture.get().splitlines()
 
 
-def draw_lines(console: Console, texts: Iterable[str]) -> None:
-    """Draw texts as they come, the first line of each bold, each card in its suit's colour."""
-    for text in texts:
-        drawn = _text_with_cards(text, console)
-        drawn.stylize_before("bold", 0, drawn.plain.find("\n"))
-        console.print(drawn, end="")
+def draw_stream(console: Console, stream: Stream) -> None:
+    """Draw records as they come, a line for each row, its cards drawn as cards."""
+    for record in stream.good:
+        for section in stream.sections([record]):
+            if section.title:
+                console.print(Text(section.title, style="bold"))
+            for row in section.shown:
+                line = _text_with_cards(row.line, console)
+                line.stylize_before("" if section.title else "bold")
+                console.print(line)
+                for name, text in row.details.items():
+                    console.print(f"  {name:<5}  ", _text_with_cards(text, console), sep="")
+    if end := stream.end()[0]:
+        console.print(Text(end, style="bold"))
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
@@ -124,11 +136,11 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         console.print(_table(section, page, console.width, console))
     else:
         console.print(Text(section.title or page.title, style="bold"))
-    for row in section.rows:
+    for row in section.shown:
         if row.details:
             console.print(_details(row, console))
     for note in section.notes:
-        console.print(Text(note))
+        console.print(_text_with_cards(note, console))
     if section.notes:
         console.print()
 
@@ -140,13 +152,15 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     """
     still = bool(page.lead)
     title = section.title or ("" if still else page.title)
+    rows = section.shown
     for shown, short, gap in _layouts(section, still):
-        cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in section.rows]
+        cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
         heads = [Text(column.name) for column in section.columns]
         widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         if still:
             longest = LONGEST | SHORT if short else LONGEST
-            widths = [longest[column.name] for column in section.columns]
+            named = zip([column.name for column in section.columns], widths, strict=True)
+            widths = [longest.get(name, width) for name, width in named]
         if sum(widths[place] + gap for place in shown) + gap <= width:
             break
     table = Table(
@@ -164,9 +178,9 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
             overflow="fold",
             width=widths[place] if still else None,
         )
-    for row, texts in zip(section.rows, cells, strict=True):
-        if row.marked and not texts[0]:
-            texts[0] = Text(">")
+    for row, texts in zip(rows, cells, strict=True):
+        if row.marked and (shown[0] or not texts[0]):  # the first column may have gone
+            texts[shown[0]] = Text.assemble(">", " " * bool(texts[shown[0]]), texts[shown[0]])
         table.add_row(*(texts[place] for place in shown), style="bold" if row.marked else "")
     return table
 
@@ -177,13 +191,14 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
     Columns that may go do so one by one, a column of values only after it has been shortened.
     Those with nothing in them do so at once, unless the tables of a sequence keep `still`.
     """
+    rows = section.shown
     shown = [
         place
         for place in range(len(section.columns))
-        if still or any(row.cells[place] != "" for row in section.rows)
+        if still or any(row.cells[place] != "" for row in rows)
     ]
     for _, place in sorted((c.goes, n) for n, c in enumerate(section.columns) if c.goes):
-        values = any(isinstance(row.cells[place], Digits) for row in section.rows)
+        values = any(isinstance(row.cells[place], Value) for row in rows)
         for short in (False, True) if values else (False,):
             yield shown, short, WIDE_GAP
             yield shown, short, NARROW_GAP
@@ -193,10 +208,12 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
 
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
-    if isinstance(cell, Digits):
+    if isinstance(cell, Value):
         return Text(cell.short if short else str(cell))
-    if isinstance(cell, str | Share | Interval | Link):
+    if isinstance(cell, Share):
         return Text(cell_text(cell, has_symbols(console)))
+    if isinstance(cell, str | Sentence | Interval | Link):
+        return _text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
 
 
@@ -204,13 +221,17 @@ def _draw_explained(console: Console, page: Page) -> None:
     """Draw each row with its details; through a pager if the terminal is not high enough."""
     with console.capture() as capture:
         console.print(Text(page.title, style="bold"), "")
-        for row in page.sections[0].rows:
-            place, player, cards, *_, words = (_cell(cell, row, console) for cell in row.cells)
-            first = Text.assemble(place, ". Player ", player, "  ", cards, "  ", words)
+        (section,) = page.sections
+        for row in section.shown:
+            cells = zip(section.columns, row.cells, strict=True)
+            told = {column.field: _cell(cell, row, console) for column, cell in cells}
+            who = Text.assemble(told.pop("place"), ". Player ", told.pop("player"))
+            others = [told[field] for field in told if field not in IN_DETAILS]
+            first = Text("  ").join([who, *others])
             first.stylize_before("bold")
             console.print(first)
             console.print(_details(row, console), "")
-        console.print(page.note)
+        console.print(_text_with_cards(page.note, console))
     watched = console.file is sys.stdout and sys.stdout.isatty()
     if watched and capture.get().count("\n") > console.height:
         import pydoc  # slow to load
@@ -229,10 +250,19 @@ def _details(row: Row, console: Console) -> Table:
     return grid
 
 
-def _text_with_cards(text: str, console: Console) -> Text:
-    parts = pieces(text if has_symbols(console) else in_ascii(text))
-    texts = (part if isinstance(part, str) else cards_text([part], console) for part in parts)
-    return Text.assemble(*texts)
+def _text_with_cards(text: Words, console: Console) -> Text:
+    """Return a text with its cards drawn as cards."""
+    writable = has_symbols(console)
+    return Text.assemble(
+        *(
+            cards_text([part], console)
+            if isinstance(part, Card)
+            else str(part)
+            if writable
+            else in_ascii(str(part))
+            for part in parts(text)
+        )
+    )
 
 
 def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> Text:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
 from poker_table.hands.types import HANDS
+from poker_table.show.page import percent
 
 FIVE_CARD_HANDS = comb(52, 5)
 #: How many of them are of each type, weakest first.
@@ -14,6 +15,28 @@ HANDS_OF_TYPE = tuple(HANDS.values())
 #: table is the sum over its players.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
 DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
+
+
+def one_in(share: float) -> str:
+    """Return a small probability as a person says it, to two figures.
+
+    >>> one_in(2**-41), one_in(40 / FIVE_CARD_HANDS), one_in(0.42)
+    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
+    """
+    times = float(f"{1 / share:.2g}")
+    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
+        if times >= size:
+            return f"1 in {times / size:g}{name}"
+    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
+
+
+def odds(share: float) -> str:
+    """Return a probability in per cent, or, where that is hard to imagine, as one in so many.
+
+    >>> odds(0.42256902), odds(40 / FIVE_CARD_HANDS), odds(0)
+    ('42.26 %', '1 in 65,000', '0.000 %')
+    """
+    return one_in(share) if 0 < share < 0.01 else percent(share)
 
 
 def chi_square(counts: Sequence[int]) -> float:

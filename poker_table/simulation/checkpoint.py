@@ -10,12 +10,11 @@ import json
 import os
 import time
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import suppress
-from glob import escape, glob
+from glob import escape
 from zlib import crc32
 
 from poker_table.files.text import unreadable
-from poker_table.files.whole_file import write_whole
+from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import SimulationError, printable
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
@@ -38,9 +37,7 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
         if theirs and (kept := _settings(theirs)[setting]) != asked:
             expected = f"a checkpoint of {setting} {kept}, not {asked}"
             raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
-    for draft in glob(f"{escape(os.path.realpath(path))}.[0-9]*.new"):
-        with suppress(OSError):
-            os.unlink(draft)
+    remove_drafts(escape(os.path.realpath(path)))
     if not theirs:
         save(path, simulation, tally)
     return simulation, tally

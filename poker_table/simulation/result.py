@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import comb
+from typing import Annotated, NamedTuple
 
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.show.page import Column, Interval, Page, Row, Section, Share, percent, table_of
+from poker_table.show.page import Column, Interval, Page, Section, Share, columns_of, percent
 from poker_table.simulation import chance
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
-HAND_TYPE = Column("Hand type", names=True)
-INTERVALS = Column("95 times in 100", number=True, legend="● measured  ━ 95 times in 100")
+LEGEND = "● measured  ━ 95 times in 100"
+INTERVALS = Column("95 times in 100", number=True, legend=LEGEND)
+BESIDE_EXACT = INTERVALS._replace(goes=1, legend=f"{LEGEND}  ┃ exact")
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -27,6 +29,62 @@ OF_SHUFFLES = (
     "no unfairness to be seen in so many decks",
     "suspiciously even",
 )
+
+
+def _signed(off_by: float | None) -> str:
+    return "–" if off_by is None else f"{off_by:+.2f}"
+
+
+class PlayerWins(NamedTuple):
+    """How often a player won alone or together with others, and the share of all deals."""
+
+    player: Annotated[int, Column("Player", names=True)]
+    alone: Annotated[int, Column("Won alone", number=True)]
+    shared: Annotated[int, Column("Shared", number=True)]
+    share: Annotated[float, Column("Best hand", number=True, cell=percent)]
+
+
+class BestHands(NamedTuple):
+    """In how many deals the best hand was of a type."""
+
+    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    deals: Annotated[int, Column("Deals", number=True)]
+    share: Annotated[Interval, INTERVALS]
+
+
+class HeldHands(NamedTuple):
+    """How often a type was held, beside how often it must be.
+
+    `squares` is how many players of one table held it, squared, summed over the deals; `off_by`
+    the difference in standard errors.
+    """
+
+    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    held: Annotated[int, Column("Held", number=True)]
+    squares: int
+    odds: Annotated[float, Column("Exact odds", number=True, cell=chance.odds)]
+    expected: Annotated[float, Column("Expected", number=True, goes=2, cell="{:,.1f}".format)]
+    off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
+    share: Annotated[Interval, BESIDE_EXACT]
+
+
+class AllHands(NamedTuple):
+    """How many of all hands are of a type."""
+
+    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    hands: Annotated[int, Column("Hands", number=True)]
+    share: Annotated[
+        float, Column("Share", number=True, cell=chance.odds), Column("", goes=1, cell=Share)
+    ]
+
+
+class Shuffle(NamedTuple):
+    """How unevenly cards lie after a way to shuffle, and the probability that they do by chance."""
+
+    shuffled_by: Annotated[str, Column("Shuffled by", names=True)]
+    chi_square: Annotated[float, Column("Chi-square", number=True, cell="{:,.1f}".format)]
+    p: Annotated[float, Column("p", number=True, cell="{:.2g}".format)]
+    verdict: Annotated[str, Column("In words")]
 
 
 def simulation_page(tally: Tally, simulation: Simulation) -> Page:
@@ -43,29 +101,29 @@ def simulation_page(tally: Tally, simulation: Simulation) -> Page:
             types_section(tally),
             strangest_section(tally.strangest, seed, tally.players),
         ]
-    document = {"seed": seed, **tally.document()}
-    counts = table_of("", ("count", "of", "number"), count_rows(document))
-    return Page(title, sections, document=document, counts=counts)
-
-
-def numbers(*names: str) -> list[Column]:
-    """Return columns of numbers."""
-    return [Column(name, number=True) for name in names]
+    strangeness, deal = tally.strangest or (None, None)
+    facts = {
+        "seed": seed,
+        "deals": tally.deals,
+        "players": tally.players,
+        "tied": tally.tied,
+        "strangest": {"strangeness": strangeness, "deal": deal},
+    }
+    return Page(title, sections, facts=facts)
 
 
 def players_section(tally: Tally, title: str) -> Section:
     """Return who won how often, and whether the players differ more than chance allows."""
     rows = [
-        Row((str(player), f"{alone:,}", f"{shared:,}", percent((alone + shared) / tally.deals)))
+        PlayerWins(player, alone, shared, (alone + shared) / tally.deals)
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
         f"The best hand was shared in {tally.tied:,} of {tally.deals:,} deals"
-        f" ({percent(tally.tied / tally.deals)})."
+        f" ({chance.odds(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
-    columns = [Column("Player", names=True), *numbers("Won alone", "Shared", "Best hand")]
-    return Section(title, columns, rows, notes)
+    return Section(title, columns_of(PlayerWins), rows, notes, key="wins")
 
 
 def best_section(tally: Tally) -> Section:
@@ -74,13 +132,12 @@ def best_section(tally: Tally) -> Section:
     for hand_type in reversed(HandType):
         won = tally.won[hand_type]
         low, high = chance.wilson(won, tally.deals)
-        rows.append(Row((str(hand_type), f"{won:,}", Interval(low, won / tally.deals, high))))
+        rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (
         "How often a type is the best hand has no closed form: it is measured, and its share of"
         " all deals lies within the interval 95 times in 100."
     )
-    columns = [HAND_TYPE, *numbers("Deals"), INTERVALS]
-    return Section("The best hand of a deal", columns, rows, (note,))
+    return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
 
 
 def types_section(tally: Tally) -> Section:
@@ -92,19 +149,23 @@ def types_section(tally: Tally) -> Section:
         expected = hands * dealt / chance.FIVE_CARD_HANDS
         measured = held, tally.squares[hand_type], tally.deals
         error = chance.standard_error(*measured)
-        off_by = f"{(held - expected) / error:+.2f}" if error else "–"
-        beside = percent(odds), f"{expected:,.1f}", off_by
         low, high = chance.interval(*measured, tally.players)
-        drawn = Interval(low, held / dealt, high, odds)
-        rows.append(Row((str(hand_type), f"{held:,}", *beside, drawn)))
+        rows.append(
+            HeldHands(
+                hand_type=hand_type,
+                held=held,
+                squares=tally.squares[hand_type],
+                odds=odds,
+                expected=expected,
+                off_by=(held - expected) / error if error else None,
+                share=Interval(low, held / dealt, high, odds),
+            )
+        )
     note = (
         "Off by: the difference in standard errors, which are measured from the tables, because"
         " hands from one deck are not independent. Beyond 4 is more than chance."
     )
-    expected_by_odds = Column("Expected", number=True, goes=2)
-    columns = [HAND_TYPE, *numbers("Held", "Exact odds"), expected_by_odds, *numbers("Off by")]
-    columns.append(INTERVALS._replace(goes=1, legend=f"{INTERVALS.legend}  ┃ exact"))
-    return Section("The hands of all players", columns, rows, (note,))
+    return Section("The hands of all players", columns_of(HeldHands), rows, (note,), key="held")
 
 
 def players_in_words(alone: Sequence[int]) -> str:
@@ -129,7 +190,8 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
     strangeness, deal = strangest
     players_option = f" --players {players}" if players != MOST_PLAYERS else ""
     note = (
-        f"Its hand types, taken one by one, have a probability of about 1 in 2^{strangeness}."
+        f"Its hand types, taken one by one, have a probability of about"
+        f" {chance.one_in(2.0**-strangeness)}."
         f" See it: poker-table --seed {seed} --deal {deal}{players_option}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
@@ -138,21 +200,15 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
 def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     """Return how many of all hands are of each type, and how many must be if that is known."""
     total = comb(52, cards)
-    hands = dict(zip(map(str, HandType), counts, strict=True))
-    rows = [
-        Row((name, f"{count:,}", percent(count / total), Share(count / total)))
-        for name, count in reversed(hands.items())
-    ]
+    rows = [AllHands(kind, counts[kind], counts[kind] / total) for kind in reversed(HandType)]
     notes = ["Every one was dealt and judged: nothing here is a sample."]
     if cards == 5:
         same = "the same" if tuple(counts) == chance.HANDS_OF_TYPE else "NOT the same"
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
-    section = Section(
-        title, [HAND_TYPE, *numbers("Hands", "Share"), Column("", goes=1)], rows, notes
-    )
-    return Page(title, [section], document={"cards": cards, "hands": hands})
+    section = Section(title, columns_of(AllHands), rows, notes, key="hands")
+    return Page(title, [section], facts={"cards": cards})
 
 
 def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
@@ -161,31 +217,13 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     rows = []
     for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
         statistic, p = unevenness(counts)
-        shown = name, f"{statistic:,.1f}", f"{p:.2g}", verdict(p, OF_SHUFFLES)
-        rows += [Row(shown)] if decks else []
+        rows += [Shuffle(name, statistic, p, verdict(p, OF_SHUFFLES))] if decks else []
     title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
         " likely at every position. p is the probability that a fair shuffle looks as uneven as"
         " that."
     )
-    columns = [Column("Shuffled by", names=True), *numbers("Chi-square", "p"), Column("In words")]
-    section = Section(title, columns, rows, (note,))
+    section = Section(title, columns_of(Shuffle), rows, (note,), key="shuffles")
     after = {"after_swaps": by_swaps, "after_fair_shuffle": fair}
-    document = {"seed": seed, "swaps": swaps, "decks": decks, **after}
-    return Page(title, [section], document=document)
-
-
-def count_rows(document: Mapping[str, object]) -> list[tuple[str, str, str]]:
-    """Return a tally's document as rows: what was counted, of what, how often.
-
-    >>> count_rows({"deals": 3, "held": {"Pair": 2}, "alone": [1]})
-    [('deals', '', '3'), ('held', 'Pair', '2'), ('alone', 'Player 1', '1')]
-    """
-    rows = []
-    for name, value in document.items():
-        if isinstance(value, list):
-            value = {f"Player {player}": count for player, count in enumerate(value, start=1)}
-        of_what = value if isinstance(value, dict) else {"": value}
-        rows += [(name, key, str(count)) for key, count in of_what.items()]
-    return rows
+    return Page(title, [section], facts={"seed": seed, "swaps": swaps, "decks": decks, **after})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from importlib.util import find_spec
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate, islice
 from operator import add
 from typing import Any, TypeVar
 
@@ -16,10 +16,10 @@ from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
-from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.plan import Plan, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import MOST_HANDS
-from poker_table.simulation.kernel.arrangements import heads
+from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, Head, heads
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ WORTH_LOADING = 300_000
 # So many does a worker of the plain engine deal while the fast one is compiled. With more, that
 # is not to wait for idle cores.
 MEANWHILE = 2**24
+SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an arrangement
 
 
 class Simulation:
@@ -69,7 +70,9 @@ def simulate(
     """Return what happened in so many deals of a seed. It depends on neither engine nor workers.
 
     `executor` may be any executor of concurrent.futures; `workers` then says how much work to keep
-    on its way. Raises what Simulation does, and SimulationError if the engine is not installed.
+    on its way. On macOS and Windows a script has its workers below `if __name__ == "__main__":`, as
+    multiprocessing asks for. Raises what Simulation does, and SimulationError if the engine is not
+    installed.
 
     >>> tally = simulate(2000, seed=7)
     >>> tally.deals, sum(tally.held), sum(tally.alone) + tally.tied
@@ -77,58 +80,87 @@ def simulate(
     """
     simulation = Simulation(deals, seed, players)
     workers = whole_number(workers, 1, 2**16, "1 to 65536 workers", SimulationError)
-    growing = progress(simulation, Tally(players), engine, workers, executor)
+    growing = progress(simulation, Tally(players), Runner(engine, workers, executor))
     return deque(growing, maxlen=1).pop()
 
 
-def progress(
-    simulation: Simulation,
-    tally: Tally,
-    engine: str,
-    workers: int,
-    executor: Executor | None = None,
-) -> Generator[Tally, None, None]:
+class Runner:
+    """Who counts: an engine, and so many workers here or an executor's.
+
+    `auto` is the plain engine for little work, and until what the fast one needs is compiled;
+    `compiling` is called when that begins.
+    """
+
+    def __init__(
+        self,
+        engine: str = "auto",
+        workers: int = 1,
+        executor: Executor | None = None,
+        compiling: Callable[[], object] = bool,
+    ) -> None:
+        self.engine = engine
+        self.workers = workers
+        self.executor = executor
+        self.compiling = compiling
+        self.compiler: Compiler | None = None
+
+    def counted(
+        self,
+        count: Callable[..., Counted],
+        pieces: Callable[[str], Iterator[Piece]],
+        function: str,
+        deals: int,
+    ) -> Iterator[Counted]:
+        """Yield what `count` makes of each piece, in their order.
+
+        `pieces` gives an engine all that is left then, `function` is what the engine does with it,
+        and `deals` how much work that is.
+        """
+        engine = choose_engine(self.engine, deals)
+        if self.compiler is None and self._must_compile(engine, function):
+            self.compiling()
+            nice = LEAST if deals <= self.workers * MEANWHILE else 0
+            self.compiler = Compiler(FAST, function, nice)
+        if compiler := self.compiler:
+            with compiler:
+                code, left = compiler.poll, pieces("plain")
+                meanwhile = iter(lambda: next(left, None) if code() is None else None, None)
+                yield from self._counted(count, meanwhile, "plain", deals)
+            engine = "plain" if code() else "fast"  # plain if it failed
+        yield from self._counted(count, pieces(engine), engine, deals)
+
+    def size(self, engine: str, deals: int) -> int:
+        """Return how many deals a piece has: as many as any other, whichever worker has it."""
+        share = max(1, -(-deals // self.workers))
+        size = -(-share // -(-share // PIECE[engine]))
+        if self.executor is None:
+            return size
+        return max(size, min(AWAY * PIECE[engine], deals // (16 * self.workers)))
+
+    def _counted(
+        self, count: Callable[..., Counted], pieces: Iterable[Piece], engine: str, deals: int
+    ) -> Iterator[Counted]:
+        with local_executor(engine, self.workers, deals, self.executor) as pool:
+            yield from in_order(count, pieces, pool, self.workers)
+
+    def _must_compile(self, engine: str, function: str) -> bool:
+        """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""
+        chosen = self.engine == "auto" and engine == "fast" and self.executor is None
+        return chosen and not is_compiled(function)
+
+
+def progress(simulation: Simulation, tally: Tally, runner: Runner) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""
-    left = simulation.deals - tally.deals
-    chosen = choose_engine(engine, left)
-    if executor is None and must_compile(engine, left):
-        with Compiler(FAST, LEAST if left <= workers * MEANWHILE else 0) as compiler:
-            works = lambda _: compiler.poll() is None  # noqa: E731
-            growing = _growing(simulation, tally, "plain", workers, None, works)
-            for tally in growing:
-                yield tally
-        chosen = "plain" if compiler.poll() else "fast"  # plain if it failed
-    yield from _growing(simulation, tally, chosen, workers, executor)
+    stop, seed, players = simulation.deals, simulation.seed, simulation.players
 
+    def pieces(engine: str) -> Iterator[Piece]:
+        size = runner.size(engine, stop - tally.deals)
+        for first in range(tally.deals, stop, size):
+            yield __version__, engine, seed, first, min(size, stop - first), players
 
-def must_compile(engine: str, deals: int) -> bool:
-    """Return whether the fast engine is the best one, but has yet to be compiled."""
-    return engine == "auto" and choose_engine(engine, deals) == "fast" and not is_compiled()
-
-
-def _growing(
-    simulation: Simulation,
-    tally: Tally,
-    engine: str,
-    workers: int,
-    executor: Executor | None,
-    goes_on: Callable[[Piece], bool] = bool,
-) -> Iterator[Tally]:
-    """Yield the growing tally as one engine counts, to the end or as long as it is to go on."""
-    left = simulation.deals - tally.deals
-    share = max(1, -(-left // workers))
-    size = -(-share // -(-share // PIECE[engine]))  # no worker has one piece more than another
-    if executor is not None:
-        size = max(size, min(AWAY * PIECE[engine], left // (16 * workers)))
-    pieces = (
-        (__version__, engine, simulation.seed, first, min(size, simulation.deals - first),
-         simulation.players)
-        for first in range(tally.deals, simulation.deals, size)
-    )  # fmt: skip
-    with local_executor(engine, workers, left, executor) as pool:
-        for counted in in_order(count_piece, takewhile(goes_on, pieces), pool, workers):
-            tally += counted
-            yield tally
+    for counted in runner.counted(count_piece, pieces, "count_deals", stop - tally.deals):
+        tally += counted
+        yield tally
 
 
 def choose_engine(engine: str, deals: int) -> str:
@@ -137,7 +169,7 @@ def choose_engine(engine: str, deals: int) -> str:
         raise SimulationError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
-        raise SimulationError("--engine fast needs the extra: pip install 'poker-table[fast]'")
+        raise SimulationError("--engine fast needs Numba: pip install numba numpy")
     if engine == "auto":
         return "fast" if installed and deals >= WORTH_LOADING else "plain"
     return engine
@@ -220,12 +252,26 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     """
     if cards not in (5, 7):
         raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
-    plan = Plan(tuple(range(52)), (0,) * cards, (cards,), (0,) * 52, (1,))
-    deals = plan.arrangements // MOST_PLAYERS  # a deal has as many hands
-    waits = must_compile(engine, deals)  # for longer than the plain engine takes for all
-    counting = module_of("plain" if waits else choose_engine(engine, deals))
-    every = heads(52, plan.needs)
-    pieces = iter(lambda: list(islice(every, 32)), [])
-    counted = (tuple(counting.count_listed(plan, piece)[MOST_HANDS:-1]) for piece in pieces)
-    growing = accumulate(counted, lambda total, more: tuple(map(add, total, more)))
+    plan = plan_of_hands(cards)
+    listed = (tuple(counts[MOST_HANDS:-1]) for counts in counted_arrangements(plan, Runner(engine)))
+    growing = accumulate(listed, lambda total, more: tuple(map(add, total, more)))
     return (counts for counts in growing)  # can be closed
+
+
+def counted_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:
+    """Yield the counts of all arrangements of a plan, a piece at a time."""
+    every = heads(len(plan.rest), plan.needs)
+
+    def pieces(engine: str) -> Iterator[Piece]:
+        most = -(-SAMPLED_AS_LONG * PIECE[engine] // MOST_SIDE_BY_SIDE)
+        while piece := list(islice(every, most)):
+            yield __version__, engine, plan, piece
+
+    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // SAMPLED_AS_LONG
+    return runner.counted(count_listed, pieces, "count_listed", work)
+
+
+def count_listed(version: str, engine: str, plan: Plan, piece: Sequence[Head]) -> list[int]:
+    """Return the counts of one piece of arrangements: those with some heads."""
+    check_version(version)
+    return list(module_of(engine).count_listed(plan, piece))

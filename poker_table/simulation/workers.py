@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from threading import current_thread, main_thread
+from warnings import catch_warnings
 
 from poker_table.game.errors import SimulationError, printable
 
@@ -31,6 +33,7 @@ def local_executor(
     """Give the executor that is given, one of so many workers, or None: to count in this thread.
 
     The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
+    On Linux they are forks, which need no `if __name__ == "__main__":` in the script that asks.
     """
     if given is not None or workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
         yield given
@@ -40,8 +43,11 @@ def local_executor(
     if engine == "fast":
         pool: Executor = ThreadPoolExecutor(workers)
     else:  # interrupts are the parent's to see to
+        from multiprocessing import get_context
+
         ignore = signal.SIGINT, signal.SIG_IGN
-        pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=ignore)
+        context = get_context("fork" if sys.platform == "linux" else None)
+        pool = ProcessPoolExecutor(workers, context, signal.signal, ignore)
     try:
         _begin(pool)
         yield pool
@@ -50,15 +56,21 @@ def local_executor(
 
 
 def _begin(pool: Executor) -> None:
-    """Have the processes begin; an interrupt waits until all have, or some would be left behind."""
-    if current_thread() is not main_thread():  # no other is interrupted
-        return
+    """Have the processes begin; an interrupt waits until all have, or some would be left behind.
+
+    From 3.12 on Python warns that a fork may wait for ever for what another thread held at that
+    moment. These only count, and need nothing that another thread may hold.
+    """
     came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    hold = lambda number, _: came.append(number)  # noqa: E731
+    of_main_thread = current_thread() is main_thread()  # no other is interrupted
+    before = signal.signal(signal.SIGINT, hold) if of_main_thread else None
     try:
-        pool.submit(int)
+        with catch_warnings(action="ignore", category=DeprecationWarning):
+            pool.submit(int)
     finally:
-        signal.signal(signal.SIGINT, before)
+        if of_main_thread:
+            signal.signal(signal.SIGINT, before)
     if came and callable(before):
         before(came[0], None)
 
@@ -75,7 +87,7 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
         yield None, workers
         return
     if find_spec("distributed") is None:
-        raise SimulationError("--dask needs the extra: pip install 'poker-table[dask]'")
+        raise SimulationError("--dask needs Dask: pip install distributed")
     from distributed import Client
 
     class QuietClient(Client):  # type: ignore[misc]

@@ -21,6 +21,7 @@ from poker_table.simulation.chances.answer import progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain
 from poker_table.simulation.kernel.arrangements import heads
+from poker_table.simulation.run import Runner
 
 ROUNDS = 7
 BOARD = "? ? ? ? ?"
@@ -144,7 +145,7 @@ def groups():
 def check_equities() -> None:
     """Stop unless a loop over eval7 finds about the same equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, found = progress(question, None, 1, None, "plain", 1)
+    *_, found = progress(question, None, 1, None, Runner("plain"))
     for ours, theirs in zip(found.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")

@@ -5,14 +5,22 @@ shuffles a deck, deals ten hands of five and finds who wins, as a competent user
 that; first all are shown to name the same winners of the same decks. Then they run in turn, over
 and over, each timed by the processor time of its thread; printed are the medians, and how many
 times the deals per second of the fastest peer.
+
+With `--against CHECKOUT`, another checkout of the project, both deal in turn, in a process each,
+numbers of deals that are round and not; printed are the medians and the medians of the ratios.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
+import subprocess
+import sys
 import time
+from argparse import ArgumentParser
 from itertools import product
+from pathlib import Path
 
 from poker_table import Deck, Random
 from poker_table.game.card import CARDS
@@ -21,6 +29,17 @@ from poker_table.simulation.engines.plain import count_deals as plain
 from poker_table.simulation.run import PIECE, all_hands, simulate
 
 ROUNDS = 7
+PAIRS = 25
+DEALS = 100_000, 420_000, 1_000_003, 2_000_000
+DEAL_WHAT_IS_ASKED = """
+import sys, time
+from poker_table.simulation.run import simulate
+for line in sys.stdin:
+    deals, engine = line.split()
+    start = time.thread_time()
+    simulate(int(deals), 7, engine=engine)
+    print(time.thread_time() - start, flush=True)
+"""
 NAMES = [str(card) for card in CARDS]
 NAMES_WITH_SUIT_IN_LOWER_CASE = [name[0] + name[1].lower() for name in NAMES]
 
@@ -119,6 +138,40 @@ def main() -> None:
     all_hands_times()
 
 
+def compare_with(checkout: Path) -> None:
+    """Print the times of this checkout and another, in pairs, for each engine and size."""
+    here, there = dealer(Path(__file__).parents[2]), dealer(checkout)
+    print(f"{'':<18}{'ns a deal':>12}{'there':>12}   ratio")
+    for engine, deals in product(("plain", "fast"), DEALS):
+        taken: dict[object, list[float]] = {here: [], there: []}
+        for turn in range(PAIRS):
+            for process in (here, there)[:: -1 if turn % 2 else 1]:
+                taken[process].append(seconds_of(process, deals, engine) / deals)
+        ours, theirs = (times[1:] for times in taken.values())  # the first loads, and compiles
+        ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+        medians = [statistics.median(times) * 1e9 for times in (ours, theirs)]
+        print(f"{engine:<6}{deals:12,}{medians[0]:12,.1f}{medians[1]:12,.1f}   {ratio:.3f}")
+    for process in (here, there):
+        process.communicate()
+
+
+def dealer(checkout: Path) -> subprocess.Popen[str]:
+    """Return a process that deals with the package of a checkout."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", DEAL_WHAT_IS_ASKED],
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def seconds_of(process: subprocess.Popen[str], deals: int, engine: str) -> float:
+    """Return how many seconds of processor time a dealer takes."""
+    print(deals, engine, file=process.stdin, flush=True)
+    return float(process.stdout.readline())
+
+
 def all_hands_times() -> None:
     """Print how long all hands of five and of seven cards take, compiled."""
     for cards in 5, 7:
@@ -139,4 +192,7 @@ def two_workers_times() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    parser = ArgumentParser()
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT")
+    against = parser.parse_args().against
+    compare_with(against.resolve()) if against else main()

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentTypeError, Namespace
+from contextlib import suppress
 from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
-from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
+from poker_table.cli.hands_in import InputProgress, check_hands, hands_in, is_hands
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, the_same_again, whole_number
-from poker_table.game.errors import quoted
+from poker_table.cli.runner import runner_of
+from poker_table.files.text import STANDARD_INPUT
+from poker_table.game.deck import Deck
+from poker_table.game.errors import PokerTableError, quoted
+from poker_table.game.hand import HAND_SIZE
 from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.table import MOST_PLAYERS
 from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
-from poker_table.simulation.chances.result import as_poker, chances_page
+from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
+from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
 from poker_table.simulation.run import ENGINES
-from poker_table.simulation.workers import cores, dask_executor
+from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
-  poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh ? ?'
-                                            two hold'em hands, two cards to come
+  poker-table chances 'Kh Qs ; As Ac'         two hold'em hands, five cards to come
+  poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh'
+                                            the same after the flop
   poker-table chances 'Kh Qs 2c ? ? ; As Ac 3d ? ?' --players 4
                                             each ? is an unknown card
+  poker-table chances three.txt             everybody's chance after each card of a deal
   poker-table chances three.txt --after 20  a table after the first 20 cards of a deal
   poker-table chances hands.txt --format poker
                                             as the course's program writes it"""
@@ -36,6 +45,8 @@ def run(argv: list[str], output: Output) -> int:
     output.quiet = options.quiet
     if options.format != "poker":
         output.check(options)
+    if deck := _whole_deck(options, output):
+        return _whole_deal(deck, options, output)
     question = _question(options, output)
     sampled = options.sample or options.format == "poker"  # the course's program deals
     exact = goes_through(question.plan, options.exact or (False if sampled else None))
@@ -46,9 +57,9 @@ def run(argv: list[str], output: Output) -> int:
         output.note(f"Seed {seed}. {again}")
     nothing = Chances(question, seed, [0] * question.plan.counts)
     how_far = partial(_how_far, options)
-    with dask_executor(options.dask, options.workers) as (executor, workers):
-        asked = question, seed, options.deals or DEALS, options.within, options.engine
-        found, code = output.last(progress(*asked, workers, executor), nothing, how_far)
+    with runner_of(options, output) as runner:
+        growing = progress(question, seed, options.deals or DEALS, options.within, runner)
+        found, code = output.last(growing, nothing, how_far)
     if found.exact and code:
         output.note(f"Interrupted after {how_far(found)}")
         return code
@@ -62,7 +73,7 @@ def run(argv: list[str], output: Output) -> int:
 def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("chances", EXAMPLES)
     add = parser.add_argument
-    parser.add("hands", nargs="*")
+    parser.add("hands")
     add("--board", default="", metavar="CARDS", help="cards that every hand has, ? unknown ones")
     add("--dead", default="", metavar="CARDS", help="cards that are out")
     parser.add("--players", default=None, help="how many players; of those not given, all unknown")
@@ -81,7 +92,8 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--format", choices=(*FORMS, "poker"))
     parser.add("--export", "--force", "--quiet")
     options = parser.parse_args(argv)
-    check_hands(options.hands, parser)
+    if options.hands:
+        check_hands(options.hands, parser)
     sampling, one_deck = options.sample or options.deals or options.within, len(options.hands) == 1
     if options.exact and sampling:
         parser.error("--exact does not go with --sample, --deals or --within")
@@ -102,6 +114,35 @@ def _per_cent(text: str) -> float:
         return float(number) / 100
     expected = f"expected {LEAST_WITHIN}% to {MOST_WITHIN:.0f}%"
     raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
+
+
+def _whole_deck(options: Namespace, output: Output) -> Deck | None:
+    """Return the deck whose whole deal is asked about, if it is a deck."""
+    parts = options.after is not None or options.board or options.dead or options.format == "poker"
+    if parts or options.exact or options.sample or options.within or len(options.hands) != 1:
+        return None
+    if options.hands[0] == STANDARD_INPUT or is_hands(options.hands[0]):
+        return None
+    with suppress(PokerTableError):  # then it is a file of hands, or is found not to be
+        return named_deck(options.hands[0], options.players, output)
+    return None
+
+
+def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
+    """Show everybody's chance after each card of a deal."""
+    cards = HAND_SIZE * (deck.players or MOST_PLAYERS)
+
+    def how_far(deal: WholeDeal) -> str:
+        return f"{len(deal.after) - 1} of {cards} cards"
+
+    seed = SEED if options.seed is None else options.seed
+    growing = whole_deal(deck, options.deals or DEALS, seed)
+    found, code = output.last(growing, WholeDeal(deck.cards, []), how_far)
+    if code:
+        output.note(f"Interrupted after {how_far(found)}")
+    else:
+        output.show(whole_deal_page(found), options)
+    return code
 
 
 def _question(options: Namespace, output: Output) -> Question:

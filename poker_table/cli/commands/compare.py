@@ -8,14 +8,11 @@ from collections.abc import Iterator
 from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress, check_hands, hands_in
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser
-from poker_table.compare.document import rounds_as_document, summary_as_document
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
-from poker_table.compare.page import rounds_page, summary_page
-from poker_table.compare.result import rounds_as_lines, summary_line
+from poker_table.compare.page import rounds_stream, summary_page
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.files.text import SEPARATOR
 from poker_table.game.errors import RoundError
-from poker_table.show.page import Stream
 
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
@@ -33,27 +30,28 @@ def run(argv: list[str], output: Output) -> int:
     name, lines = hands_in(options.hands, progress, between=SEPARATOR)
     found = read_rounds(lines, name, options.layout)
     found = progress.checked(found, name, LINES_OF_HANDS, options.strict)
-    output.show_stream(_stream(summary.counted(found), summary, options), options)
+    _show(summary.counted(found), summary, options, output)
     return 1 if summary.invalid else 0
 
 
-def _stream(
-    found: Iterator[Round | RoundError], summary: Summary, options: argparse.Namespace
-) -> Stream:
-    """Return the rounds as they come, or, where only that is wanted, how they ended."""
-    if options.summary:
-        for _ in found:
-            pass
-        line = f"{summary_line(summary)}\n"
-        return Stream([line], [summary_as_document(summary)], lambda: summary_page(summary))
-    lines = rounds_as_lines(found, summary, options.explain)
+def _show(
+    found: Iterator[Round | RoundError],
+    summary: Summary,
+    options: argparse.Namespace,
+    output: Output,
+) -> None:
+    """Show the rounds as they come, or, where only that is wanted, how they ended."""
     rounds = (each for each in found if isinstance(each, Round))
-    if options.format == "rounds":
-        lines = (round_as_block(each, options.explain) for each in rounds)
+    if options.summary:
+        for _ in rounds:
+            pass
+        output.show(summary_page(summary), options)
+    elif options.format == "rounds":
+        output.write((round_as_block(each, options.explain) for each in rounds), options)
     elif options.format == "test-eval":
-        lines = map(round_as_test_eval, rounds)
-    document = rounds_as_document(found, summary, options.explain)
-    return Stream(lines, document, lambda: rounds_page(found, summary, options.explain))
+        output.write(map(round_as_test_eval, rounds), options)
+    else:
+        output.show_stream(rounds_stream(found, summary, options.explain), options)
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

@@ -15,10 +15,10 @@ from poker_table.cli.parser import (
     the_same_again,
     whole_number,
 )
-from poker_table.files.deck_file import bundled_decks, read_deck, write_deck
+from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
-from poker_table.game.errors import NoFileError, printable, quoted
+from poker_table.game.errors import DeckError, NoFileError, printable, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
@@ -32,7 +32,7 @@ EXAMPLES = """\
   poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
   poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
 LONGEST_DELAY = 60
-NEAR = 0.7  # how alike: thre and three are, help and wheel are not
+PAGES = ".html", ".svg"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -42,16 +42,17 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
     showdown = Showdown(deal(deck))
+    title = printable(options.title or "")
     if options.ask:
         load("cli.ask").ask(showdown, source, options, output)
     elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
-        output.show(load("lesson.page").lesson_page(showdown, source, deck), options)
+        output.show(load("lesson.page").lesson_page(showdown, source, deck, title), options)
     elif options.step:
         load("cli.walk").walk(showdown, source, deck, options, output)
     elif options.explain or options.export or output.form(options) != "plain":
         page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
-        order = {"deal_order": [str(card) for card in deck]}
-        output.show(page._replace(document={**page.document, **order}), options)
+        page = page._replace(title=title or page.title)
+        output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}), options)
     else:  # the assignment's lines and nothing else, which need no page
         output.data(f"{showdown}\n")
     return 0
@@ -62,6 +63,9 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
 
     Raises NoFileError, with what is near, if there is none, and DeckError if it is no deck.
     """
+    if os.path.splitext(name)[1].lower() in PAGES and os.path.exists(name):
+        got = "got a page: open it in a browser"
+        raise DeckError(f"{shown_name(name)}: expected a deck, {got}")
     try:
         deck = read_deck(name)
     except NoFileError:
@@ -77,24 +81,13 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
 
 
 def _not_found(name: str) -> NoFileError:
-    """Return the error that names the nearest file, bundled deck and command, if any is near."""
-    from difflib import get_close_matches  # slow to load
-    from glob import glob
+    """Return the error that says what to type instead, if anybody can say."""
+    none = f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}."
+    from poker_table.cli.guesses import meant_by_words  # slow to load
 
-    near, files = [], filter(os.path.isfile, glob("*"))
-    for kind, names in ("file", files), ("bundled deck", bundled_decks()), ("command", COMMANDS):
-        stems = {_stem(other): other for other in names}
-        matches = get_close_matches(_stem(name), stems, n=1, cutoff=NEAR)
-        near += [f"the {kind} {printable(stems[match])}" for match in matches]
-    question = f" Did you mean {' or '.join(near)}?" if near else ""
-    return NoFileError(
-        f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}.{question}"
-        "\n`poker-table decks` lists the decks, `poker-table --help` the commands."
-    )
-
-
-def _stem(name: str) -> str:
-    return os.path.splitext(name)[0].lower()  # the ending is no likeness
+    meant = meant_by_words([name])
+    lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
+    return NoFileError(f"{f'{none} {meant}'.rstrip()}\n{lists}")
 
 
 def is_bundled(name: str) -> bool:
@@ -114,14 +107,17 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("deck", nargs="?")
     parser.add("--seed")
     add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed")
+    about = "deck number I of those that grade composes from the seed"
+    add("--composed", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
     add_players(parser)
     parser.add("--format", "--explain")
     add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
     add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
     add("--ask", action="store_true", help="ask who wins and why; keep score")
+    add("--title", help="the title of the page, instead of the deck's or the seed's")
     parser.add("--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
-    if wrong := _not_together(options):
+    if wrong := _not_together(options, argv):
         parser.error(wrong)
     return options
 
@@ -130,6 +126,8 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     """Return the deck to deal from, and where it came from."""
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
+    if options.composed is not None:
+        return _composed(options, output)
     random = Random(options.seed, options.deal or 0)
     numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
     again = the_same_again("poker-table", " table", **numbers)
@@ -139,12 +137,27 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     return deck, {"seed": random.seed, "deal": random.deal}
 
 
-def _not_together(options: Namespace) -> str | None:
+def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
+    from poker_table.order.composed import composed_deck  # slow to load
+
+    number = {"seed": Random(options.seed).seed, "composed": options.composed}
+    again = the_same_again("poker-table", " table", **number, players=options.players)
+    output.note(f"Seed {number['seed']}, composed deck {options.composed}. {again}")
+    deck = composed_deck(number["seed"], options.composed)
+    deck.players = options.players
+    return deck, {**number}
+
+
+def _not_together(options: Namespace, argv: list[str]) -> str | None:
     """Return what is wrong where options do not go together."""
     if options.deck in COMMANDS:
-        return f"a command comes before its options: poker-table {options.deck} …"
+        from poker_table.cli.guesses import command_first  # slow to load
+
+        return command_first(argv)
     if options.deck is not None and (options.seed is not None or options.deal is not None):
         return "a deck file is dealt as it is: --seed and --deal do not go with it"
+    if options.composed is not None and (options.deck is not None or options.deal is not None):
+        return "--composed does not go with a deck file or --deal"
     if options.notation and options.save is None:
         return NOTATION_GOES_WITH_SAVE
     if options.ask and (options.step or options.export):
@@ -155,6 +168,8 @@ def _not_together(options: Namespace) -> str | None:
         return "--delay goes with --step, and not with --export"
     if options.explain and (options.step or options.ask):
         return "--explain goes without --step and --ask, which explain by themselves"
+    if options.title and (options.step or options.ask):
+        return "--title goes with a page, without --step and --ask"
     if options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask):
         return f"--format {options.format} does not go with --step or --ask"
     return None

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from typing import Annotated, NamedTuple
 
 from poker_table.cli.commands.deal import add_players, is_bundled, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again
-from poker_table.files.deck_file import bundled_decks, copy_bundled_decks, format_deck, write_deck
-from poker_table.game.errors import one_of, printable, quoted
+from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again, whole_number
+from poker_table.files.deck_file import (
+    bundled_decks,
+    bundled_name,
+    copy_bundled_decks,
+    format_deck,
+    write_deck,
+)
+from poker_table.game.card import Card
+from poker_table.game.deck import Deck
+from poker_table.game.errors import DeckError, one_of, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import deal
+from poker_table.lesson.interesting import KINDS, Found, best_deal, what_is_in
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
-from poker_table.show.page import Page, table_of
+from poker_table.show.page import Column, Page, Section, columns_of
 
 EXAMPLES = {
     "list": "  poker-table decks list               list them all, as `decks` alone does",
@@ -22,7 +32,10 @@ EXAMPLES = {
     "copy": "  poker-table decks copy for-class     write them all into a folder",
     "make": """\
   poker-table decks make "3: straight flush, nine high" "1: pair of aces"
-                                       compose a deck that deals these hands""",
+                                       compose a deck that deals these hands
+  poker-table decks make --most changes --of 200 --seed 7
+                                       of 200 deals the one in which it changes
+                                       most often who is ahead""",
 }
 MAKE_HELP = """\
 Each HAND is a player, a colon, and a hand in the words in which this program
@@ -37,7 +50,26 @@ describes hands, cut off where the rest does not matter:
   3: wheel                          3: royal flush
 
 Ranks are named in the order in which they count. Nobody else beats any of
-these players, unless --anyone lets them."""
+these players, unless --anyone lets them.
+
+Instead of hands, --most takes the best of the first deals of a seed for a
+lesson: the most `changes` of who is ahead, the greatest `upset` by the last
+cards, or a finish that only the last `kicker` decides."""
+OF = 50  # deals
+
+
+class BundledDeck(NamedTuple):
+    """A bundled deck and what it shows."""
+
+    deck: Annotated[str, Column("Deck", names=True)]
+    about: Annotated[str, Column("What it shows")]
+
+
+class Dealt(NamedTuple):
+    """Who is dealt which cards."""
+
+    who: Annotated[str, Column("Who", names=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -50,11 +82,11 @@ def run(argv: list[str], output: Output) -> int:
         folder = printable(options.folder)
         output.note(f"Wrote {count - 1} decks and CONTENTS, their list, into {folder}")
     elif options.action == "make":
-        _make(options, output)
+        return _most(options, output) if options.most else _make(options, output)
     else:
-        decks = bundled_decks()
-        table = table_of("", ["Deck", "What it shows"], [*decks.items()])
-        output.show(Page("Bundled decks", [table], document={"decks": decks}), options)
+        decks = [BundledDeck(*deck) for deck in bundled_decks().items()]
+        section = Section("", columns_of(BundledDeck), decks, key="decks")
+        output.show(Page("Bundled decks", [section]), options)
     return 0
 
 
@@ -74,37 +106,65 @@ def _options(argv: list[str]) -> argparse.Namespace:
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
     copy.add("--force")
     make = action("make", "compose a deck that deals given hands", MAKE_HELP)
-    make.add_argument("hands", nargs="+", metavar="HAND", help='such as "3: pair of aces"')
+    make.add_argument("hands", nargs="*", metavar="HAND", help='such as "3: pair of aces"')
+    make.add_argument("--most", choices=[*KINDS], help="the best deal of a seed for a lesson")
+    about = f"of so many deals (default: {OF})"
+    make.add_argument("--of", type=whole_number(1, 10**6), metavar="N", help=about)
     make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")
     chosen = next((word for word in argv if not word.startswith("-")), "list")
     if chosen not in actions.choices:
         parser.error(f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}")
-    return parser.parse_args(argv or ["list"])
+    options = parser.parse_args(argv or ["list"])
+    if options.action == "make" and bool(options.hands) == bool(options.most):
+        make.error("expected either hands or --most")
+    if options.action == "make" and (options.anyone if options.most else options.of):
+        make.error("--anyone goes with hands, --of with --most")
+    return options
 
 
-def _make(options: argparse.Namespace, output: Output) -> None:
+def _make(options: argparse.Namespace, output: Output) -> int:
     requests = [Request.parse(text) for text in options.hands]
     random = Random(options.seed)
     deck = stacked_deck(requests, random, options.players, options.anyone)
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
     again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
-    wrote = ""
+    output.note(f"{_written(deck, options, output)}Seed {random.seed}. {again}")
+    return 0
+
+
+def _written(deck: Deck, options: argparse.Namespace, output: Output) -> str:
+    """Write the deck, and return what is said of a file."""
     if options.save is None:
         output.data(format_deck(deck, options.notation))
-    else:
-        write_deck(deck, options.save, options.notation, options.force)
-        wrote = f"Wrote {printable(options.save)}. "
-    output.note(f"{wrote}Seed {random.seed}. {again}")
+        return ""
+    write_deck(deck, options.save, options.notation, options.force)
+    return f"Wrote {printable(options.save)}. "
+
+
+def _most(options: argparse.Namespace, output: Output) -> int:
+    """Write the best deck for a lesson, and say what is in it."""
+    seed, deals = Random(options.seed).seed, options.of or OF
+    how_far = lambda best: f"{best.tried} of {deals} deals"  # noqa: E731
+    growing = best_deal(options.most, seed, deals, options.players)
+    best, code = output.last(growing, Found(), how_far)
+    first = f"the first {best.tried} deals of seed {seed}"
+    if not best.score:
+        raise DeckError(f"--most {options.most}: none of {first} is such a deal; --of tries more")
+    deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
+    wrote = _written(deck, options, output)
+    numbers = {"seed": seed, "deal": best.deal or None, "players": options.players}
+    again = the_same_again("poker-table", " table", **numbers)
+    output.note(f"{wrote}Deal {best.deal}, of {first}. {what_is_in(deck, options.most)} {again}")
+    return code
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
     deck = named_deck(options.deck, options.players, output)
-    about = bundled_decks()[options.deck] if is_bundled(options.deck) else "a deck file"
-    dealt = {f"Player {hand.player}": hand.dealt for hand in deal(deck)}
-    dealt["Not dealt"] = deck.cards[deck.cards_dealt :]
+    bundled = is_bundled(options.deck)
+    about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
+    dealt = [Dealt(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
+    dealt.append(Dealt("Not dealt", deck.cards[deck.cards_dealt :]))
     title = f"{printable(options.deck)}: {about}"
-    table = table_of(title, ["Who", "Cards"], [*dealt.items()])
-    in_words = {who: [*map(str, cards)] for who, cards in dealt.items()}
-    document = {"deck": options.deck, "dealt": in_words}
-    output.show(Page(title, [table], document=document), options)
+    section = Section(title, columns_of(Dealt), dealt, key="dealt")
+    output.show(Page(title, [section], facts={"deck": options.deck}), options)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
-from poker_table.compare.document import hands_as_document
-from poker_table.compare.page import hands_page
-from poker_table.compare.result import hands_as_lines
+from poker_table.compare.page import hands_stream
 from poker_table.compare.rounds import read_hands
 from poker_table.files.text import can_write
 from poker_table.game.card import SUIT_SYMBOLS
-from poker_table.show.page import Stream
 
 EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
@@ -33,10 +30,5 @@ def run(argv: list[str], output: Output) -> int:
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
     writable = options.export or can_write(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form(options) == "plain" and writable
-    stream = Stream(
-        lines=hands_as_lines(hands, symbols, options.explain),
-        document=hands_as_document(hands, options.explain),
-        page=lambda: hands_page(hands, options.explain),
-    )
-    output.show_stream(stream, options)
+    output.show_stream(hands_stream(hands, symbols, options.explain), options)
     return 1 if progress.bad else 0

@@ -5,30 +5,36 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from datetime import timedelta
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
-from poker_table.grading.batch import Batch
+from poker_table.grading.batch import Batch, BatchOptions, Progress
 from poker_table.grading.intake.archives import suffix_in
-from poker_table.grading.intake.entries import entries_in
+from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import Marking, MarkingOptions, decks_to_try
+from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
 from poker_table.grading.results.folder import OURS, Results
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
+from poker_table.grading.results.words import in_a_line
 from poker_table.grading.running.folder import scratch
-from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
-from poker_table.grading.running.submission import DECK, FILE, SOURCES, from_command_line
-from poker_table.grading.sheet import ERROR, MISSING, PASSED, Sheet
-from poker_table.grading.weighing import weigh
+from poker_table.grading.running.submission import (
+    DECK,
+    FILE,
+    SOURCES,
+    Submission,
+    from_command_line,
+)
+from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -39,9 +45,7 @@ EXAMPLES = """\
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
-Sheets = Callable[[], list[Sheet]]  # those that there are by now
 USUAL_SEED = 1  # of a single program
-REWRITE_EVERY = 1.0  # seconds; each time, a report is written as a whole
 GOES_WITH = {
     "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
     "roster": "into", "column": "roster",
@@ -63,7 +67,7 @@ def run(argv: list[str], output: Output) -> int:
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
         return 0
-    return MARKER_FAILED if ERROR in failures else 1
+    return MARKER_FAILED if failures & {ERROR, UNREAD} else 1
 
 
 def _check(parser: CommandParser, options: argparse.Namespace) -> None:
@@ -98,46 +102,87 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
 
 
 def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
-    """Mark what is to be marked, the reports being up to date from the first result to the last."""
+    """Mark what is to be marked; the reports say from the beginning what is judged by then."""
     reports = report_files(options.report, options.force, many=options.batch is not None)
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
     with scratch() as folder:
         if options.batch is None:
             submission = from_command_line(options.command, options.needs, folder)
-            marking = Marking(submission, marking_options)
-            return _watched(marking.run(), lambda: [weigh(marking)], reports, output)
+            return [_single(submission, marking_options, reports, output)]
         ours = [*reports, *filter(None, [options.into, options.roster])]
-        batch = _batch(options, folder, ours, results, marking_options, output)
-        work = batch.run(options.workers)
-        return _watched(work, lambda: batch.sheets, reports, output, options.into or "")
+        entries, batch_options = _batch(options, folder, ours, results, marking_options, output)
+        return _watched(Batch(entries, batch_options), options, reports, output)
+
+
+def _single(
+    submission: Submission, options: MarkingOptions, reports: dict[str, str], output: Output
+) -> Sheet:
+    """Mark a single program; if that is interrupted, say what ran, and that it was not judged."""
+    begun = Sheet(submission.name, (), facts=options.facts)
+    write_reports(reports, [begun])
+    ran = dict[str, Run]()
+
+    def told(name: str, run: Run) -> None:
+        ran[name] = run
+        output.progress(f"{len(ran)} runs, the last on {name}")
+
+    try:
+        sheet = mark(submission, options, Watching(told))
+    except KeyboardInterrupt:
+        decks = len(ran.keys() & options.decks.keys())
+        output.progress("")
+        output.note(f"Ran on {decks} of {len(options.decks)} decks; not judged")
+        raise
+    except OSError as error:
+        raise MarkerError(printable(str(error))) from None
+    output.progress("")
+    write_reports(reports, [sheet])
+    return sheet
 
 
 def _batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
-    marking_options: MarkingOptions, output: Output,
-) -> Batch:  # fmt: skip
-    """Return the batch that is asked for; say what is left alone."""
+    marking: MarkingOptions, output: Output,
+) -> tuple[list[Entry], BatchOptions]:  # fmt: skip
+    """Return the submissions, and what is asked; say what is left alone."""
     languages, words = _languages(options), " ".join((*options.command, options.compile))
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
     suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
         entries, notes = roster.entries, [*notes, *roster.unlisted]
-
-    def tell(line: str) -> None:
-        output.progress("")
-        output.note(line)
-
-    batch = Batch(
-        entries, options.command, options.compile, marking_options, suffix, languages,
-        roster, notes, results, options.only, options.again, tell,
-    )  # fmt: skip
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
         output.note(line)
-    return batch
+    return entries, BatchOptions(
+        options.command, marking, options.compile, suffix, languages, roster, notes, results,
+        options.only, options.again,
+    )  # fmt: skip
+
+
+def _watched(
+    batch: Batch, options: argparse.Namespace, reports: dict[str, str], output: Output
+) -> list[Sheet]:
+    """Mark a batch; say how far it is, and write the reports again after each submission."""
+    into = f"{options.into}: the same command goes on" if options.into else ""
+    now = Progress(0, 0)
+    try:
+        for now in batch.run(options.workers):
+            if now.sheet:
+                output.progress("")
+                output.note(in_a_line(now.sheet))
+            left = f", {timedelta(seconds=round(now.left))} left" if now.left else ""
+            output.progress(f"{now.done} of {now.of} marked{left}")
+            write_reports(reports, batch.sheets)
+    except KeyboardInterrupt:
+        output.progress("")
+        where = " and ".join(filter(None, [*reports, into]))
+        output.note(f"{now.done} of {now.of} marked" + f", see {where}" * bool(where))
+        raise
+    output.progress("")
+    return batch.sheets
 
 
 def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
@@ -177,28 +222,6 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     return int(seed)
 
 
-def _watched(
-    work: Iterable[str], sheets: Sheets, reports: dict[str, str], output: Output, into: str = ""
-) -> list[Sheet]:
-    """Do the work and return the sheets; show how far it is, and write the reports that are due."""
-    due, done, where = 0.0, "", [*reports, *([f"{into}: the same command goes on"] if into else [])]
-    try:
-        for done in work:
-            output.progress(done)
-            if reports and time.monotonic() >= due:
-                write_reports(reports, sheets())
-                due = time.monotonic() + REWRITE_EVERY
-    except KeyboardInterrupt:
-        marked = done.partition(",")[0]  # what is left takes no more time
-        output.note(", see ".join(filter(None, [marked, " and ".join(where)])))
-        raise
-    finally:
-        output.progress("")
-        found = sheets()
-        write_reports(reports, found)
-    return found
-
-
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES)
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
@@ -207,7 +230,14 @@ def _parser() -> CommandParser:
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
     for option, low, high, default, metavar, about in (
-        ("--random", 0, 1000, 5, "N", "random decks besides the bundled ones (default: 5)"),
+        (
+            "--random",
+            0,
+            1000,
+            5,
+            "N",
+            "decks composed for it besides the bundled ones (default: 5)",
+        ),
         ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),

@@ -18,7 +18,8 @@ from poker_table.game.table import deal
 from poker_table.grading.results.folder import Results, fingerprint
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import report_files, write_reports
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet, document_of
+from poker_table.grading.results.words import in_a_line
+from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
 
@@ -30,12 +31,12 @@ EXAMPLES = """\
   poker-table mutants --batch submissions --into results"""
 
 FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
-# What stands after two hands where somebody wrote who wins, as the error for it tells.
+# A word after two hands, which is no card, with which somebody wrote who wins.
 WINNER = re.compile(
-    r"(hand [12], card ([6-9]|10)|hand 3, card 1): .*, got "
-    r"'(tie[sd]?|draws?|w[io]n\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+)'$",
+    "tie[sd]?|draws?|w[io]n\\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+",
     re.IGNORECASE,
 )
+AFTER_A_HAND = {(hand, card) for hand in (1, 2) for card in range(6, 11)} | {(3, 1)}
 LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
 
 
@@ -56,7 +57,7 @@ def run(argv: list[str], output: Output) -> int:
         subject = shown_name(decks or tests)
         outcomes = score.outcomes(options.reveal)
         sheets = [_sheet(subject, score, outcomes)]
-        page = mutants_page(subject, score, outcomes, document_of(sheets))
+        page = mutants_page(subject, score, outcomes)
         passed = sheets[0].score == len(outcomes) and not score.unreadable
     write_reports(reports, sheets)
     output.show(page, options)
@@ -74,7 +75,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options.reveal, output)
             results.finish(folder, sheet, now, time.monotonic() - started)
-            output.note(sheet.in_a_line)
+            output.note(in_a_line(sheet))
         sheets += filter(None, [results.sheet(name)])
     results.write_class(sheets)
     return sheets
@@ -86,7 +87,7 @@ def _marked(path: str, reveal: bool, output: Output) -> Sheet:
     try:
         score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, output)
     except PokerTableError as error:
-        return Sheet(name, (), complete=False, trouble=str(error))
+        return Sheet(name, (), trouble=str(error))
     return _sheet(name, score, score.outcomes(reveal))
 
 
@@ -102,7 +103,8 @@ def _of_lines(name: str, output: Output) -> Score:
     """Return the score of every line of a file, and report those that cannot be tried."""
     score, shown, progress = Score(), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
-        raise FileError(f"{shown}: expected a file of tests, got a folder\n{FOR_A_FOLDER}")
+        got = f"a folder\n{FOR_A_FOLDER}"
+        raise FileError(expected="a file of tests", got=got, name=shown)
     rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
     tests = (_test(found, shown) for found in rounds)
     for test in progress.checked(tests, shown, LINES_OF_HANDS):
@@ -117,10 +119,10 @@ def _test(found: Round | RoundError, name: str) -> Round | RoundError:
     if isinstance(found, Round):
         most = max(map(len, found.hands))
         if most > MOST_CARDS:
-            expected = f"expected a hand of at most {MOST_CARDS} cards, got {most}"
-            return RoundError(f"{name}:{found.line}: {expected}")
-    elif WINNER.search(str(found)):
-        return RoundError(f"{found}{LEAVE_IT_OUT}")
+            expected = f"a hand of at most {MOST_CARDS} cards"
+            return RoundError(expected=expected, got=most, name=name, line=found.line)
+    elif (found.hand, found.card) in AFTER_A_HAND and WINNER.fullmatch(str(found.given)):
+        return found.at(RoundError, hint=LEAVE_IT_OUT)
     return found
 
 
@@ -133,7 +135,7 @@ def _of_decks(folder: str) -> Score:
             hands = deal(read_deck(path))
             score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
-        raise DeckError(f"{shown_name(folder)}: expected deck files, .txt, got none")
+        raise DeckError(expected="deck files, .txt", got="none", name=shown_name(folder))
     return score
 
 

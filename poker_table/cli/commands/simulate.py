@@ -14,6 +14,7 @@ from poker_table.cli.parser import (
     the_same_again,
     whole_number,
 )
+from poker_table.cli.runner import runner_of
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import may_write
 from poker_table.game.deck import Deck
@@ -21,18 +22,15 @@ from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
-from poker_table.simulation.run import ENGINES, Simulation, all_hands, must_compile, progress
+from poker_table.simulation.run import ENGINES, Simulation, all_hands, progress
 from poker_table.simulation.swaps import compare
-from poker_table.simulation.workers import cores, dask_executor
+from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
   poker-table simulate                      a million deals
   poker-table simulate 100000000 --seed 7   as many as you like, the same for ever
   poker-table simulate --format csv         the counts, for another program
   poker-table simulate --save strange.txt   keep the strangest deck it saw"""
-
-FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
-COMPILING = "The plain engine deals until the fast one is compiled: the first time, half a minute"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -99,13 +97,8 @@ def _counted(
     """Return the tally, whole or as it was when something stopped it, and the exit code."""
     if tally.deals:
         output.note(f"Going on from deal {tally.deals:,}")
-    left = simulation.deals - tally.deals
-    if options.dask is None and output.watched and must_compile(options.engine, left):
-        output.note(COMPILING)
-    with dask_executor(options.dask, options.workers) as (executor, workers):
-        if options.engine == "fast":
-            output.progress(FAST_STARTS)
-        growing = progress(simulation, tally, options.engine, workers, executor)
+    with runner_of(options, output) as runner:
+        growing = progress(simulation, tally, runner)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
         how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())

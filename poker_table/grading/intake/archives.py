@@ -22,6 +22,15 @@ READERS: dict[bytes, Callable[[str, str], Any]] = {
 }  # fmt: skip
 
 
+class ArchiveError(MarkerError):
+    """An archive that cannot be unpacked: its name, and why."""
+
+    def __init__(self, path: str, why: str) -> None:
+        self.name = os.path.basename(path)
+        self.why = printable(f"cannot be unpacked as a zip or tar: {why}")
+        super().__init__(f"{printable(self.name)}: {self.why}")
+
+
 def is_archive(path: str) -> bool:
     """Return whether a path is that of a file, and no link, with the ending of an archive."""
     named = path.lower().endswith(tuple(ARCHIVES))
@@ -61,7 +70,7 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
     """Unpack a zip or tar archive into an empty folder; archives inside it stay as they are.
 
     What would lead out of the folder lies in it. It may hold as much as so many submissions, by
-    the bytes that really come. Raises MarkerError if it cannot be unpacked.
+    the bytes that really come. Raises ArchiveError if it cannot be unpacked.
     """
     try:
         with open(path, "rb") as file:
@@ -72,6 +81,4 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
             with READERS.get(start, open)(path, "rb") as stream:
                 unpack(stream, folder, times)
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
-        name, why = os.path.basename(path), getattr(error, "strerror", "") or str(error)
-        told = f"{name}: cannot be unpacked as a zip or tar: {why}"
-        raise MarkerError(printable(told)) from None
+        raise ArchiveError(path, getattr(error, "strerror", "") or str(error)) from None

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from poker_table.game.hand import Hand, HandType
-from poker_table.grading.judging.likeness import Shown, differs, likeness
-from poker_table.grading.judging.printed import PrintedHand
-from poker_table.grading.judging.reading import Table, find_reading
-from poker_table.grading.judging.rubric import AS_ONE_WITH, Fault
+from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.likeness import Likeness, Shown
+from poker_table.grading.judging.line import PrintedHand
+from poker_table.grading.judging.reading import ReadTable, Table, find_reading, read_as
+from poker_table.grading.judging.skills import unequal
 from poker_table.hands.in_words import deciding_digit
 
 MOSTLY = 0.8  # of the hands with a label that nobody knows: their type is what it stands for
+MOST_LABELS = 2 * len(HandType)  # that nobody knows; with more, they are no types
 MOSTLY_INVERTED = 2 / 3  # of all pairs of hands; where there is no order, it is half of them
 
 
@@ -23,10 +24,8 @@ class Output:
 
     def __init__(self, tables: Sequence[Table]) -> None:
         self.reading = find_reading(tables)
-        for table in tables:
-            table.read_as(self.reading)
-        _keep_what_depends_on_the_deck(tables)
-        self.usable = [table for table in tables if table.depends_on_deck]
+        self.tables = read_as(self.reading, tables)
+        self.usable = [table for table in self.tables if table.depends_on_deck]
         hands = [hand for table in self.usable for hand in table.judged]
         self.spelt = _spelt(hands)
         self.found = {self.meant(hand) for hand in hands if self.is_right(hand)}
@@ -38,10 +37,10 @@ class Output:
         self.upside_down = sum(inverted(*pair) for pair in pairs) > MOSTLY_INVERTED * len(pairs)
         wrong = [pair for pair in pairs if inverted(*pair) != self.upside_down]
         self.first_ranks_decide = all(
-            deciding_digit(*pair) for pair in wrong if criterion(*pair) == "within"
+            deciding_digit(*pair) for pair in wrong if pair[0].hand_type == pair[1].hand_type
         )
         self.step = -1 if self.upside_down else 1  # through a table, from its best hand down
-        self.mutants = likeness([self._shown(table) for table in self.usable])
+        self.likeness = Likeness([self._shown(table) for table in self.usable])
 
     def meant(self, hand: PrintedHand) -> HandType | None:
         """Return the type that a hand's label stands for, even if it is misspelt."""
@@ -51,23 +50,23 @@ class Output:
         """Return whether a hand is given its type."""
         return hand.hand is not None and self.meant(hand) == hand.hand.hand_type
 
-    def sorted_by(self, table: Table) -> list[Hand]:
+    def sorted_by(self, table: ReadTable) -> list[Hand]:
         """Return the hands by which a table's order is judged: those whose types are right."""
         judged = [hand for hand in table.judged if self.is_right(hand) or not self.labelled]
         return [hand.hand for hand in judged if hand.hand]
 
     def in_likeness(self, fault: Fault) -> Fault:
         """Return a fault over some hands, told as that of the wrong evaluator that makes it too."""
-        if not self.mutants:
+        mutant = self.likeness.of(fault.hands)
+        if mutant is None:
             return fault
-        mutant = next((m for m in self.mutants if differs(m, fault.hands)), self.mutants[0])
-        cause = f"On all {len(self.usable)} decks {AS_ONE_WITH}{mutant.mistake.rstrip('.')}"
-        return replace(fault, cause=cause, common_cause="", depth=0)
+        return replace(fault, told=Cause(Kind.LIKE_MUTANT, (mutant.name,)), wider=None, depth=0)
 
-    def _shown(self, table: Table) -> Shown:
+    def _shown(self, table: ReadTable) -> list[Shown]:
         """Return the valid hands of a table, as dealt, with the types that were printed."""
         return [
-            (
+            Shown(
+                hand.player,
                 table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards,
                 self.meant(hand) if self.labelled else None,
             )
@@ -76,28 +75,9 @@ class Output:
         ]
 
 
-def unequal(hands: Iterable[Hand]) -> Iterator[tuple[Hand, Hand]]:
-    """Yield every two hands that do not tie, in their order."""
-    return (pair for pair in combinations(hands, 2) if pair[0].strength != pair[1].strength)
-
-
-def criterion(upper: Hand, lower: Hand) -> str:
-    """Return the criterion for which two hands that do not tie are evidence."""
-    return "within" if upper.hand_type == lower.hand_type else "between"
-
-
 def inverted(upper: Hand, lower: Hand) -> bool:
     """Return whether a hand stands above a stronger one."""
     return upper.strength < lower.strength
-
-
-def _keep_what_depends_on_the_deck(tables: Sequence[Table]) -> None:
-    """Judge the hands that were dealt, and of the others those that no other deck's table has."""
-    times = Counter(frozenset(hand.cards) for table in tables for hand in table.hands)
-    for table in tables:
-        dealt = {*map(frozenset, table.dealt)}
-        shown = [(hand, frozenset(hand.cards)) for hand in table.hands]
-        table.judged = [hand for hand, cards in shown if cards in dealt or times[cards] == 1]
 
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
@@ -106,7 +86,7 @@ def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
     for printed in hands:
         if printed.hand_type is None and (hand := printed.hand):
             found[printed.label][hand.hand_type] += 1
-    for label, types in found.items():
+    for label, types in found.items() if len(found) <= MOST_LABELS else ():
         ((hand_type, times),) = types.most_common(1)
         if times >= MOSTLY * types.total():
             spelt[label] = hand_type

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.grading.judging.printed import Printed, PrintedHand
+from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.judging.line import PrintedHand
+from poker_table.grading.judging.printed import Printed
 
-FIVE_IN_A_ROW = (
-    "Five cards in a row go to each player; the deal is one card to each, five times round"
-)
-CARD_TWICE = "A card is printed twice"
 Cards = tuple[Card, ...]
 
 
@@ -39,10 +37,12 @@ class Reading(NamedTuple):
         >>> " ".join(map(str, Reading(in_a_row=True, ranks=1).deal(deck)[0]))
         '3C 4C 5C 6C 7C'
         """
-        read = [
-            Card(Rank((card.rank + self.ranks) % len(Rank)), self.suits[card.suit])
-            for card in (deck[::-1] if self.backward else deck)
-        ]
+        read = [*(deck[::-1] if self.backward else deck)]
+        if self.ranks or self.suits != tuple(Suit):
+            read = [
+                Card(Rank((card.rank + self.ranks) % len(Rank)), self.suits[card.suit])
+                for card in read
+            ]
         if self.in_a_row:
             return [tuple(read[n * HAND_SIZE :][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
         return [tuple(read[n::MOST_PLAYERS][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
@@ -53,32 +53,22 @@ class Reading(NamedTuple):
         return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
 
     @property
-    def causes(self) -> list[str]:
+    def causes(self) -> list[Cause]:
         """What is wrong with how the cards of a deck are read."""
-        zero = Rank(self.ranks).word
-        an = "an" if zero[0] in "ae" else "a"
         causes = {
-            FIVE_IN_A_ROW: self.in_a_row,
-            "The deck is dealt from its other end": self.backward,
-            f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}": self.ranks,
-            CARD_TWICE: len(set(self.suits)) < len(Suit),
+            Cause(Kind.FIVE_IN_A_ROW): self.in_a_row,
+            Cause(Kind.OTHER_END): self.backward,
+            Cause(Kind.RANKS_SHIFTED, (self.ranks,)): self.ranks,
+            Cause(Kind.CARD_TWICE): len(set(self.suits)) < len(Suit),
         }
         return [cause for cause, is_so in causes.items() if is_so]
 
 
-@dataclass
-class Table:
-    """A deck's cards in their order, and what a program printed for it: `read_as` says the rest.
-
-    That is what each player is dealt, and the first hand that was printed for each, the players
-    being numbered from 1. `judged` are those that depend on the deck.
-    """
+class Table(NamedTuple):
+    """A deck's cards in their order, and what a program printed for it."""
 
     deck: Sequence[Card]
     printed: Printed
-    dealt: list[Cards] = field(default_factory=list, compare=False)
-    hands: list[PrintedHand] = field(default_factory=list, compare=False)
-    judged: list[PrintedHand] = field(default_factory=list, compare=False)
 
     def pairs(self, reading: Reading) -> Iterator[tuple[PrintedHand, Cards]]:
         """Yield each player's first hand with the one that the player is dealt."""
@@ -87,11 +77,20 @@ class Table:
             if 0 <= (seat := hand.player - reading.first_player) < MOST_PLAYERS:
                 yield hand, dealt[seat]
 
-    def read_as(self, reading: Reading) -> None:
-        """Find what a reading deals, and number the players from 1."""
-        self.dealt = reading.deal(self.deck)
-        by = 1 - reading.first_player
-        self.hands = [replace(hand, player=hand.player + by) for hand, _ in self.pairs(reading)]
+
+@dataclass(frozen=True)
+class ReadTable:
+    """A table as a reading explains it.
+
+    That is what each player is dealt, and the first hand that was printed for each, the players
+    being numbered from 1. `judged` are those that depend on the deck.
+    """
+
+    deck: Sequence[Card]
+    printed: Printed
+    dealt: Sequence[Cards]
+    hands: Sequence[PrintedHand]
+    judged: Sequence[PrintedHand]
 
     def as_dealt(self, hand: PrintedHand) -> bool:
         """Return whether a printed hand has the cards that its player is dealt."""
@@ -101,6 +100,23 @@ class Table:
     def depends_on_deck(self) -> bool:
         """Whether at least half of the hands do; else there is nothing to judge."""
         return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
+
+
+def read_as(reading: Reading, tables: Sequence[Table]) -> list[ReadTable]:
+    """Return the tables through a reading, the players numbered from 1.
+
+    Judged are the hands that were dealt, and of the others those that no other deck's table has.
+    """
+    by = 1 - reading.first_player
+    shown = [[replace(h, player=h.player + by) for h, _ in t.pairs(reading)] for t in tables]
+    times = Counter(frozenset(hand.cards) for hands in shown for hand in hands)
+    found = []
+    for (deck, printed), hands in zip(tables, shown, strict=True):
+        dealt = reading.deal(deck)
+        sets = {*map(frozenset, dealt)}
+        judged = [h for h in hands if (c := frozenset(h.cards)) in sets or times[c] == 1]
+        found.append(ReadTable(deck, printed, dealt, hands, judged))
+    return found
 
 
 def find_reading(tables: Sequence[Table]) -> Reading:

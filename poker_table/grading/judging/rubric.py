@@ -1,17 +1,13 @@
-"""The criteria a program is judged by, the points that each is worth, and what a fault is."""
+"""The criteria a program is judged by, and the points that each is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Set
-from dataclasses import dataclass
 from typing import Any
 
 from poker_table.files.text import whole_text
 from poker_table.game.errors import MarkerError, printable, quoted
-from poker_table.game.hand import Hand
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
-# A criterion that holds on every deck earns its points, on half of the decks half of them.
 _RUBRIC = [
     ("between", 5.0, "Hands of different types stand in the right order"),
     ("within", 5.0, "Hands of one type stand in the right order"),
@@ -24,40 +20,19 @@ _RUBRIC = [
     ("ends", 1.0, "The program ends by itself, without a crash"),
     ("style", 0.0, "The hands' lines are the assignment's, letter for letter"),
 ]
+ALL = {key for key, _, _ in _RUBRIC}
 CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 #: What is judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
+#: What is judged by the skills that the decks test.
+BY_SKILL = {"between", "within", "types"}
 #: What there is to judge only where there is a table.
 OF_A_TABLE = {*ON_EVERY_DECK, "style"}
 #: How the program ended, then what it read, single hands, two hands, and the other runs.
 SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
 MOST_POINTS = 1000
 LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
-
-AS_ONE_WITH = "your program behaves as one with this mistake: "
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong: `cause` is the same sentence wherever the mistake is the same.
-
-    `criteria` are all that it touches. The example with the smallest `size` is the simplest one.
-    `common_cause` is told in place of the causes that share it where these are many. Of a
-    criterion's causes, the one that decides by the earliest rank is told first. `hands` are those
-    of the example as they should stand, `printed` the lines that stood in their places. `deck` is
-    where it showed: one of the decks, or a run without one.
-    """
-
-    criteria: Set[str]
-    cause: str
-    example: str
-    size: int = 0
-    common_cause: str = ""
-    depth: int = 0
-    hands: tuple[Hand, ...] = ()
-    printed: tuple[str, ...] = ()
-    deck: str = ""
 
 
 def read_rubric(path: str) -> dict[str, float]:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from poker_table.game.card import Suit
-from poker_table.game.errors import quoted
-from poker_table.game.hand import player_line
-from poker_table.grading.judging.printed import Printed, PrintedHand
-from poker_table.grading.judging.rubric import Fault
+from poker_table.game.hand import HandType, player_line
+from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.line import PrintedHand
+from poker_table.grading.judging.printed import Printed
 from poker_table.grading.running.runner import MOST_READ
 
-#: From the exact text down: what a text is, and the form in which its lines agree.
-AGREEMENTS: list[tuple[str, Callable[[str], str]]] = [
-    ("the assignment's, letter for letter", lambda line: line),
-    ("the assignment's but for blanks at the ends of lines", str.rstrip),
-    ("the assignment's but for blanks", lambda line: "".join(line.split())),
-    ("the assignment's but for blanks and capitals", lambda line: "".join(line.casefold().split())),
-    ("right in meaning only", lambda _: ""),
+#: From the exact text down: the forms in which a line may agree with the assignment's.
+AGREEMENTS: list[Callable[[str], str]] = [
+    lambda line: line,
+    str.rstrip,
+    lambda line: "".join(line.split()),
+    lambda line: "".join(line.casefold().split()),
+    lambda _: "",
 ]
+MOST_LABELS = 3  # other words for types that are told
 
 
 def as_the_assignment(hand: PrintedHand) -> str:
@@ -32,46 +34,51 @@ def as_the_assignment(hand: PrintedHand) -> str:
 def agreement(hand: PrintedHand) -> int:
     """Return the number of the first of AGREEMENTS that a line has with the assignment's."""
     expected = as_the_assignment(hand)
-    return [form(hand.line) == form(expected) for _, form in AGREEMENTS].index(True)
+    return [form(hand.line) == form(expected) for form in AGREEMENTS].index(True)
 
 
 def style_faults(printed: Printed) -> list[Fault]:
     """Return what a rubric that has points for style takes them for."""
-    agrees, example = _text_told(printed.hands)
-    return [Fault({"style"}, agrees, example)] if example else []
+    (least, *seen) = _least_agreement(printed.hands)
+    return [Fault(Kind.AGREES, {"style"}, (least,), tuple(seen))] if least else []
 
 
-def notes(tables: Iterable[Printed], suits: Sequence[Suit] | None, priced: bool) -> Iterator[str]:
+def remarks(
+    tables: Iterable[Printed],
+    suits: Sequence[Suit] | None,
+    priced: bool,
+    spelt: Mapping[str, HandType] = MappingProxyType({}),
+) -> Iterator[Cause]:
     """Yield what can be said of a program's style over all its tables, and costs nothing.
 
-    That is without how the text agrees, where the rubric has that `priced`.
+    That is without how the text agrees, where the rubric has that `priced`. `spelt` says what type
+    a label stands for that nobody else has.
     """
     printed = [table for table in tables if table.is_table]
     hands = [hand for p in printed for hand in p.hands]
     if hands and not priced:
-        yield ". ".join(_text_told(hands)).rstrip()
+        yield Cause(Kind.AGREES, _least_agreement(hands))
     if suits is not None:
-        yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
-        yield f"Your suits are numbered {yours}; the decks use {ours}."
-    labels = {hand.label: str(hand.hand_type) for hand in hands if hand.hand_type is not None}
-    other = [(yours, ours) for yours, ours in labels.items() if yours.casefold() != ours.casefold()]
-    for yours, ours in sorted(other)[:9]:
-        yield f"You print {quoted(yours)} for {quoted(ours)}."
+        yield Cause(Kind.SUITS_NUMBERED, tuple(suits))
+    types = [(hand.label, spelt.get(hand.label, hand.hand_type)) for hand in hands if hand.label]
+    labels = {label: hand_type for label, hand_type in types if hand_type is not None}
+    other = [(yours, t) for yours, t in labels.items() if yours.casefold() != str(t).casefold()]
+    if other:
+        yield Cause(Kind.OTHER_LABELS, tuple(sorted(other)[:MOST_LABELS]))
     shown = [[[card.rank for card in hand.cards] for hand in p.hands] for p in printed]
     if any(all(ranks == sorted(ranks, reverse=True) for ranks in table) for table in shown):
-        yield "You print a hand's cards from high to low; the assignment, from low to high."
+        yield Cause(Kind.HIGH_TO_LOW)
     if any(p.escapes for p in printed):
-        yield "The text holds control characters; they were left out."
+        yield Cause(Kind.CONTROLS)
+    if any(p.differing for p in printed):
+        yield Cause(Kind.RANKINGS_DIFFER)
     if any(p.cut for p in printed):
-        yield f"Of what you print, the first {MOST_READ // 1024} KiB are read."
+        yield Cause(Kind.CUT, (MOST_READ,))
     if others := next((p.others for p in printed if p.others), []):
-        yield f"You print lines that are no player's hand: {quoted(others[0])}."
+        yield Cause(Kind.OTHER_LINES, (others[0],))
 
 
-def _text_told(hands: Iterable[PrintedHand]) -> tuple[str, str]:
-    """Return how far the text agrees, and an example of where it does not."""
+def _least_agreement(hands: Iterable[PrintedHand]) -> tuple[int, str, str]:
+    """Return how far the text agrees, and the line that agrees least beside the assignment's."""
     worst = max(hands, key=agreement)
-    least = agreement(worst)
-    yours, theirs = quoted(worst.line, 80), quoted(as_the_assignment(worst), 80)
-    example = f"You print {yours}; the assignment prints {theirs}." if least else ""
-    return f"The hands' lines are {AGREEMENTS[least][0]}", example
+    return agreement(worst), worst.line, as_the_assignment(worst)

@@ -1,33 +1,35 @@
-"""What is wrong with a table that a program printed, with its criteria, cause and example."""
+"""What is wrong with a table that a program printed, with its criteria, cause and evidence."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.errors import listed, quoted
-from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.game.card import Card
+from poker_table.game.hand import HAND_SIZE, WHEEL, Hand
 from poker_table.game.table import MOST_PLAYERS, seats
-from poker_table.grading.judging.output import Output, criterion, inverted, unequal
-from poker_table.grading.judging.printed import Printed, PrintedHand
-from poker_table.grading.judging.reading import CARD_TWICE, Cards, Reading, Table, same
-from poker_table.grading.judging.rubric import OF_A_TABLE, Fault
-from poker_table.hands.in_words import ORDINALS, deciding_digit, in_words, why_it_beats
-from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED, TYPE_NAMES
-
-MANY_TYPES_WRONG = "Hands are given wrong types in many ways"
-UNSORTED = "Hands of one type stand in the wrong order in many ways"
-LATER_RANKS_UNSORTED = (
-    "Hands of one type stand in the wrong order where their first ranks are equal:"
-    " the next ones, such as kickers, must decide"
+from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.line import PrintedHand
+from poker_table.grading.judging.output import Output, inverted
+from poker_table.grading.judging.printed import Printed
+from poker_table.grading.judging.reading import Cards, Reading, ReadTable, Table, same
+from poker_table.grading.judging.rubric import OF_A_TABLE
+from poker_table.grading.judging.run import not_read
+from poker_table.grading.judging.skills import (
+    Skill,
+    order_skill,
+    order_skills,
+    type_skill,
+    unequal,
 )
-SAME_HANDS = "The same hands are printed for several decks: nothing can be judged by them"
-NOT_EVALUATED = "No hand is evaluated: neither types nor order depend on the cards"
+
+FEWEST_DEALT = 2  # hands of a table that are those dealt: one may be so by chance
+UPWARD = Skill("between", ())  # that the best hand comes first
 
 
-class Judgement:
+class JudgedTables:
     """What is wrong with the tables of all decks: by deck, the `faults`; none if all is right.
 
     A mistake is paid for once: what holds on all decks is found first, and the rest is judged
@@ -35,30 +37,59 @@ class Judgement:
     as they depend on the deck; the sorting by the hands whose type it got right. With two or more
     players missing there is no table to judge, and nothing holds.
 
-    By deck too, `evidence` has the criteria that there is something to judge by, and `expected`
-    those of a program without other faults than its reading's. `usable` is the number of tables
-    that depend on their decks, `repeated` has the decks with the hands of other decks' tables.
+    `shown` has the skills that there is something to judge by on each deck where the table depends
+    on the deck. `usable` is the number of these, `repeated` has the other decks with a table.
+    On those `unread` a person must look. The hands are `undealt` if on no deck they are those that
+    were dealt.
     """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.output = output = Output([*tables.values()])
-        self.tables = tables
-        self.usable = len(output.usable) if output.evaluates else 0
-        whole = {name for name, table in tables.items() if table.printed.is_table}
-        self.repeated = {name for name in whole if not tables[name].depends_on_deck}
-        self.faults = {name: _faults(output, table) for name, table in tables.items()}
-        self.expected, self.evidence = dict[str, Set[str]](), dict[str, Set[str]]()
-        for name, table in tables.items():
-            dealt = [Hand.of(cards) for cards in table.dealt if len(set(cards)) == HAND_SIZE]
-            judged = output.sorted_by(table) if table.depends_on_deck else dealt
-            self.expected[name], self.evidence[name] = _criteria(dealt), _criteria(judged)
+        read = dict(zip(tables, output.tables, strict=True))
+        usable = {name: table for name, table in read.items() if table.depends_on_deck}
+        self.usable = len(usable) if output.evaluates else 0
+        self.repeated = {n for n, t in read.items() if t.printed.is_table} - usable.keys()
+        self.unread = _not_understood(read)
+        self.faults = {
+            name: [not_read(table.printed, OF_A_TABLE)]
+            if name in self.unread
+            else _faults(output, table)
+            for name, table in read.items()
+        }
+        whole = [table for table in read.values() if table.printed.is_table]
+        dealt = max(
+            (sum(map(table.as_dealt, table.hands)) for table in whole), default=FEWEST_DEALT
+        )
+        self.undealt = dealt < FEWEST_DEALT
+        self.shown = {name: _shown(output, table) for name, table in usable.items()}
+
+    def tested(self, deck: Sequence[Card]) -> Set[Skill]:
+        """Return the skills that a deck tests of a program that reads it in this way."""
+        return _tested(self.output.reading, tuple(deck))
 
 
-def _criteria(hands: Iterable[Hand]) -> Set[str]:
-    return OF_A_TABLE - {"between", "within"} | {criterion(*pair) for pair in unequal(hands)}
+def _not_understood(tables: Mapping[str, ReadTable]) -> Set[str]:
+    """Return the decks on which a text was not understood, unless it is the same on all of them.
+
+    What does not depend on the deck is no table, whoever reads it.
+    """
+    beginnings = {name: table.printed.beginning for name, table in tables.items()}
+    names = {name for name, lines in beginnings.items() if lines}
+    return names if len({beginnings[name] for name in names}) > 1 else set()
 
 
-def _faults(output: Output, table: Table) -> list[Fault]:
+@lru_cache(maxsize=4096)
+def _tested(reading: Reading, deck: Sequence[Card]) -> Set[Skill]:
+    hands = [Hand.of(cards) for cards in reading.deal(deck) if len(set(cards)) == HAND_SIZE]
+    return frozenset(order_skills(hands) | {*map(type_skill, hands)})
+
+
+def _shown(output: Output, table: ReadTable) -> Set[Skill]:
+    hands = [printed.hand for printed in table.judged if printed.hand]
+    return order_skills(output.sorted_by(table)) | {*map(type_skill, hands)}
+
+
+def _faults(output: Output, table: ReadTable) -> list[Fault]:
     players = _player_faults(table.printed, output.reading.first_player)
     if not table.printed.is_table:
         return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
@@ -67,98 +98,72 @@ def _faults(output: Output, table: Table) -> list[Fault]:
     read = [fault for cause in causes for fault in _not_dealt(cause, table.hands, rules)]
     read += _not_dealt(_reading_cause(table), table.hands, table.dealt)  # what they leave open
     if not table.depends_on_deck:
-        (example, *_) = (fault.example for fault in (*read, *players))
-        return [Fault(OF_A_TABLE, SAME_HANDS, example)]
+        (first, *_) = *read, *players
+        return [replace(first, criteria=OF_A_TABLE, told=Cause(Kind.SAME_HANDS))]
     if not output.evaluates:
-        example = f"It printed {quoted(table.hands[0].line, 80)} first, as on every deck."
-        return [*read, Fault(OF_A_TABLE - {"reading"}, NOT_EVALUATED, example)]
+        criteria, seen = OF_A_TABLE - {"reading"}, (table.hands[0].line,)
+        return [*read, Fault(Kind.NOT_EVALUATED, criteria, seen=seen)]
     types, order = _type_faults(output, table), _sorting_faults(output, table)
     return [*players, *read, *types, *_card_order_faults(table.judged), *order]
 
 
 def _player_faults(printed: Printed, first: int) -> list[Fault]:
-    unread = [f"This line could not be read: {quoted(line, 80)}." for line in printed.unread[:1]]
+    criteria, unread = {"players"}, "".join(printed.unread[:1])
     if not printed.hands:
-        other = (f"It printed {quoted(o, 80)}, which is no player's hand." for o in printed.others)
-        (example, *_) = *unread, *other, "It printed nothing."
-        return [Fault({"players"}, "No player's hand could be read", example)]
+        return [Fault(Kind.NO_HANDS, criteria, seen=(unread, "".join(printed.others[:1])))]
     times = Counter(hand.player for hand in printed.hands)
     play = {player - 1 + first for player in seats(MOST_PLAYERS)}
     many = {player for player, count in times.items() if count > 1}
-    missing, strange = play - times.keys(), times.keys() - play
-    example = "The players are 1 to 10. You printed 0 to 9."
-    faults = [] if first else [Fault({"players"}, "The players are numbered from 0", example)]
-    for who, cause, lines, told in (
-        (missing, "A player is missing", "no line", unread),
-        (many, "A player is there more than once", "more than one line", []),
-        (strange, "A player is there who does not play", "a line", []),
+    faults = [] if first else [Fault(Kind.FROM_ZERO, criteria)]
+    for who, kind in (
+        (play - times.keys(), Kind.PLAYER_MISSING),
+        (many, Kind.PLAYER_REPEATED),
+        (times.keys() - play, Kind.PLAYER_STRANGE),
     ):
         if who:
-            said = f"There is {lines} for player {listed([*map(str, sorted(who))])}."
-            faults.append(Fault({"players"}, cause, " ".join([said, *told])))
+            faults.append(Fault(kind, criteria, seen=(tuple(sorted(who)), unread)))
     return faults
 
 
-def _not_dealt(cause: str, hands: Iterable[PrintedHand], dealt: Sequence[Cards]) -> list[Fault]:
+def _not_dealt(cause: Cause, hands: Iterable[PrintedHand], dealt: Sequence[Cards]) -> list[Fault]:
     """Return a fault with the first hand that is not the one dealt, if there is one."""
     for hand in hands:
         was = dealt[hand.player - 1]
         if not same(hand.cards, was):
-            given = _shown(sorted(was, key=lambda card: card.index))
-            said = f"Player {hand.player} is dealt {given}. You printed {_shown(hand.cards)}."
+            seen = hand.player, tuple(sorted(was, key=lambda card: card.index)), hand.cards
             meant = replace(hand, cards=was).hand  # none where a card is there twice
             should = (meant,) if meant else ()
-            return [Fault({"reading"}, cause, said, hands=should, printed=(hand.line,))]
+            return [Fault(cause.kind, {"reading"}, cause.about, seen, should, (hand.line,))]
     return []
 
 
-def _reading_cause(table: Table) -> str:
+def _reading_cause(table: ReadTable) -> Cause:
     cards = [card for hand in table.hands for card in hand.cards]
     if len(set(cards)) < len(cards):
-        return CARD_TWICE
-    if any(map(table.as_dealt, table.hands)):
-        return "Some of the hands are not those of the deck"
-    return "These are not the hands of the deck"
+        return Cause(Kind.CARD_TWICE)
+    some = any(map(table.as_dealt, table.hands))
+    return Cause(Kind.SOME_NOT_DEALT if some else Kind.NOT_DEALT)
 
 
-def _type_faults(output: Output, table: Table) -> Iterator[Fault]:
+def _type_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
     for printed in table.judged:
         hand, meant = printed.hand, output.meant(printed)
         if hand is None:
             continue
-        has = f"Player {hand.player} has {_shown(hand.cards)}: {in_words(hand)}."
-        if printed.hand_type is None:
-            said = f"You printed {quoted(printed.label)}." if printed.label else "You printed none."
-            yield Fault({"types"}, "A hand type could not be read", f"{has} {said}")
-        if meant not in (None, hand.hand_type):
-            said = f"{has} You printed {meant}. {hint(hand, meant)}"
-            cause = _taken(hand, meant, hand.hand_type in output.found)
-            common, lines = MANY_TYPES_WRONG, (printed.line,)
-            fault = Fault({"types"}, cause, said, hand.strength, common, 0, (hand,), lines)
+        skills = {type_skill(hand)}
+        if meant is None or not printed.label:
+            seen = (printed.label,)
+            yield Fault(Kind.TYPE_UNREADABLE, {"types"}, seen=seen, hands=(hand,), skills=skills)
+        elif meant != hand.hand_type:
+            # Where the type is found at all, only a wheel may be overlooked.
+            wheel = hand.hand_type in output.found and hand.ranks == WHEEL[:1]
+            about = hand.hand_type, meant, wheel
+            fault = Fault(
+                Kind.TYPE_TAKEN, {"types"}, about, size=hand.strength, hands=(hand,),
+                printed=(printed.line,), wider=Cause(Kind.MANY_TYPES),
+                skills=skills,
+            )  # fmt: skip
             yield output.in_likeness(fault)
-
-
-def _taken(hand: Hand, printed: HandType, found: bool) -> str:
-    """Return what a type is taken for; if it is found at all, only a wheel may be overlooked."""
-    wheel = ", five high," if found and hand.ranks == WHEEL[:1] else ""
-    taken = f"{TYPE_NAMES[hand.hand_type]}{wheel} is taken for"
-    return f"{taken[0].upper()}{taken[1:]} {TYPE_NAMES[printed]}"
-
-
-def hint(hand: Hand, printed: HandType) -> str:
-    """Return what was overlooked where a hand's type was taken for another one."""
-    if hand.ranks == WHEEL[:1] and printed not in STRAIGHTS:
-        return "The ace may count below the two."
-    if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
-        return (
-            "The ace may count above the king or below the two, but a straight never goes round it."
-        )
-    said = [
-        NEEDS[types[0]] if printed in types else OVERLOOKED[types[0]]
-        for types in (STRAIGHTS, FLUSHES)
-        if (printed in types) != (hand.hand_type in types)
-    ]
-    return " ".join(said) or OVERLOOKED[hand.hand_type]
 
 
 def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
@@ -167,9 +172,8 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
         return
     for hand in hands:
         if not _in_order(hand, 1):
-            example = f"Player {hand.player}'s cards are printed as {_shown(hand.cards)}."
-            cause = "The cards of a hand do not stand in order of rank"
-            yield Fault({"cards"}, cause, example, sum(card.rank for card in hand.cards))
+            size, seen = sum(card.rank for card in hand.cards), (hand.player, hand.cards)
+            yield Fault(Kind.CARDS_UNSORTED, {"cards"}, seen=seen, size=size)
 
 
 def _in_order(hand: PrintedHand, step: int) -> bool:
@@ -178,39 +182,31 @@ def _in_order(hand: PrintedHand, step: int) -> bool:
     return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
 
 
-def _sorting_faults(output: Output, table: Table) -> Iterator[Fault]:
+def _sorting_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
     """Yield a fault for every two hands in the wrong order, and one for a table upside down."""
     hands = output.sorted_by(table)
-    wrong = {criterion(*pair) for pair in unequal(hands) if inverted(*pair)}
-    if output.upside_down and wrong:
-        example = "The best hand comes first. You printed it last."
-        yield Fault(wrong, "The table is upside down", example)
+    if output.upside_down and any(inverted(*pair) for pair in unequal(hands)):
+        yield Fault(Kind.UPSIDE_DOWN, {"between"}, skills={UPWARD})
     lines = {hand.player: hand.line for hand in table.hands}
-    common = LATER_RANKS_UNSORTED if output.first_ranks_decide else UNSORTED
+    wider = Cause(Kind.LATER_RANKS if output.first_ranks_decide else Kind.UNSORTED)
     for upper, lower in unequal(hands[:: output.step]):
         if inverted(upper, lower):
             printed = lines[upper.player], lines[lower.player]
-            yield output.in_likeness(_sorting_fault(upper, lower, common, printed))
+            yield output.in_likeness(_sorting_fault(upper, lower, wider, printed))
 
 
-def _sorting_fault(upper: Hand, lower: Hand, common: str, printed: tuple[str, str]) -> Fault:
+def _sorting_fault(upper: Hand, lower: Hand, wider: Cause, printed: tuple[str, str]) -> Fault:
     """Return the fault that a hand is printed above a stronger one."""
-    example = (
-        f"Player {lower.player} ({_shown(lower.cards)}) must stand above player {upper.player}"
-        f" ({_shown(upper.cards)}): {why_it_beats(lower, upper)}."
-        f" You printed player {upper.player} first."
+    skill, hands = order_skill(lower, upper), (lower, upper)
+    between = skill.criterion == "between"
+    return Fault(
+        Kind.BETWEEN if between else Kind.WITHIN,
+        {skill.criterion},
+        () if between else skill.about,
+        hands=hands,
+        printed=printed,
+        skills={skill},
+        size=upper.strength + lower.strength,
+        depth=0 if between else skill.about[1],
+        wider=None if between else wider,
     )
-    size, hands = upper.strength + lower.strength, (lower, upper)
-    if criterion(upper, lower) == "between":
-        cause = "Hands of different types stand in the wrong order"
-        return Fault({"between"}, cause, example, size, hands=hands, printed=printed)
-    digit = deciding_digit(lower, upper)
-    cause = f"Two hands of type {lower.hand_type} stand in the wrong order"
-    names = COUNTING[lower.hand_type]
-    if len(names) > 1:
-        cause += f": the {ORDINALS[digit]} rank that counts, the {names[digit]}, decides"
-    return Fault({"within"}, cause, example, size, common, digit, hands, printed)
-
-
-def _shown(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))

@@ -9,19 +9,21 @@ import shutil
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from functools import cache
+from glob import escape
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
-from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import MarkerError, printable
+from poker_table.files.whole_file import remove_drafts, write_whole
+from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.rosters import Roster
+from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.running.folder import LARGEST, own_entries
-from poker_table.grading.sheet import Sheet, number, sheet_from
+from poker_table.grading.sheet import Sheet, number
 from poker_table.show import html
 
 STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
@@ -35,6 +37,8 @@ OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder of what is being marked: a kill leaves it behind
 OURS = {STATE, "class.html", LESSONS, *OF_THE_CLASS}
+PACKAGE = Path(__file__).parents[2]
+JUDGING = "game", "files", "hands", "compare", "mutants", "grading"  # the rooms that give marks
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
 
@@ -61,6 +65,8 @@ class Results:
         if STATE not in names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
+        for place in "", LESSONS:
+            remove_drafts(os.path.join(escape(folder), place, "*"))
         #: That of the random decks last time, if there were any.
         self.seed: int | None = _read(self.folder / STATE).get("seed")
 
@@ -87,9 +93,10 @@ class Results:
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission as it stands here, if it does."""
         try:
-            return sheet_from(self.state(name)["sheet"])
-        except (KeyError, TypeError):  # there is none, or one that another version wrote
+            sheet = from_data(self.state(name)["sheet"])
+        except (KeyError, TypeError, PokerTableError):  # none, or one that another version wrote
             return None
+        return sheet if isinstance(sheet, Sheet) else None
 
     def is_finished(self, name: str, fingerprint: str) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
@@ -110,8 +117,8 @@ class Results:
         _write(new / "feedback.html", html.draw(letter(sheet)))
         for name, kind in OF_A_STUDENT.items():
             _write(new / name, REPORTS[kind]([sheet]))
-        finished = fingerprint if sheet.complete and not sheet.trouble else ""
-        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": asdict(sheet)}
+        finished = "" if sheet.trouble else fingerprint
+        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": as_data(sheet)}
         _write(new / STATE, json.dumps(state))
         folder = self.folder / new.name
         if folder.is_symlink():
@@ -141,18 +148,31 @@ def write_output(folder: Path, deck: str, out: str) -> None:
 
 
 def fingerprint(path: str, *depends_on: object) -> str:
-    """Return the fingerprint of a file or folder, of what else is said, and of our version.
+    """Return the fingerprint of a file or folder, of what else is said, and of what judges it.
 
     >>> fingerprint("no such file", 1) == fingerprint("no such file", 2)
     False
     """
-    found = sha256(repr((__version__, depends_on)).encode("utf-8", "surrogateescape"))
+    judged = __version__, judging_code(PACKAGE), depends_on
+    found = sha256(repr(judged).encode("utf-8", "surrogateescape"))
     try:
         for piece in _pieces(path):
             found.update(piece)
     except OSError as error:  # what cannot be read is said by the marking
         found.update(repr(error.errno).encode())
     return found.hexdigest()
+
+
+@cache
+def judging_code(package: Path) -> str:
+    """Return the digest of what marks depend on in this package: it changes between releases too.
+
+    >>> judging_code(PACKAGE) == judging_code(Path("no such package"))
+    False
+    """
+    files = (file for room in JUDGING for file in sorted((package / room).rglob("*")))
+    texts = (file.read_bytes() for file in files if file.suffix in (".py", ".txt"))
+    return sha256(b"".join(texts)).hexdigest()
 
 
 def _pieces(path: str) -> Iterator[bytes]:
@@ -177,11 +197,11 @@ def folder_of(name: str) -> str:
     >>> folder_of("ann"), folder_of("../ann")
     ('ann', 'ann-2a8c40f7')
     """
-    plain = _PLAIN.fullmatch(name) and not _LIKE_OURS.search(name)
-    if plain and name not in OURS and len(os.fsencode(name)) < 200:
+    plain, coded = _PLAIN.fullmatch(name), name.encode("utf-8", "surrogateescape")
+    if plain and not _LIKE_OURS.search(name) and name not in OURS and len(coded) < 200:
         return name
     like = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
-    return f"{like}-{sha256(os.fsencode(name)).hexdigest()[:8]}"
+    return f"{like}-{sha256(coded).hexdigest()[:8]}"
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from operator import itemgetter
 from pathlib import Path
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import listed
+from poker_table.game.errors import listed, printable
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.run import NO_TABLE
-from poker_table.grading.marking import GIVEN_UP
-from poker_table.grading.sheet import FAILED, PASSED, Finding, Sheet, document_of, number
+from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.results.words import (
+    CONSEQUENCES,
+    causes_of,
+    document_of,
+    example_of,
+    facts_of,
+    faults_of,
+    first_sentence,
+    how_to_see,
+    in_a_line,
+    in_a_sentence,
+    line_of,
+    title_of,
+    worked_out,
+)
+from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Sheet, number
+from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share, table_of
@@ -23,18 +39,21 @@ LINES = Column("Lines", names=True), Column("Hand")
 MOST_DECKS = 5  # that are shown, with a lesson each
 RANGES = 5  # of totals
 LESSONS = "lessons"  # the folder of these
-CONSEQUENCES = NO_TABLE, GIVEN_UP  # of another mistake: nothing to teach
+UNUSABLE = Kind.NOT_COMPILED, Kind.NOT_COPIED
 MARKED = PASSED, FAILED
 Rows = Iterator[list[Cell]]
 
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
-    """Return a row for each submission: outcome, points, and what is wrong first."""
+    """Return a row for each submission: outcome, points, and what is wrong first.
+
+    Those come first at which a person must look.
+    """
     points, wrong = Column("Points", number=True), Column("What is wrong first")
     columns = Column("Submission", names=True), Column("Outcome"), points, wrong
     rows = [
-        Row((sheet.called, sheet.outcome, sheet.reached, sheet.trouble or [*sheet.causes, ""][0]))
-        for sheet in sheets
+        Row((s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0]))
+        for s in sorted(sheets, key=lambda sheet: sheet.outcome != UNREAD)
     ]
     title = "Submissions"
     return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
@@ -44,37 +63,48 @@ def letter(sheet: Sheet) -> Page:
     """Return a row for each item, those that cost points marked, and below what is wrong."""
     columns = Column("Outcome"), Column("Points", number=True), Column("What is judged")
     rows = [
-        Row((item.in_a_word, item.reached, item.title), marked=item.outcome != PASSED)
+        Row((item.in_a_word, item.reached, title_of(item)), marked=item.outcome != PASSED)
         for item in sheet.items
     ]
-    facts = [sheet.facts_in_a_line] if sheet.facts else []
-    told = [] if sheet.findings else [line for f in sheet.faults for line in f.splitlines()]
-    unusable = [line for line in told if line[:1].strip()]  # a compiler's pictures are indented
-    sections = [Section(sheet.in_a_line, columns, rows, facts + unusable)]
+    title, facts = in_a_line(sheet), [facts_of(sheet)] if sheet.facts else []
+    told = [] if sheet.findings else faults_of(sheet)
+    lead = first_sentence(sheet)
+    sections = [Section("" if lead else title, columns, rows, facts + told)]
     for place, finding in enumerate(sheet.findings, start=1):
-        rows = [Row(("Expected", line)) for line in finding.expected]
-        rows += [Row(("You printed", line)) for line in finding.printed if rows]
-        title = f"{place}. {finding.cause}."
-        sections.append(Section(title, LINES, rows, _said_of(finding, sheet)))
-    if sheet.notes:
-        sections.append(Section("Notes, which cost nothing", notes=sheet.notes))
-    return Page(sheet.in_a_line, sections, document=document_of([sheet]))
+        fault = finding.example
+        rows = [Row(("Expected", line_of(hand))) for hand in fault.hands]
+        rows += [
+            Row(("You printed", printable(line)))
+            for line in fault.printed
+            if rows or fault.kind == Kind.NOT_READ
+        ]
+        named = f"{place}. {in_a_sentence(finding.cause)}."
+        sections.append(Section(named, LINES, rows, _said_of(finding, sheet)))
+    if sheet.remarks:
+        remarks = [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
+        sections.append(Section("Notes, which cost nothing", notes=remarks))
+    return Page(title, sections, lead, document=document_of([sheet]))
 
 
-def _said_of(finding: Finding, sheet: Sheet) -> list[str]:
+def _said_of(finding: Finding, sheet: Sheet) -> list[Text]:
     """Return the example, its values, where else it showed, how to see it, and what it cost."""
-    said = [f"{finding.example_from}: {finding.example}", *finding.worked_out]
-    others = [name for name in finding.seen_in if name != finding.example_from]
+    fault = finding.example
+    if fault.kind in UNUSABLE:  # a compiler's words, but for its pictures, which are indented
+        return [line for line in "".join(fault.seen).splitlines() if line[:1].strip()]
+    said: list[Text] = [Sentence(f"{fault.deck}: ", example_of(fault)), *worked_out(fault)]
+    others = [name for name in finding.seen_in if name != fault.deck]
     if others:
         plural = "s" * (len(others) > 1)
         said.append(f"Also in {len(others)} other{plural}: {listed(others, MOST_NAMES)}")
-    if finding.command:
-        said.append(f"To see it: {finding.command}")
+    if command := how_to_see(fault):
+        said.append(f"To see it: {command}")
     return [*said, _cost(finding, sheet)]
 
 
 def _cost(finding: Finding, sheet: Sheet) -> str:
     """Return what a finding cost, with those that it shares a criterion with."""
+    if sheet.outcome == UNREAD and finding.cause.kind == Kind.NOT_READ:
+        return "There is no mark for it yet."
     touched = {item.key for item in sheet.items if item.key in finding.items}
     lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
     shared = [
@@ -96,9 +126,12 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     handed_in = sum(not sheet.missing for sheet in sheets)
     lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {number(mean)} points on average." if marked else ""
-    not_marked = [[s.called, s.trouble or s.outcome] for s in sheets if s not in marked]
+    unread = [row for sheet in sheets if sheet.outcome == UNREAD for row in _printed(sheet)]
+    others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD)]
+    not_marked = [[s.called, s.trouble or s.outcome] for s in others]
     late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
     sections = [
+        table_of("Please look", ["Could not be read", "What it prints"], unread),
         table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
         table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked)),
         table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
@@ -111,12 +144,20 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     return Page("The class", shown, lead, document=document_of(sheets))
 
 
+def _printed(sheet: Sheet) -> Rows:
+    """Yield the first lines of what could not be read, the submission beside the first."""
+    lines = next(f.example.printed for f in sheet.findings if f.cause.kind == Kind.NOT_READ)
+    for name, line in zip_longest([sheet.called], lines, fillvalue=""):
+        yield [name, printable(line)]
+
+
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
     """Return the bundled decks, the most failed ones first, with the mistakes made on them.
 
     Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
     """
-    found = [f for s in sheets for f in s.findings if f.expected and "reading" not in f.items]
+    all_found = [finding for sheet in sheets for finding in sheet.findings]
+    found = [f for f in all_found if f.example.hands and "reading" not in f.items]
     made = [(name, [f for f in found if name in f.seen_in]) for name in bundled_decks()]
     return sorted(filter(itemgetter(1), made), key=lambda deck: -len(deck[1]))[:MOST_DECKS]
 
@@ -138,18 +179,29 @@ def _lesson(deck: str) -> str:
 
 def _mistakes(sheets: Sequence[Sheet]) -> Rows:
     """Yield how many made each mistake, and how many of them made no other."""
-    causes = [[c for c in sheet.causes if c not in CONSEQUENCES] for sheet in sheets]
-    made = Counter(cause for each in causes for cause in each)
-    only = Counter(each[0] for each in causes if len(each) == 1)
-    for cause, count in made.most_common():
-        yield [cause, f"{count} of {len(sheets)}", str(only[cause])]
+    each = [_teachable(sheet) for sheet in sheets]
+    made = Counter(mistake for mistakes in each for mistake in mistakes)
+    only = Counter(mistakes[0] for mistakes in each if len(mistakes) == 1)
+    for mistake, count in made.most_common():
+        said = in_a_sentence(mistake) if isinstance(mistake, Cause) else mistake
+        yield [said, f"{count} of {len(sheets)}", str(only[mistake])]
+
+
+def _teachable(sheet: Sheet) -> list[Cause | str]:
+    """Return the causes of lost points but for those that follow from another.
+
+    Where there is no finding, as with files of tests, what failed is told by its title.
+    """
+    if sheet.findings:
+        return [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
+    return [item.title for item in sheet.items if item.outcome != PASSED]
 
 
 def _decks(sheets: Sequence[Sheet]) -> Rows:
     """Yield the decks that most failed, what they show, and what was wrong there most often."""
     for name, made in most_failed(sheets):
-        ((mistake, _),) = Counter(found.mistake for found in made).most_common(1)
-        told = f"{bundled_decks()[name]} {mistake}."
+        ((cause, _),) = Counter(found.cause for found in made).most_common(1)
+        told = f"{bundled_decks()[name]} {in_a_sentence(cause)}."
         yield [Link(name, _lesson(name)), str(len(made)), told]
 
 
@@ -165,7 +217,7 @@ def _totals(sheets: Sequence[Sheet]) -> Rows:
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:
     """Yield for each criterion how many have all, some and none of its points."""
-    titles = {item.key: item.title.partition(" (")[0] for s in sheets for item in s.items}
+    titles = {item.key: item.title for s in sheets for item in s.items}
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)

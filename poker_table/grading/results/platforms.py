@@ -13,7 +13,16 @@ from xml.etree import ElementTree
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import UsageError, quoted
 from poker_table.grading.results.pages import letter
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet, document_of, number
+from poker_table.grading.results.words import (
+    document_of,
+    facts_of,
+    faults_of,
+    in_a_line,
+    in_a_sentence,
+    text_of,
+    title_of,
+)
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Item, Sheet, number
 from poker_table.show import markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
@@ -55,14 +64,14 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
     tests = [
         {
             "number": str(place),
-            "name": item.title,
+            "name": title_of(item),
             "score": item.score,
             "max_score": item.points,
             "status": PASSED if item.outcome == PASSED else FAILED,
-            "output": item.text,
+            "output": text_of(item, sheet),
             **PLAIN,
         }
-        for place, item in enumerate(sheet.items, start=1)
+        for place, item in enumerate(sheet.items if sheet.reached else [], start=1)
     ]
     return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
@@ -72,9 +81,9 @@ def github_report(sheets: Sequence[Sheet]) -> str:
     (sheet,) = sheets
     tests = [
         {
-            "name": item.title,
+            "name": title_of(item),
             "status": GITHUBS_WORDS.get(item.outcome, "error"),
-            "message": item.text,
+            "message": text_of(item, sheet),
             "score": floor(item.score),
         }
         for item in sheet.items
@@ -91,7 +100,7 @@ def junit_report(sheets: Sequence[Sheet]) -> str:
         named = {"name": sheet.subject, **_counts(_cases(sheet))}
         suite = ElementTree.SubElement(root, "testsuite", named)
         for item in _cases(sheet):
-            _add_case(suite, sheet.subject, item)
+            _add_case(suite, sheet, item)
         ElementTree.SubElement(suite, "system-out").text = _overview(sheet)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -116,11 +125,11 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for sheet in sheets:
-        row = sheet.facts | {"submission": sheet.subject, "outcome": sheet.outcome}
+        row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
         if sheet.outcome in (PASSED, FAILED):
             row |= {"score": number(sheet.score), "points": number(sheet.points)}
             row |= {item.key: number(item.score) for item in sheet.items}
-        row["first_fault"] = sheet.trouble or "".join(sheet.faults[:1])
+        row["first_fault"] = sheet.trouble or "".join(faults_of(sheet)[:1])
         writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
     return stream.getvalue()
 
@@ -145,24 +154,27 @@ def _cases(sheet: Sheet) -> Sequence[Item]:
 
 def _counts(items: Sequence[Item]) -> dict[str, str]:
     outcomes = [item.outcome for item in items]
-    counts = {"failures": outcomes.count(FAILED), "errors": outcomes.count(ERROR), "skipped": 0}
+    counts = {"failures": outcomes.count(FAILED), "skipped": 0}
+    counts["errors"] = sum(outcome in (ERROR, UNREAD) for outcome in outcomes)
     return {name: str(count) for name, count in ({"tests": len(items)} | counts).items()}
 
 
-def _add_case(suite: ElementTree.Element, subject: str, item: Item) -> None:
-    case = ElementTree.SubElement(suite, "testcase", name=item.title, classname=subject)
+def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
+    named = {"name": title_of(item), "classname": sheet.subject}
+    case = ElementTree.SubElement(suite, "testcase", named)
     properties = ElementTree.SubElement(case, "properties")
     for name in "points", "score":
         value = number(getattr(item, name))
         ElementTree.SubElement(properties, "property", name=name, value=value)
     if item.outcome != PASSED:
-        kind = "failure" if item.outcome == FAILED else "error"
-        first = item.text.partition("\n")[0]
-        ElementTree.SubElement(case, kind, message=first, type=item.key).text = item.text
+        kind, text = "failure" if item.outcome == FAILED else "error", text_of(item, sheet)
+        first = (text.splitlines() or [""])[0]
+        ElementTree.SubElement(case, kind, message=first, type=item.key).text = text
 
 
 def _overview(sheet: Sheet) -> str:
-    return "\n".join([sheet.in_a_line, sheet.facts_in_a_line, *sheet.notes])
+    remarks = (f"{in_a_sentence(remark)}." for remark in sheet.remarks)
+    return "\n".join([in_a_line(sheet), facts_of(sheet), *remarks])
 
 
 def _json(document: object) -> str:

@@ -5,21 +5,28 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import LARGEST, scratch
-from poker_table.grading.running.watchers import watched
+from poker_table.grading.running.watchers import libraries, watched
 
 MIB = 1024 * 1024
 MOST_READ = 64 * 1024  # characters of its output that are judged
-_PROCESSOR_TIME_USED_UP = 128 + signal.SIGXCPU
 # 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
 # signal that no fault raises, the number is more likely an exit code of the program's own.
-_FAULTS = "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()
-_ENDINGS = {128 + signal.Signals[f"SIG{name}"]: f"crashed: SIG{name}" for name in _FAULTS}
-_ENDINGS |= dict.fromkeys((126, 127), "could not be started")
+_FAULTS = [f"SIG{name}" for name in "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()]
+_SIGNALS = {128 + each: each.name for each in signal.Signals if each.name in _FAULTS}
+_NOT_STARTED = 126, 127
+
+
+class Ending(NamedTuple):
+    """How a run ended that did not end well: the limit that stopped it, a signal, an exit code."""
+
+    how: str  # time, memory, processes or output: such a limit; signal; code; or unstarted
+    what: str | int = ""
 
 
 class Limits(NamedTuple):
@@ -35,40 +42,73 @@ class Limits(NamedTuple):
     file: int = MIB
     room: int = LARGEST + 16 * MIB
 
-    def passed(self, limit: str) -> str:
-        """Return in words that a run was stopped by a limit, named as supervise.py names it."""
-        return {
-            "time": f"hung: stopped after {self.seconds} second{'s' * (self.seconds != 1)}",
-            "memory": f"used more than {self.memory // MIB} MiB of memory and was stopped",
-            "processes": f"started more than {self.processes} processes and was stopped",
-            "output": f"printed more than {self.output // MIB} MiB and was stopped",
-        }[limit]
+    def passed(self, limit: str) -> Ending:
+        """Return the ending of a run that one of the first four limits stopped.
+
+        >>> Limits().passed("memory")
+        Ending(how='memory', what=512)
+        """
+        amount = dict(zip(("time", "memory", "processes", "output"), self, strict=False))[limit]
+        return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
+GIVE_UP_AFTER = 3  # decks on which a program had to be stopped: it is run on no other
 FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, room=1024 * MIB)
 
 
 class Run(NamedTuple):
-    """What one run wrote, and how it ended: its exit code, and in words what stopped it, if so."""
+    """What one run wrote, and how it ended: its exit code, and what stopped it, if anything did."""
 
     out: str
     err: str
     code: int
-    stopped: str = ""
+    stopped: Ending | None = None
 
     @property
-    def crash(self) -> str:
-        """How it crashed, or was stopped, in words; nothing where it ended by itself.
+    def crash(self) -> Ending | None:
+        """How it crashed, or was stopped; nothing where it ended by itself.
 
         >>> Run("", "", 139).crash
-        'crashed: SIGSEGV'
+        Ending(how='signal', what='SIGSEGV')
         """
-        return self.stopped or _ENDINGS.get(self.code, "")
+        if self.code in _NOT_STARTED and not self.stopped:
+            return Ending("unstarted")
+        signal_name = _SIGNALS.get(self.code)
+        return self.stopped or (Ending("signal", signal_name) if signal_name else None)
 
     @property
-    def failure(self) -> str:
-        """How it ended, in words, if not as a program ends that is content."""
-        return self.crash or (f"ended with exit code {self.code}" if self.code else "")
+    def failure(self) -> Ending | None:
+        """How it ended, if not as a program ends that is content."""
+        return self.crash or (Ending("code", self.code) if self.code else None)
+
+    @property
+    def kept(self) -> Run:
+        """As much of it as is judged, for a program may print much; all of it if it failed."""
+        return self if self.failure else self._replace(out=self.out[: MOST_READ + 1])
+
+
+@dataclass(frozen=True)
+class Runs:
+    """All that was run of a submission: on each deck once or twice, on a missing file, on none.
+
+    The runs on a deck stand in the order of what memory held. A second random deal comes later, and
+    so does another run on the first deck where the hands on no deck were those dealt.
+    """
+
+    on_decks: Mapping[str, tuple[Run, ...]]
+    missing: Run | None = None
+    random: tuple[Run, ...] = ()
+    later: Run | None = None
+
+    @property
+    def stopped(self) -> list[str]:
+        """The decks on which it had to be stopped."""
+        return [name for name, runs in self.on_decks.items() if any(run.stopped for run in runs)]
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it was stopped so often that it is run on no other deck."""
+        return len(self.stopped) >= GIVE_UP_AFTER
 
 
 def run_copy(
@@ -99,9 +139,9 @@ def run_copy(
     out, err, begun = (part.decode("utf-8", "replace") for part in written)
     if not begun:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
-    if code == _PROCESSOR_TIME_USED_UP:
+    if code == 128 + signal.SIGXCPU:
         limit = "time"
-    return Run(out, err, code, "" if limit == "ended" else limits.passed(limit))
+    return Run(out, err, code, None if limit == "ended" else limits.passed(limit))
 
 
 def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
@@ -111,6 +151,7 @@ def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
     never sets a variable: what fresh memory holds, and how far down the stack begins.
     """
     return {
+        **libraries(),
         "PATH": sandbox.PROGRAMS,
         "HOME": home,
         "TMPDIR": temporary,

@@ -99,13 +99,33 @@ def path_of(program: str) -> str | None:
     """Return where a program named without a slash lies, or None.
 
     The marker's own environment is left out: what is installed there, this package with its
-    evaluator first of all, is not the student's to import.
+    evaluator first of all, is not the student's to import. Of a version manager's shim, which looks
+    for the interpreter each time, the interpreter is returned.
     """
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if sys.prefix != sys.base_prefix:
         own = os.path.join(os.path.realpath(sys.prefix), "")
         folders = [path for path in folders if not f"{os.path.realpath(path)}/".startswith(own)]
-    return shutil.which(program, path=os.pathsep.join(folders))
+    where = shutil.which(program, path=os.pathsep.join(folders))
+    return where and _behind_shim(where)
+
+
+@cache
+def _behind_shim(path: str) -> str:
+    """Return what `~/.pyenv/shims/python3` starts, as its manager says; of what is no shim, itself.
+
+    So it is with rbenv, nodenv, asdf and mise: all of them answer `which`.
+    """
+    folder, name = os.path.split(path)
+    root = os.path.dirname(folder)
+    manager = os.path.basename(root).lstrip(".")
+    if os.path.basename(folder) != "shims":
+        return path
+    asked = shutil.which(manager, path=f"{root}/bin") or shutil.which(manager)
+    if asked is None:
+        return path
+    said = subprocess.run([asked, "which", name], capture_output=True, text=True).stdout.strip()
+    return said if os.path.isfile(said) else path
 
 
 def _bwrap(room: int) -> list[str]:

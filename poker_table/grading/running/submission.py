@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from poker_table.game.errors import MarkerError, listed, printable, quoted
+from poker_table.grading.judging.faults import Fault, Kind
+from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.folder import copy_file, copy_tree, scratch, unpack
 from poker_table.grading.running.runner import FOR_COMPILING, run_copy
@@ -32,14 +34,14 @@ COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
 class Submission:
     """A student's program: its name, the folder to copy for each run, the command to run there.
 
-    `unusable` says why it cannot be run at all, if so: that it does not compile, say. `warnings`
-    is what a compiler said of it all the same.
+    `unusable` is why it cannot be run at all, if so: that it does not compile, say. `warnings` is
+    what a compiler said of it all the same.
     """
 
     name: str
     folder: str
     command: tuple[str, ...]
-    unusable: str = ""
+    unusable: Fault | None = None
     warnings: str = ""
 
     def on_deck(self, deck: str | None) -> list[str]:
@@ -127,12 +129,12 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
     run = run_copy(source, ["/bin/sh", "-c", COMPILE, compiler], {}, level, FOR_COMPILING)
     said = "\n".join(map(printable, run.err.splitlines()))[:LONGEST_COMPLAINT]
     if run.failure:
-        why = f"It does not compile: {printable(compiler)} {run.failure}.\n{said}"
-        return replace(submission, unusable=why)
+        about = printable(compiler), *run.failure
+        return replace(submission, unusable=Fault(Kind.NOT_COMPILED, ALL, about, (said,)))
     try:
         unpack(BytesIO(b64decode(run.out)), submission.folder)
     except Exception:  # of a dozen kinds: what is there may be made to fail
-        return replace(submission, unusable="It compiles to what cannot be copied.")
+        return replace(submission, unusable=Fault(Kind.NOT_COPIED, ALL))
     return replace(submission, warnings=said)
 
 

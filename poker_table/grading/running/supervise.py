@@ -11,8 +11,8 @@ is asked, and what we answer, is in the form of Python's marshal. On standard in
 
 The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
 becomes the student's program; from the descriptor `where` the refused calls can be read once. On
-standard output we answer why it ended, its exit code, what it wrote to standard output, standard
-error and descriptor 9.
+standard output we answer, after a line with the number of bytes of the answer: why it ended, its
+exit code, what it wrote to standard output, standard error and descriptor 9.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21
 SIGKILL = 9
 LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
+ENTERS = 64 * b"\n"  # all that a program reads from standard input
 BEGUN = 9  # the descriptor on which the command says that it has prepared everything
 MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -79,9 +80,13 @@ class Supervised:
         try:
             os.setsid()
             os.nice(5)  # this process must get its turn even beside a fork bomb
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            enters, writes = os.pipe()
+            os.write(writes, ENTERS)
+            os.close(writes)
+            os.dup2(enters, 0)
             for pipe, number in zip(pipes, (1, 2, BEGUN), strict=True):
                 os.dup2(pipe, number)
+            os.set_inheritable(BEGUN, True)  # dup2 does nothing to a pipe that has the number
             _limit(resource.RLIMIT_CORE, 0)
             _limit(resource.RLIMIT_CPU, self.seconds)
             _limit(resource.RLIMIT_NOFILE, 256)
@@ -225,8 +230,9 @@ def main() -> None:
                 _prepare(folder, refused, where)
                 run = Supervised(command, environment, limits)
                 code = run.watch()
-                with open(1, "wb", closefd=False) as answer:
-                    marshal.dump((run.why, code, *map(bytes, run.read_ends.values())), answer)
+                answer = marshal.dumps((run.why, code, *map(bytes, run.read_ends.values())))
+                with open(1, "wb", closefd=False) as answers:
+                    answers.write(b"%d\n" % len(answer) + answer)
                 os._exit(0)
             if os.wait()[1]:
                 break

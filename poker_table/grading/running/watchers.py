@@ -18,6 +18,12 @@ _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 _idle: list[subprocess.Popen[bytes]] = []
 
 
+def libraries() -> dict[str, str]:
+    """Return the variable that says where libraries are, where environment modules have set it."""
+    where = os.environ.get("LD_LIBRARY_PATH")
+    return {"LD_LIBRARY_PATH": where} if where else {}
+
+
 def watched(*request: Any) -> tuple[str, int, bytes, bytes, bytes]:
     """Have a watcher that has nothing to do, or a new one, do what supervise.py says of a request.
 
@@ -28,7 +34,7 @@ def watched(*request: Any) -> tuple[str, int, bytes, bytes, bytes]:
     except IndexError:
         watcher = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
-            env={},
+            env=libraries(),
             stdin=subprocess.PIPE,  # that it closes says that we are gone
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -39,7 +45,9 @@ def watched(*request: Any) -> tuple[str, int, bytes, bytes, bytes]:
     try:
         marshal.dump(request, watcher.stdin)
         watcher.stdin.flush()
-        answer: tuple[str, int, bytes, bytes, bytes] = marshal.load(watcher.stdout)
+        # Not marshal.load: in Python 3.11.2 that makes an EOFError of Ctrl-C.
+        length = int(watcher.stdout.readline())
+        answer: tuple[str, int, bytes, bytes, bytes] = marshal.loads(watcher.stdout.read(length))
     except (EOFError, ValueError, OSError):
         complaint = watcher.communicate()[1].decode("utf-8", "replace").strip()
         said = printable(complaint[-300:]) or "it was ended from outside"

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT, SEPARATOR
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import CARDS, Card, words_of
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, QuestionError, quoted, whole_number
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.plan import Plan
 
 MOST_CARDS = 10  # in a hand
+HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
+OMAHA = ". Omaha is not counted: its hands take exactly two of their four cards, ours the best five"
 UNKNOWN = "?"
 # An unknown card is known by when it is dealt: those with a number first, then those on the board,
 # then the hands' own, one to each in turn.
@@ -23,14 +26,18 @@ Place = Card | Unknown
 
 
 class Question(NamedTuple):
-    """Hands of known and unknown cards; `who` is what they are called: Hand or Player."""
+    """Hands of known and unknown cards; `who` is what they are called: Hand or Player.
+
+    In hold'em, `to_come` is how many cards of the board are still to be dealt; else it is None.
+    """
 
     hands: Sequence[Sequence[Place]]
     dead: frozenset[Card] = frozenset()
     who: str = "Hand"
+    to_come: int | None = None
 
     def __repr__(self) -> str:
-        return f"<Question: {f' {SEPARATOR} '.join(map(shown, self.hands))}>"
+        return f"<Question: {f' {SEPARATOR} '.join(map(str, map(shown, self.hands)))}>"
 
     @property
     def plan(self) -> Plan:
@@ -49,13 +56,13 @@ class Question(NamedTuple):
         )
 
 
-def shown(hand: Sequence[Place]) -> str:
-    """Return the cards of a hand as they are written in a question.
+def shown(hand: Sequence[Place]) -> Sentence:
+    """Return the cards of a hand as they are written in a question, and said.
 
-    >>> shown([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)])
+    >>> str(shown([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)]))
     'KH ?3 ?'
     """
-    return " ".join(map(_shown, hand))
+    return joined(GAP, map(_shown, hand))
 
 
 def question_of_deck(deck: Deck, after: int) -> Question:
@@ -83,12 +90,15 @@ def read_question(
 ) -> Question:
     """Return what some lines ask: a hand on each, or several with ; between them.
 
-    Players are added until there are as many as given. A known card may be in several hands only if
-    it is `common`, as on the board. Raises QuestionError, which names the line,
+    Players are added until there are as many as given. Hands of two cards mean hold'em: unknown
+    cards are added to the board until it has five. A known card may be in several hands only if it
+    is `common`, as on the board. Raises QuestionError, which names the line,
     the hand and the card, if a card cannot be, is there twice, or there are too many or too few.
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
+    >>> read_question(["Kh Qs ; As Ac"], board="9d 2c Jh")
+    <Question: KH QS 9D 2C JH ? ? ; AS AC 9D 2C JH ? ?>
     """
     seen: dict[Place, str] = {}  # and where
     own, where = list[list[Place]](), list[str]()
@@ -100,6 +110,11 @@ def read_question(
         seen |= read
     own += _added(own, players, name)
     where += [f"{name}: hand {number}" for number in range(len(where) + 1, len(own) + 1)]
+    to_come = None
+    on_the_board = words_of(board)
+    if {*map(len, own)} == {HOLDEM_CARDS} and len(on_the_board) <= BOARD_CARDS:
+        on_the_board += [UNKNOWN] * (BOARD_CARDS - len(on_the_board))
+        board, to_come = " ".join(on_the_board), sum(word[0] == UNKNOWN for word in on_the_board)
     seen |= (shared := _places(board, "--board", "the board", seen, (ON_BOARD,)))
     seen |= (out := _places(dead, "--dead", "the cards that are out", seen))
     hands = [[*hand, *shared] for hand in own]
@@ -107,9 +122,11 @@ def read_question(
         expected = f"expected 1 to {MOST_PLAYERS} hands"
         raise QuestionError(f"{name}: {expected}, got {len(hands) or 'none'}")
     on_board = f", {len(shared)} of them on the board" if shared else ""
+    on_board += OMAHA if {*map(len, own)} == {OMAHA_CARDS} else ""
     left = len(CARDS) - sum(isinstance(place, Card) for place in seen)
     _check(hands, where, on_board, left)
-    return Question(hands, frozenset(card for card in out if isinstance(card, Card)))
+    dead_cards = frozenset(card for card in out if isinstance(card, Card))
+    return Question(hands, dead_cards, to_come=to_come)
 
 
 def _places(
@@ -120,7 +137,7 @@ def _places(
     Raises QuestionError for one that is there twice, or that is `taken` and known.
     """
     places: dict[Place, str] = {}
-    for number, word in enumerate(text.replace(",", " ").split(), start=1):
+    for number, word in enumerate(words_of(text), start=1):
         here = f"{where}, card {number}"
         place = _place(word, here, own, number)
         if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
@@ -136,8 +153,9 @@ def _check(
     unknown: set[Place] = set()
     for hand, here in zip(hands, where, strict=True):
         if not HAND_SIZE <= len(hand) <= MOST_CARDS:
-            expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards"
-            raise QuestionError(f"{here}: {expected}, got {len(hand) or 'none'}{on_board}")
+            expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
+            got = f"got {len(hand) or 'none'}{on_board}"
+            raise QuestionError(f"{here}: {expected}, {got}")
         for card, place in enumerate(hand, start=1):
             unknown |= set() if isinstance(place, Card) else {place}
             if len(unknown) > left:
@@ -184,7 +202,8 @@ def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> P
         raise QuestionError(f"{where}: {expected}, got {quoted(word)}") from None
 
 
-def _shown(place: Place) -> str:
+def _shown(place: Place) -> Card | Sign:
     if isinstance(place, Card):
-        return str(place)
-    return f"{UNKNOWN}{place[1]}" if place[0] == NUMBERED else UNKNOWN
+        return place
+    number = place[1] if place[0] == NUMBERED else ""
+    return Sign(f"{UNKNOWN}{number}", f"unknown {number}".rstrip())

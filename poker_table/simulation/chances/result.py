@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Annotated, NamedTuple
+
 from poker_table.game.card import Card
-from poker_table.game.hand import HandType
-from poker_table.show.page import (
-    Column,
-    Interval,
-    Page,
-    Row,
-    Section,
-    Share,
-    percent,
-    spelled,
-    table_of,
-)
+from poker_table.hands.in_words import counted
+from poker_table.hands.sentence import Sentence, Text
+from poker_table.show.chart import Chart, Line
+from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
+from poker_table.simulation.chance import odds
 from poker_table.simulation.chances.answer import Chances, HandChances
-from poker_table.simulation.chances.question import UNKNOWN
+from poker_table.simulation.chances.whole_deal import WholeDeal
 
 
 def chances_page(chances: Chances, asked: str = "") -> Page:
     """Return the page of chances; `asked` is what was wanted, if an interrupt left it partial."""
     if chances.exact:
         title = f"All {chances.deals:,} arrangements of the unknown cards"
+        if chances.deals == 1:
+            title = "The only arrangement of the cards"
     else:
         title = f"{chances.deals:,} deals of seed {chances.seed}"
+    if (to_come := chances.question.to_come) is not None:
+        cards = f"{counted(to_come) if to_come else 'no'} card{'s' * (to_come != 1)}"
+        title = f"Hold'em, {cards} of the board to come. {title}"
     title += f"; partial: {asked} were asked for" if asked else ""
     sections = [Section(title)]
     if chances.deals:
-        told = [
-            f"{chances.question.who} {number} {_won_with(hand)}."
-            for number, hand in enumerate(chances.hands, start=1)
-        ]
+        told = [f"{chances.question.who} {hand.hand} {_won_with(hand)}." for hand in chances.hands]
         with_types = Section("With which hand types each hand won", notes=told)
         sections = [_hands_section(title, chances), with_types]
-    return Page(title, sections, document=chances.document(), counts=_counts(chances))
+    facts = {"exact": chances.exact, "deals": chances.deals, "seed": chances.seed}
+    return Page(title, sections, facts=facts)
 
 
 def as_poker(chances: Chances) -> str:
@@ -66,52 +65,137 @@ def who_is_ahead(chances: Chances) -> str:
     return f"{who} {first[0]} is ahead: its equity is {percent(best)}."
 
 
+class CardChances(NamedTuple):
+    """What a card of a deal did: who is ahead after it, and everybody's chance."""
+
+    number: Annotated[int, Column("Card", number=True)]
+    card: Annotated[Card, Column("Dealt", cell=lambda card: (card,))]
+    player: Annotated[int, Column("To player", number=True, names=True)]
+    ahead: Annotated[tuple[int, ...], Column("Ahead", cell=lambda who: ", ".join(map(str, who)))]
+    chance: float
+    exact: bool
+    chances: dict[int, float]
+
+    @property
+    def told(self) -> str:
+        """The chance of who is ahead."""
+        return in_percent(self.chance, self.exact)
+
+
+def whole_deal_page(deal: WholeDeal) -> Page:
+    """Return the page of everybody's chance after each card of a deal."""
+    rows = []
+    for number, chances in enumerate(deal.after[1:], start=1):
+        shares = {hand.hand: hand.equity for hand in chances.hands}
+        ahead, player = deal.ahead[number], (number - 1) % deal.players + 1
+        best = shares[ahead[0]] if ahead else 1 / deal.players
+        card = deal.cards[number - 1]
+        rows.append(CardChances(number, card, player, ahead, best, chances.exact, shares))
+    columns = [*columns_of(CardChances), Column("Chance", number=True, field="told")]
+    sampled = [chances for chances in deal.after if not chances.exact]
+    how = "Exact after each card."
+    if sampled:
+        deals, last = f"{sampled[0].deals:,} deals of seed {sampled[0].seed}", len(sampled) - 1
+        how = f"After each card up to card {last} from {deals}, then exact."
+    changed = f"Who is ahead changed {len(deal.changes)} times."
+    notes: list[Text] = [what_turned(deal), changed, how]
+    title = "Everybody's chance over the deal"
+    section = Section(
+        title, columns, rows, notes, "cards", [deal.turn - 1], chart=chances_chart(deal)
+    )
+    facts = {"turned_by_card": deal.turn, "changes": len(deal.changes)}
+    return Page(title, [section], facts=facts)
+
+
+def chances_chart(deal: WholeDeal) -> Chart:
+    """Return everybody's chance over a deal as lines; the last three to be ahead have names."""
+    ahead = [player for first in reversed(deal.ahead) for player in first]
+    named = [*dict.fromkeys(ahead)][:3]
+    lines = [
+        Line(
+            [chances.hands[k].equity for chances in deal.after],
+            f"Player {k + 1}" * (k + 1 in named),
+        )
+        for k in range(deal.players)
+    ]
+    told = f"card {deal.turn}: {deal.card.with_symbol} to player {deal.whose}"
+    return Chart(lines, deal.turn, told, f"cards dealt, 0 to {len(deal.after) - 1}")
+
+
+def what_turned(deal: WholeDeal) -> Sentence:
+    """Return which card turned a deal, in a sentence.
+
+    >>> from poker_table.files.deck_file import read_deck
+    >>> from poker_table.simulation.chances.whole_deal import whole_deal
+    >>> *_, deal = whole_deal(read_deck("three.txt"))
+    >>> print(what_turned(deal))
+    Card 42, 9S to player 2, turned it: before it player 8 was ahead with 77%, after it player 2 \
+was ahead with 100%.
+    """
+    if not deal.turn:
+        return Sentence("All are equal to the end.")
+    before, after = (_ahead(deal, number) for number in (deal.turn - 1, deal.turn))
+    told = f" to player {deal.whose}, turned it: before it {before}, after it {after}."
+    return Sentence(f"Card {deal.turn}, ", deal.card, told)
+
+
+def _ahead(deal: WholeDeal, number: int) -> str:
+    """Return who is ahead after so many cards, and how far."""
+    first = deal.ahead[number]
+    if not first:
+        return "nobody was ahead"
+    chances = deal.after[number]
+    shares = in_percent(chances.hands[first[0] - 1].equity, chances.exact)
+    if len(first) > 1:
+        players = f"players {', '.join(map(str, first[:-1]))} and {first[-1]} were ahead"
+        return f"{players} with {shares} each"
+    return f"player {first[0]} was ahead with {shares}"
+
+
+def in_percent(share: float, exact: bool) -> str:
+    """Return a share in percent; 0 and 100 stand only where that is certain.
+
+    >>> in_percent(1 / 3, False), in_percent(0, False), in_percent(0, True), in_percent(0.999, True)
+    ('33%', '<1%', '0%', '>99%')
+    """
+    if share < 0.01 and (share or not exact):
+        return "<1%"
+    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
+
+
 def _hands_section(title: str, chances: Chances) -> Section:
-    """Return what came of each hand."""
-    sampled = [] if chances.exact else [Column("95 times in 100", number=True)]
+    """Return what came of each hand, in cells and to be heard."""
+    share = lambda count: percent(count / chances.deals)  # noqa: E731
+    sampled = Column("95 times in 100", number=True, field="interval", cell=str)
     columns = [
-        Column(chances.question.who, names=True), Column("Cards"), Column("Wins", number=True),
-        Column("Shares", number=True, goes=2), Column("Loses", number=True, goes=1),
-        Column("Equity", number=True), *sampled, Column("", goes=3),
-    ]  # fmt: skip
-    rows = [_row(number, hand, chances) for number, hand in enumerate(chances.hands, start=1)]
+        Column(chances.question.who, names=True, field="hand"),
+        Column("Cards", field="cards"),
+        Column("Wins", number=True, field="wins", cell=share),
+        Column("Shares", number=True, goes=2, field="shared", cell=share),
+        Column("Loses", number=True, goes=1, field="losses", cell=share),
+        Column("Equity", number=True, field="equity", cell=percent),
+        *([] if chances.exact else [sampled]),
+        Column("", goes=3, field="equity", cell=Share),
+    ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
-    return Section(title, columns, rows, [who_is_ahead(chances), equity])
+    notes = [who_is_ahead(chances), equity]
+    told = partial(_told, chances)
+    return Section(title, columns, chances.hands, notes, key="hands", sentence=told)
 
 
-def _row(number: int, hand: HandChances, chances: Chances) -> Row:
-    """Return what came of a hand, in cells and to be heard."""
-    shares = [count / chances.deals for count in (hand.wins, hand.shared, hand.losses)]
-    outcomes = wins, shared, loses, equity = [percent(s) for s in (*shares, hand.equity)]
-    told = f"wins {wins}, shares {shared}, loses {loses}; its equity is {equity}"
-    interval: list[str] = []
+def _told(chances: Chances, hand: HandChances) -> Sentence:
+    counts = hand.wins, hand.shared, hand.losses
+    wins, shared, loses = [percent(count / chances.deals) for count in counts]
+    told = f"wins {wins}, shares {shared}, loses {loses}; its equity is {percent(hand.equity)}"
     if not chances.exact:
-        interval.append(str(Interval(hand.low, hand.equity, hand.high)))
         told += f", give or take {percent((hand.high - hand.low) / 2)}"
-    cards = ", ".join(map(_spelled, hand.cards.split()))
-    sentence = f"{chances.question.who} {number} {told}. The cards are {cards}."
-    return Row((str(number), hand.cards, *outcomes, *interval, Share(hand.equity)), "", sentence)
-
-
-def _spelled(word: str) -> str:
-    if word.startswith(UNKNOWN):
-        return f"unknown {word.removeprefix(UNKNOWN)}".rstrip()
-    return spelled(Card.parse(word))
+    who = f"{chances.question.who} {hand.hand} {told}. The cards are "
+    return Sentence(who, hand.cards, ".")
 
 
 def _won_with(hand: HandChances) -> str:
     if not hand.wins:
         return "never won alone"
     by_count = sorted(hand.wins_with.items(), key=lambda pair: -pair[1])
-    types = [f"{kind} {percent(count / hand.wins)}" for kind, count in by_count if count]
+    types = [f"{kind} {odds(count / hand.wins)}" for kind, count in by_count if count]
     return f"won {hand.wins:,} of the deals alone, with {', '.join(types)}"
-
-
-def _counts(chances: Chances) -> Section:
-    """Return the counts as a table for other programs."""
-    names = "hand", "cards", "deals", *HandChances._fields[1:-1], *map(str, HandType)
-    rows = [
-        (str(number), hand.cards, *map(str, (chances.deals, *hand[1:-1], *hand.wins_with.values())))
-        for number, hand in enumerate(chances.hands, start=1)
-    ]
-    return table_of("", names, rows)

@@ -7,17 +7,18 @@ the tests run sees nothing of the functions that are compiled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
-from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, note_of, remembered
-from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, marker, remembered
+from poker_table.simulation.engines.plan import Plan, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
-from poker_table.simulation.kernel.arrangements import Head, planes_of
+from poker_table.simulation.kernel.arrangements import Head, heads, planes_of
 from poker_table.simulation.kernel.counts import COUNTS, TYPES
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
@@ -172,7 +173,6 @@ def _with(loop: Any, count_block: Any) -> Any:
 
 count_all, count_head = _loops(VERSION)
 arrange_all = _with(count_all, arrange_block)
-NOTE = note_of(count_all)
 
 
 def empty_room() -> Room:
@@ -233,12 +233,6 @@ def _deal(
     loop(empty_room(), digits, keys, U(first), U(deals), task)
 
 
-def keep() -> None:
-    """Compile what `count_deals` runs, and note that it is kept."""
-    count_deals(0, 0, 1, 1, [1] * TYPES)
-    NOTE.touch()
-
-
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     task = _task(plan)
@@ -262,3 +256,21 @@ def _task(plan: Plan) -> tuple[Any, ...]:
     )
     known = np.array(plan.known, U)
     return zeros(plan.rows), homes, rest, sizes, known, members, zeros(plan.counts)
+
+
+def compile_once(function: str) -> None:
+    """Compile what a function of this engine runs, and mark that it is cached."""
+    plan = plan_of_hands(5)
+    if function == "count_deals":
+        count_deals(0, 0, 1, 1, [1] * TYPES)
+    elif function == "count_dealt":
+        count_dealt(plan, 0, 0, 1)
+    else:
+        count_listed(plan, [next(heads(len(plan.rest), plan.needs))])
+    marker_of(function).touch()
+
+
+def marker_of(function: str) -> Path:
+    """Return the file whose presence means that what a function runs is cached."""
+    loops = {"count_deals": count_all, "count_dealt": arrange_all, "count_listed": count_head}
+    return marker(function, loops[function])

@@ -46,7 +46,7 @@ class PlainBlock:
         self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
-        """Fill the words of deal `base`, a multiple of the block's deals, and those after it."""
+        """Fill the words of deal `base` and those after it, with the same upper half."""
         keys = [key * self.unit for key in round_keys(seed)]
         blocks = -(-len(self.groups) // 4)
         start = (base & WORD_MASK) * self.unit
@@ -104,6 +104,15 @@ def every_lane(number: int, lanes: int) -> int:
     return int.from_bytes(number.to_bytes(8, "little") * lanes, "little")
 
 
+def lanes_for(deals: int) -> int:
+    """Return how many lanes a block has for so many deals: no more than they fill.
+
+    >>> lanes_for(30_000), lanes_for(2**20)
+    (469, 1024)
+    """
+    return max(1, min(MOST_LANES, -(-deals // ROWS)))
+
+
 def dealt(
     seed: int, first: int, deals: int, cards: int, left: int = 52
 ) -> Iterator[tuple[PlainBlock, Sequence[int]]]:
@@ -111,15 +120,16 @@ def dealt(
 
     Last come those deals, one in five hundred, of which a word was refused, dealt with care.
     """
-    lanes = min(MOST_LANES, 1 << max(0, (deals - 1) // ROWS).bit_length())
-    block = PlainBlock(lanes, cards, left)
+    stop, block = first + deals, PlainBlock(lanes_for(deals), cards, left)
     refused: list[int] = []
-    for base in range(first - first % block.deals, first + deals, block.deals):
+    while first < stop:  # a block ends at the latest where the upper half of the number changes
+        base = min(first, (first | WORD_MASK) + 1 - block.deals)
         block.draw(seed, base)
-        left_out = block.shuffle(block.inside(first - base, first + deals - base))
+        left_out = block.shuffle(block.inside(first - base, stop - base))
         refused += [base + number for number in block.numbers(left_out)]
-        yield block, range(base, base + block.deals)
-    block = PlainBlock(max(1, min(MOST_LANES, -(-len(refused) // ROWS))), cards, left)
+        first = base + block.deals
+        yield block, range(base, first)
+    block = PlainBlock(lanes_for(len(refused)), cards, left)
     for begin in range(0, len(refused), block.deals):
         part = refused[begin : begin + block.deals]
         block.place(seed, part)

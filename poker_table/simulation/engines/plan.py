@@ -43,3 +43,12 @@ class Plan(NamedTuple):
     def counts(self) -> int:
         """How many numbers are counted."""
         return OF_A_HAND * len(self.sizes) + 1
+
+
+def plan_of_hands(cards: int) -> Plan:
+    """Return the plan of a single hand of so many unknown cards.
+
+    >>> plan_of_hands(5).arrangements
+    2598960
+    """
+    return Plan(tuple(range(52)), (0,) * cards, (cards,), (0,) * 52, (1,))

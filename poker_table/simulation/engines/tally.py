@@ -43,7 +43,7 @@ class Tally:
         return Tally(self.players, counts, strangest)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tally) and self.document() == other.document()
+        return isinstance(other, Tally) and vars(self) == vars(other)
 
     def __repr__(self) -> str:
         return f"<Tally: deals {self.deals}, players {self.players}>"
@@ -57,20 +57,3 @@ class Tally:
         """
         counted = zip(HandType, self.held, self.won, strict=True)
         return [{"hand_type": str(kind), "held": held, "won": won} for kind, held, won in counted]
-
-    def document(self) -> dict[str, object]:
-        """Return the tally as what JSON can hold; the names are the fields'."""
-        strangeness, deal = self.strangest or (None, None)
-        by_type = {
-            name: dict(zip(map(str, HandType), getattr(self, name), strict=True))
-            for name in ("held", "squares", "won")
-        }
-        return {
-            "players": self.players,
-            "deals": self.deals,
-            **by_type,
-            "alone": list(self.alone),
-            "shared": list(self.shared),
-            "tied": self.tied,
-            "strangest": {"strangeness": strangeness, "deal": deal},
-        }

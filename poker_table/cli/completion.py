@@ -1,0 +1,46 @@
+"""What Tab completes, by argcomplete: commands, options, bundled decks and files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+
+from poker_table.cli import ASKED_BY_SHELL, COMMANDS
+from poker_table.files.deck_file import bundled_decks
+
+
+def command_being_typed() -> list[str]:
+    """Return the command on the line that is being typed; its parser knows what may follow."""
+    typed = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])].split(" ")
+    if len(typed) > 2 and typed[1] in COMMANDS:
+        os.environ[ASKED_BY_SHELL] = "2"  # so many words are left out: the program, the command
+        return typed[1:2]
+    return []
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Write what the word under the cursor may become, and end the program."""
+    import argcomplete  # an extra
+    from argcomplete.completers import FilesCompleter
+
+    names, files = [*bundled_decks()], FilesCompleter()
+    if parser.prog == "poker-table":
+        names += COMMANDS
+
+    def decks(prefix: str, **_: object) -> list[str]:
+        return [*names, *files(prefix)]
+
+    for action in _actions(parser):
+        if action.dest == "deck":
+            action.completer = decks  # type: ignore[attr-defined]
+    argcomplete.autocomplete(parser, always_complete_options=False)
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Yield the actions of a parser and of those below it."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _actions(below)

@@ -1,0 +1,179 @@
+"""What people type who do not know this program's words, and the command line that they meant."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from glob import glob
+
+from poker_table.cli import COMMANDS
+from poker_table.files.deck_file import bundled_decks
+from poker_table.files.text import SEPARATOR
+from poker_table.game.card import cards_of
+from poker_table.game.errors import CardError, printable
+from poker_table.game.table import MOST_PLAYERS
+
+NEAR = 0.7  # how alike: thre and three are, help and wheel are not
+NEARER = 0.8  # exlpain and explain are, quit and quiz are not
+COMPLETION = 'eval "$(register-python-argcomplete poker-table)"'
+AGAINST = "vs", "v", "versus"
+PAGES = ".html", ".svg", ".pdf", ".png"
+PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"
+#: Words in the place of a deck or a command, and what to type.
+WORDS = {
+    "play start run game new random shuffle table poker sort": "poker-table",
+    "demo tutorial step steps show walk": "poker-table --step",
+    "quiz learn train exercise exercises practise": "poker-table practice",
+    "ask question questions": "poker-table --ask",
+    "lesson class teach teacher lecture page html web browser slides":
+        "poker-table three.txt --export lesson.html",
+    "explain why how": "poker-table three.txt --explain",
+    "rules ranking rankings types what": "poker-table every-hand-type.txt --explain",
+    "royal": "poker-table straight-flushes.txt",
+    "present serve server vote gui live phone phones students": "poker-table present three.txt",
+    "players hands": "poker-table --players 4",
+    "seed": "poker-table --seed 7",
+    "list ls dir deck files all": "poker-table decks",
+    "make order": "poker-table decks make '3: pair of aces'",
+    "eval hand rank value values type score cards card base base13 base-13 base-thirteen ace king "
+    "queen jack": "poker-table evaluate '7H 9D 9H 9S TS'",
+    "vs versus against winner wins who comp tie ties draw split":
+        "poker-table compare 'Ac Ad Kh 9s 8s ; Ah As Qc Jc Tc'",
+    "odds equity probability probabilities holdem texas prob win":
+        "poker-table chances 'As Ac ; Kh Kd'",
+    "sim bench benchmark bulk statistics stats deals": "poker-table simulate",
+    "mark check judge student autograder diff expected output homework assignment submission "
+    "submissions": "poker-table grade ./PokerEval",
+    "test tests mutant mutation coverage": "poker-table mutants tests.txt",
+    "options usage commands man info docs examples ? h help hilfe aide ayuda readme":
+        "poker-table --help",
+    "completion completions complete install": COMPLETION,
+}  # fmt: skip
+#: Options that do not exist, and what to type; what is in braces stands for a value not given.
+OPTIONS = {
+    "-n -p --player --num-players --seats --hands --number": "--players {4}",
+    "--html --page --lesson --web --output -o --out": "--export {table.html}",
+    "--svg --image --picture --png --pdf": "--export table.svg",
+    "--json": "--format json",
+    "--csv": "--format csv",
+    "--text --txt --ascii --raw --plain --no-color --no-colour": "--format plain",
+    "--list --decks -l": "poker-table decks",
+    "--speed --slow --auto --wait --pause": "--step --delay {2}",
+    "--interactive -i --demo --play --walk": "--step",
+    "--quiz --learn --train --practice --practise": "poker-table practice",
+    "--question --questions": "--ask",
+    "--why --verbose --details -e": "--explain",
+    "--deals --simulate --sim --times --trials --runs --games": "poker-table simulate {1000000}",
+    "--random --shuffle -r -s": "--seed {7}",
+    "--file --deck --input -f -d": "poker-table {three.txt}",
+    "--threads --jobs -j --cores --parallel": "--workers {2}",
+    "--grade --mark": "poker-table grade {./PokerEval}",
+    "--chances --odds --equity": "poker-table chances 'As Ac ; Kh Kd'",
+    "--usage --examples -? --commands -help --hilfe --aide": "--help",
+    "--completion --install-completion --show-completion": COMPLETION,
+    "-v -V": "--version",
+    "-q --silent --quiet": "--quiet",
+    "-y --overwrite": "--force",
+}  # fmt: skip
+LOOKS = "--dark", "--light", "--color", "--colour", "--theme"
+#: Five cards or more that hold a mistake, as in 1H 2H 3H 4H 5H or H10 DJ CQ SK HA.
+CARD_LIKE = re.compile(r"((\w{2}|10\w|\w10)[\s,;]+){4,}(\w{2}|10\w|\w10)", re.ASCII)
+NO_NEED = "Terminals and pages show cards alike in the dark and in the light: type it without."
+
+
+def meant_by_words(words: Sequence[str]) -> str:
+    """Return what to type instead of words that are no deck, or "" if nobody can say.
+
+    >>> meant_by_words(["4"])
+    'Did you mean `poker-table --players 4`?'
+    """
+    name, rest = words[0], [SEPARATOR if word in AGAINST else word for word in words[1:]]
+    known = _entry(WORDS, "".join(name.lower().strip("/").split()[:1]))
+    if name in map(str, range(1, MOST_PLAYERS + 1)):
+        return f"Did you mean `poker-table --players {name}`?"
+    if name.isdecimal():
+        return f"Did you mean `poker-table --seed {name}`?"
+    cards = rest if known and _are_cards(rest) else [name, *rest]
+    if _are_cards(cards):
+        hands = shlex.quote(" ".join(cards))
+        command = "compare" if SEPARATOR in hands else "evaluate"
+        return f"Did you mean `poker-table {command} {hands}`?"
+    ending = os.path.splitext(name)[1].lower()
+    if ending in PAGES:
+        return f"A page is written by `poker-table three.txt --export {shlex.quote(name)}`."
+    if ending in PROGRAMS:
+        return f"A program is graded by `poker-table grade {shlex.quote(name)}`."
+    if known:
+        return f"Did you mean `{known}`?"
+    return _near(" ".join(words)) if not rest or all(map(str.isalpha, words)) else ""
+
+
+def meant_by_option(prog: str, args: Sequence[str], option: str, known: Collection[str]) -> str:
+    """Return what to type instead of an option that this command does not have, or "".
+
+    >>> meant_by_option("poker-table", ["-n", "4"], "-n", ["--players"])
+    'Did you mean `poker-table --players 4`?'
+    """
+    name, _, value = option.partition("=")
+    after = args[args.index(option) + 1 :]
+    value = value or next((word for word in after[:1] if not word.startswith("-")), "")
+    if name in LOOKS:
+        return NO_NEED
+    if name == "-n" and value.isdecimal() and int(value) > MOST_PLAYERS:
+        name = "--deals"
+    instead = re.sub(r"\{(.*)\}", lambda example: value or example[1], _entry(OPTIONS, name))
+    if instead == "--quiet" and instead not in known:
+        instead = "--format plain"
+    if instead.startswith("-"):
+        instead = f"{prog if instead.split()[0] in known else 'poker-table'} {instead}"
+    if instead:
+        return f"Did you mean `{instead}`?"
+    options = [other for other in known if other.startswith("-")]
+    near = get_close_matches(name, options, 1, NEAR)
+    return "".join(f"Did you mean {other}?" for other in near)
+
+
+def command_first(args: Sequence[str]) -> str:
+    """Return the sentence that puts a command before its options, or "" if there is none.
+
+    >>> command_first(["--explain", "evaluate", "7H 9D 9H 9S TS"])
+    "a command comes before its options: poker-table evaluate '7H 9D 9H 9S TS' --explain"
+    """
+    for place, word in enumerate(args):
+        if word in COMMANDS:
+            line = shlex.join(["poker-table", word, *args[place + 1 :], *args[:place]])
+            return f"a command comes before its options: {line}"
+    return ""
+
+
+def _are_cards(words: Sequence[str]) -> bool:
+    together = " ".join(words).replace(SEPARATOR, " ")
+    try:
+        return bool(cards_of(together))
+    except CardError:
+        return bool(CARD_LIKE.fullmatch(together))  # evaluate says which card is wrong
+
+
+def _entry(entries: dict[str, str], word: str) -> str:
+    return next((instead for words, instead in entries.items() if word in words.split()), "")
+
+
+def _near(name: str) -> str:
+    """Return the question that names the nearest file, bundled deck and command, if any is near."""
+    near, files = [], filter(os.path.isfile, glob("*"))
+    for kind, names in ("file", files), ("bundled deck", bundled_decks()), ("command", COMMANDS):
+        stems = {_stem(other): other for other in names}
+        matches = get_close_matches(_stem(name), stems, n=1, cutoff=NEAR)
+        near += [f"the {kind} {printable(stems[match])}" for match in matches]
+    if not near:  # a word mistyped after its first letter
+        words = [word for word in " ".join(WORDS).split() if word[0] == name[:1].lower()]
+        matches = get_close_matches(name.lower(), words, n=1, cutoff=NEARER)
+        near = [f"`{_entry(WORDS, match)}`" for match in matches]
+    return f"Did you mean {' or '.join(near)}?" if near else ""
+
+
+def _stem(name: str) -> str:
+    return os.path.splitext(name)[0].lower()  # the ending is no likeness

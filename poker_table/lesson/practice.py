@@ -1,0 +1,337 @@
+"""The questions of a practice, drawn from a seed, and what each misconception answers to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.deck import Deck
+from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType, summary_value
+from poker_table.game.random import Random
+from poker_table.hands.best_five import every_hand
+from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.reading import Value, why_not_more
+from poker_table.hands.sentence import Sentence, Text
+from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant
+from poker_table.mutants.wrong import MUTANTS, WRONG
+
+KINDS = {
+    "winner": "Which hand wins?",
+    "type": "Which hand type is this?",
+    "decides": "Which card of the winning hand decides?",
+    "value": "What is the base-13 value of this hand? A two is 0, an ace is 12.",
+}
+WINNERS = {1: "Hand A", -1: "Hand B", 0: "They tie"}
+TYPE, SUIT, NOTHING = (
+    15,
+    14,
+    -1,
+)  # beside the ranks: what can decide, the last of two hands that tie
+NOT_A_CARD = {TYPE: "None: the hand type", SUIT: "The suit", NOTHING: "None: they tie"}
+MOST_ANSWERS = 9  # each has a key
+DRAWN = 800  # pairs of hands
+TRIALS = 5  # questions of a kind on which a misconception shows
+# How likely a misconception is at first: of one type only; of more, where it is added what asks
+# early for those that show on few questions: it is divided by their number.
+NARROW, BROAD, SELDOM = 1, 8, 96
+
+Meaning = object  # of an answer: a type, who wins, what decides, digits
+
+
+class Question(NamedTuple):
+    """A question of five-card hands, its answers, the right one, and those that are believed.
+
+    `wrong` has the answer of each misconception, by its number, that does not give the right one.
+    `why` is said to a wrong answer: what decides, and how it is seen.
+    """
+
+    kind: str
+    hands: tuple[tuple[Card, ...], ...]
+    answers: tuple[Text, ...]
+    right: int
+    wrong: dict[int, int]
+    why: Text
+
+    @property
+    def text(self) -> str:
+        """What is asked."""
+        return KINDS[self.kind]
+
+
+class Misconception(NamedTuple):
+    """Wrong evaluators that no question tells apart, and how likely they are before any answer.
+
+    `broad` is one that is not of one hand type only.
+    """
+
+    mutants: tuple[Mutant, ...]
+    likely: int
+
+    @property
+    def broad(self) -> bool:
+        """Whether it is believed of every hand that it concerns, and not of one type only."""
+        return any(mutant.name in WRONG for mutant in self.mutants)
+
+    @property
+    def told(self) -> str:
+        """What is believed, as one sentence or, where questions cannot decide, as several."""
+        return " Or: ".join(mutant.mistake for mutant in self.mutants)
+
+
+class Pool(NamedTuple):
+    """All that a practice may ask, and the misconceptions that it can find."""
+
+    seed: int
+    questions: tuple[Question, ...]
+    misconceptions: tuple[Misconception, ...]
+
+
+#: The wrong evaluators that may show in five cards a hand.
+KNOWN = [mutant for mutant in MUTANTS if mutant.needs in ("five", "rounds")]
+
+
+@cache
+def pool(seed: int) -> Pool:
+    """Return the questions of a seed, always the same, and the misconceptions they tell apart."""
+    random = Random(seed)
+    drawn = [asked for pair in _pairs(random) for asked in _asked(*pair)]
+    kept = [drawn[number] for number in _shuffled(_chosen(drawn), random)]
+    same: dict[tuple[Meaning, ...], list[int]] = {}
+    for number in range(len(KNOWN)):
+        same.setdefault(tuple(wrong.get(number) for *_, wrong in kept), []).append(number)
+    same.pop((None,) * len(kept), None)  # those that never show
+    first = [group[0] for group in same.values()]
+    questions = tuple(_question(*each, first) for each in kept)
+    shows = Counter(g for question in questions for g in question.wrong)
+    misconceptions = []
+    for g, group in enumerate(same.values()):
+        found = Misconception(tuple(KNOWN[number] for number in group), NARROW)
+        likely = BROAD + SELDOM // shows[g] if found.broad else NARROW
+        misconceptions.append(found._replace(likely=likely))
+    return Pool(seed, questions, tuple(misconceptions))
+
+
+Asked = tuple[str, tuple[Hand, ...], Meaning, dict[int, Meaning]]
+
+
+def _asked(*hands: Hand) -> Iterator[Asked]:
+    """Yield a question of each kind: its hands, the right answer, and each misconception's."""
+    fives = [_five(hand) for hand in hands]
+    types = {five.hand_type for five in fives}
+    believed = dict[int, list[Five]]()
+    for number, mutant in enumerate(KNOWN):
+        taken = [mutant.taken_for(five) for five in fives]
+        if taken != fives or (not mutant.chooses and mutant.may_differ(types, HAND_SIZE)):
+            believed[number] = taken
+    for kind, meant in MEANT.items():
+        right = meant(RIGHT, fives)
+        answers = {number: meant(KNOWN[number], taken) for number, taken in believed.items()}
+        if wrong := {number: answer for number, answer in answers.items() if answer != right}:
+            yield kind, hands if kind in OF_TWO else hands[:1], right, wrong
+
+
+def _five(hand: Hand) -> Five:
+    cards = hand.cards_by_importance
+    ranks = tuple(dict.fromkeys(card.rank for card in cards))
+    return Five(cards, hand.hand_type, ranks, hand.dealt)
+
+
+def _who_wins(evaluator: Evaluator, fives: Sequence[Five]) -> int:
+    return evaluator.compare(fives[0], fives[1])
+
+
+def _which_type(_: Evaluator, fives: Sequence[Five]) -> HandType:
+    return fives[0].hand_type
+
+
+def _weighed(evaluator: Evaluator, five: Five) -> tuple[int, ...]:
+    """Return the type and the digits that an evaluator compares.
+
+    A number in another base stands for the right ranks: to compare it is to look at those.
+    """
+    key = evaluator.weight(five)
+    if key == five.ranks:  # the type is ignored
+        return 0, *key
+    if key[1:] == (summary_value(five.high_to_low),):
+        return key[0], *five.high_to_low
+    number = len(key) == 2 and key[1] >= len(Rank)
+    return five.key if number else key
+
+
+def _what_decides(evaluator: Evaluator, fives: Sequence[Five]) -> int:
+    """Return the rank that decides in the better of two hands, or what does in its place."""
+    who = evaluator.compare(fives[0], fives[1])
+    better, worse = (_weighed(evaluator, five) for five in fives[:: who or 1])
+    place = next((i for i, (a, b) in enumerate(zip(better, worse, strict=False)) if a != b), -1)
+    if not who or place < 0:
+        return NOTHING
+    if place == 0 or better[place] >= len(Rank):  # above every rank stands what is of a higher type
+        return TYPE
+    return SUIT if place > len(fives[0].ranks) else better[place]
+
+
+def _which_digits(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[Rank, ...]:
+    """Return the ranks that an evaluator takes for the digits of a hand's value."""
+    five = fives[0]
+    digits = _weighed(evaluator, five)[1:]
+    if not digits or not all(0 <= digit < len(Rank) for digit in digits):
+        digits = five.ranks
+    if digits[: len(five.ranks)] == five.ranks:
+        digits = five.ranks[: len(COUNTING[five.hand_type])]
+    return tuple(map(Rank, digits))
+
+
+MEANT = {
+    "winner": _who_wins, "type": _which_type, "decides": _what_decides, "value": _which_digits,
+}  # fmt: skip
+OF_TWO = "winner", "decides"
+
+
+def _question(
+    kind: str,
+    hands: tuple[Hand, ...],
+    right: Meaning,
+    wrong: dict[int, Meaning],
+    numbers: Sequence[int],
+) -> Question:
+    """Return a question with its answers in words, and the misconceptions of these numbers."""
+    meanings = _choices(kind, hands, {right, *wrong.values()})
+    answers = tuple(_in_words(kind, meaning) for meaning in meanings)
+    believed = {g: meanings.index(wrong[n]) for g, n in enumerate(numbers) if n in wrong}
+    cards = tuple(hand.dealt for hand in hands)
+    return Question(kind, cards, answers, meanings.index(right), believed, _why(kind, hands))
+
+
+def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Meaning]:
+    """Return the answers to choose from, always more than those that somebody would give."""
+    if kind == "winner":
+        return [*WINNERS]
+    if kind == "type":
+        return [*HandType]
+    if kind == "value":
+        ranks = _five(hands[0]).high_to_low
+        others = [tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(reversed(ranks))), ranks[:1]]
+        return sorted({*there, *others})  # type: ignore[type-var]
+    also = [TYPE, NOTHING, *(rank for hand in hands for rank in hand.ranks)]
+    return sorted([*dict.fromkeys([*there, *also])][:MOST_ANSWERS], reverse=True)  # type: ignore[type-var]
+
+
+def _in_words(kind: str, meaning: Meaning) -> Text:
+    if kind == "winner":
+        return WINNERS[meaning]  # type: ignore[index]
+    if isinstance(meaning, tuple):
+        return Value(meaning, summary_value(meaning)).sum
+    if kind == "type":
+        return str(meaning)
+    return NOT_A_CARD.get(meaning) or f"The {Rank(meaning).word}"  # type: ignore
+
+
+def _why(kind: str, hands: Sequence[Hand]) -> Text:
+    """Return what is said to a wrong answer."""
+    hand = hands[0]
+    if kind == "type":
+        overlooked = OVERLOOKED[hand.hand_type].strip("-")
+        return Sentence(f"{in_words(hand)}; ", why_not_more(hand), f". {overlooked}".rstrip())
+    if kind == "value":
+        counting = ", ".join(COUNTING[hand.hand_type])
+        what = TYPE_NAMES[hand.hand_type]
+        return f"What counts in {what}, the most important first: {counting}. {Value.of(hand)}."
+    better, worse = sorted(hands, key=lambda hand: hand.strength, reverse=True)
+    why = f"{why_it_beats(better, worse)}."
+    if better.strength == worse.strength:
+        return f"{why[0].upper()}{why[1:]}"
+    why = f"Hand {'AB'[hands.index(better)]} wins: {why}"
+    if better.hand_type == worse.hand_type:
+        digit = deciding_digit(better, worse)
+        why += f" Its digit there is {better.ranks[digit]:d}, against {worse.ranks[digit]:d}."
+    return why
+
+
+def _chosen(drawn: Sequence[Asked]) -> list[int]:
+    """Return the numbers of enough questions for each misconception, the broadest ones first."""
+    broad = sorted(range(len(drawn)), key=lambda number: -len(drawn[number][-1]))
+    trials, chosen = Counter[tuple[str, int]](), []
+    for number in broad:
+        tried = [(drawn[number][0], each) for each in drawn[number][-1]]
+        if any(trials[each] < TRIALS for each in tried):
+            chosen.append(number)
+            trials.update(tried)
+    return chosen
+
+
+def _shuffled(numbers: Sequence[int], random: Random) -> list[int]:
+    left, shuffled = [*numbers], []
+    while left:
+        shuffled.append(left.pop(random.integer(0, len(left) - 1)))
+    return shuffled
+
+
+def _pairs(random: Random) -> Iterator[tuple[Hand, Hand]]:
+    """Yield pairs of hands that are near one another: of one type, or of two neighbouring ones."""
+    aims = _aims()
+    for number in range(DRAWN):
+        first = _drawn(aims[number % len(aims)], random)
+        of_type = _by_type()[first.hand_type]
+        digit = random.integer(0, len(first.ranks) - 1)
+        near = [
+            [hand for hand in of_type if hand.ranks[:digit] == first.ranks[:digit]],
+            _by_type()[max(first.hand_type - 1, 0)],
+            aims[random.integer(0, len(aims) - 1)],
+            [hand for hand in of_type if hand.ranks[:1] in ((Rank.ACE,), (Rank.FIVE,))],
+            [first],
+        ]
+        second = _drawn(near[number // len(aims) % len(near)], random)
+        both = [first, second] if random.integer(0, 1) else [second, first]
+        hands = _dealt(both, random)
+        if [hand.strength for hand in hands] == [hand.strength for hand in both]:
+            yield hands[0], hands[1]
+
+
+@cache
+def _by_type() -> list[list[Hand]]:
+    return [[hand for hand in every_hand() if hand.hand_type is each] for each in HandType]
+
+
+@cache
+def _aims() -> list[list[Hand]]:
+    """Return hands to draw from: those of each type, and those that a misconception mistakes."""
+    wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
+    fives = [(_five(hand), hand) for hand in every_hand()]
+    mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
+    return [*_by_type(), *filter(None, mistaken)]
+
+
+def _drawn(hands: Sequence[Hand], random: Random) -> Hand:
+    return hands[random.integer(0, len(hands) - 1)]
+
+
+def _dealt(wanted: Iterable[Hand], random: Random) -> list[Hand]:
+    """Return hands of these ranks in suits that are drawn, every other time almost all of one."""
+    left, hands = [*Deck.shuffled(random)], []
+    for hand in wanted:
+        suit, odd = _drawn_suit(random), hand.ranks[random.integer(0, len(hand.ranks) - 1)]
+        if hand.hand_type in FLUSHES:
+            of_suit = [card for card in left if card.suit is suit]
+        elif random.integer(0, 1):
+            of_suit = sorted(left, key=lambda card: card.suit is not suit or card.rank is odd)
+        else:
+            of_suit = left
+        need = Counter(card.rank for card in hand.cards)
+        five = []
+        for card in of_suit:
+            if need[card.rank]:
+                need[card.rank] -= 1
+                five.append(card)
+        if len(five) < HAND_SIZE:
+            return []
+        hands.append(Hand.of(sorted(five, key=left.index)))
+        left = [card for card in left if card not in five]
+    return hands
+
+
+def _drawn_suit(random: Random) -> Suit:
+    return Suit(random.integer(0, len(Suit) - 1))

@@ -1,0 +1,209 @@
+"""The votes of a class: what may be done at each stage, and what each screen may know of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import Any
+
+from poker_table.game.errors import PokerTableError
+from poker_table.hands.sentence import with_symbols
+from poker_table.lesson.questions import Answer, Question
+
+FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)
+EXPLAIN = "Fewer than 30 % are right: explain first, then show the answer."
+LET_TALK = "30 to 70 % are right: let them talk, then vote again."
+GO_ON = "More than 70 % are right: show the answer, with a short explanation."
+Data = dict[str, Any]
+
+
+class Stage(StrEnum):
+    """How far a question is."""
+
+    WAITING = "waiting"
+    FIRST = "first vote"
+    CLOSED = "closed"
+    TALKING = "talking"
+    SECOND = "second vote"
+    CLOSED_AGAIN = "closed again"
+    REVEALED = "revealed"
+
+
+ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # which vote is held
+NEXT = {  # what the lecturer may do at each stage, and to which stage it leads
+    Stage.WAITING: {"open": Stage.FIRST},
+    Stage.FIRST: {"close": Stage.CLOSED},
+    Stage.CLOSED: {"reveal": Stage.REVEALED, "talk": Stage.TALKING},
+    Stage.TALKING: {"vote again": Stage.SECOND},
+    Stage.SECOND: {"close": Stage.CLOSED_AGAIN},
+    Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED},
+    Stage.REVEALED: {},
+}
+LEFT = {Stage.FIRST: Stage.CLOSED, Stage.TALKING: Stage.CLOSED, Stage.SECOND: Stage.CLOSED_AGAIN}
+
+
+class BallotError(PokerTableError):
+    """A vote, or an action of the lecturer's, that is not possible now."""
+
+
+class Ballot:
+    """The questions of a class, the stage of each, and its votes; phones are numbers from 0.
+
+    >>> from poker_table import Hand, Showdown
+    >>> from poker_table.lesson.questions import questions
+    >>> hands = Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)
+    >>> who_wins = questions(Showdown(hands))[1]
+    >>> ballot = Ballot([who_wins])
+    >>> phone = ballot.join()
+    >>> ballot.act("open", 0)
+    >>> ballot.vote(phone, 0, 0, 1)
+    >>> ballot.act("close", 0)
+    >>> ballot.tally(0, 0), ballot.advice(0)
+    ([0, 1], 'Fewer than 30 % are right: explain first, then show the answer.')
+    """
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
+        self.stages = [Stage.WAITING for _ in questions]
+        self.admitted = [0 for _ in questions]  # phones with a lower number may vote
+        self.votes: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in questions]
+        self.now: int | None = None
+        self.phones = 0
+        self.locked = self.over = False
+
+    @property
+    def stage(self) -> Stage:
+        """The stage of the question that is asked now."""
+        return Stage.WAITING if self.now is None else self.stages[self.now]
+
+    def join(self) -> int:
+        """Return the number of a new phone. Raises BallotError if joining is locked."""
+        if self.locked or self.over:
+            raise BallotError("The lecturer has locked joining.")
+        self.phones += 1
+        return self.phones - 1
+
+    def act(self, action: str, question: int) -> None:
+        """Do what the lecturer wants with a question. Raises BallotError if it cannot be done now.
+
+        To open one leaves the one before, wherever it was; a question that was left is gone back to
+        by opening it again.
+        """
+        if self.over or not 0 <= question < len(self.questions):
+            raise BallotError("There is no such question now.")
+        if action == "open":
+            if self.now is not None and self.now != question:
+                self.stages[self.now] = LEFT.get(self.stage, self.stage)
+            self.now = question
+            if self.stage is Stage.WAITING:
+                self.stages[question], self.admitted[question] = Stage.FIRST, self.phones
+            return
+        if question != self.now or action not in NEXT[self.stage]:
+            raise BallotError("That cannot be done at this stage of the question.")
+        self.stages[question] = NEXT[self.stage][action]
+
+    def vote(self, phone: int, question: int, round_: int, answer: int) -> None:
+        """Count a phone's answer in place of its last one. Raises BallotError if it may not."""
+        if self.over or question != self.now or ROUNDS.get(self.stage) != round_:
+            raise BallotError("This vote is closed.")
+        if not self.may_vote(phone, question):
+            raise BallotError("This phone joined after the question was opened: wait for the next.")
+        if not 0 <= answer < len(self.questions[question].answers):
+            raise BallotError("There is no such answer.")
+        self.votes[question][round_][phone] = answer
+
+    def may_vote(self, phone: int, question: int) -> bool:
+        """Return whether a phone had joined when a question was opened."""
+        return phone < self.admitted[question]
+
+    def last(self, phone: int, question: int) -> int | None:
+        """Return a phone's answer to a question: that of its second vote, if it gave one."""
+        first, second = self.votes[question]
+        return second.get(phone, first.get(phone))
+
+    def tally(self, question: int, round_: int) -> list[int]:
+        """Return how many votes each answer has."""
+        counts = Counter(self.votes[question][round_].values())
+        return [counts[answer] for answer in range(len(self.questions[question].answers))]
+
+    def advice(self, question: int) -> str:
+        """Return what to do after the first vote, by the share of right answers."""
+        tally = self.tally(question, 0)
+        if not sum(tally):
+            return ""
+        share = sum(tally[answer] for answer in self._right(question)["right"]) / sum(tally)
+        return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
+
+    def misconception(self, question: int) -> Answer | None:
+        """Return the wrong answer with most votes, by the last vote that was held, if any."""
+        tally = self.tally(question, 1 if self.votes[question][1] else 0)
+        answers = self.questions[question].answers
+        wrong = [(n, -at) for at, n in enumerate(tally) if n and not answers[at].right]
+        return answers[-max(wrong)[1]] if wrong else None
+
+    def score(self, phone: int) -> tuple[int, int]:
+        """Return how many of a phone's answers are right, and to how many revealed questions."""
+        given = [
+            question.answers[answer].right
+            for at, question in enumerate(self.questions)
+            if self.stages[at] is Stage.REVEALED and (answer := self.last(phone, at)) is not None
+        ]
+        return sum(given), len(given)
+
+    def for_all(self) -> Data:
+        """Return what every screen may know: nothing of what is right, or of who votes how."""
+        shown: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
+        shown["questions"] = len(self.questions)
+        if self.now is not None:
+            question = self.questions[self.now]
+            shown |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
+            shown["answers"] = [[answer.key, answer.text] for answer in question.answers]
+        return shown
+
+    def for_phone(self, phone: int) -> Data:
+        """Return what one phone may know besides: its votes, and after the reveal the answer."""
+        right, given = self.score(phone)
+        shown: Data = {"score": [right, given]}
+        if self.now is None:
+            return shown
+        first, second = self.votes[self.now]
+        shown |= {"may": self.may_vote(phone, self.now)}
+        shown["votes"] = [first.get(phone), second.get(phone)]
+        if self.stage is Stage.REVEALED:
+            question, last = self.questions[self.now], self.last(phone, self.now)
+            answer = question.right[0] if last is None else question.answers[last]
+            shown |= self._right(self.now) | _said(answer)
+        return shown
+
+    def for_projector(self, present: Collection[int]) -> Data:
+        """Return what the class may see besides: how many voted, and after the reveal the bars."""
+        shown: Data = {"present": len(present)}
+        if self.now is None:
+            return shown
+        voted = self.votes[self.now][ROUNDS.get(self.stage, self.stage is Stage.CLOSED_AGAIN)]
+        may = {phone for phone in present if self.may_vote(phone, self.now)} | voted.keys()
+        shown |= {"voted": len(voted), "of": len(may)}
+        if self.stage is Stage.REVEALED:
+            told = self.misconception(self.now) or self.questions[self.now].right[0]
+            shown |= self._bars(self.now) | self._right(self.now) | _said(told)
+        return shown
+
+    def for_remote(self, present: Collection[int]) -> Data:
+        """Return what the lecturer's phone shows besides: from the close on the shares, advice."""
+        shown = self.for_projector(present) | {"actions": [*NEXT[self.stage]]}
+        if self.now is None or self.stage is Stage.FIRST:
+            return shown
+        shown |= self._bars(self.now) | self._right(self.now)
+        return shown | {"advice": self.advice(self.now)}
+
+    def _bars(self, question: int) -> Data:
+        return {"bars": [self.tally(question, 0), self.tally(question, 1)]}
+
+    def _right(self, question: int) -> Data:
+        answers = self.questions[question].answers
+        return {"right": [at for at, answer in enumerate(answers) if answer.right]}
+
+
+def _said(answer: Answer) -> Data:
+    return {"reply": answer.reply, "reason": with_symbols(answer.reason)}

@@ -1,0 +1,199 @@
+"""What stands between the network and the class: whose requests get in, how many, how slowly."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import socket
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from poker_table.game.errors import PokerTableError
+from poker_table.present.ballot import BallotError
+from poker_table.present.kept import NotKeptError
+
+LARGEST_BODY = 1024  # bytes
+PATIENCE = 10.0  # seconds for a request to come whole, and for what is sent to be taken
+MINUTE = 60.0  # so long an address is held
+REQUESTS, PHONES = 3000, 1000  # a minute and address: many phones share one
+OF_A_PHONE = 240  # requests a minute
+REFUSALS = 300  # a minute and address; whoever has more of them waits for each
+MOST_HELD = 1000  # refused requests that wait at a time, so that who floods has to wait as well
+HELD = 2.0  # seconds
+HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+
+
+class RefusedError(PokerTableError):
+    """A request that is refused: the status, and a sentence that says why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class Guard:
+    """The door of an ASGI application: it takes the path's prefix away, refuses and counts.
+
+    `address` is that of the class as its phones know it. Who `is_known` is not limited along with
+    others of the same address: one of them who floods would shut out the whole hall.
+    """
+
+    def __init__(
+        self, routes: list[Route], lifespan: Any, address: str, is_known: Callable[[Request], bool]
+    ) -> None:
+        errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect
+        handlers: Any = dict.fromkeys(errors, self.refuse)
+        self.app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+        self.app.router.redirect_slashes = False
+        parts, host = urlsplit(address), socket.gethostname().lower()
+        self.prefix, self.is_known = parts.path.rstrip("/"), is_known
+        self.names = {parts.hostname, "localhost", host, f"{host}.local"}
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.refused = 0
+        self.seen: Counter[str] = Counter()
+        self._held = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it with a sentence."""
+        app: ASGIApp = self.app
+        if scope["type"] == "http":
+            request = Request(scope)
+            try:
+                self._check(request)
+            except RefusedError as error:
+                app = await self.refuse(request, error)
+            if scope["path"].startswith(f"{self.prefix}/"):
+                scope["path"] = scope["path"][len(self.prefix) :]
+        await app(scope, receive, send)
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """Return the refusal of a request, counted; who asks too often gets it late."""
+        self.refused += 1
+        response = _response(error)
+        who = f"refused {network(request)}"
+        self.seen[who] += 1
+        floods = response.status_code == 429 or self.seen[who] > REFUSALS
+        if floods and self._held < MOST_HELD:
+            self._held += 1
+            await asyncio.sleep(HELD)
+            self._held -= 1
+        return response
+
+    def _check(self, request: Request) -> None:
+        host = request.headers.get("host", "")
+        name = _name(host)
+        if not (name in self.names or _is_address(name)):
+            raise RefusedError(421, "This server is not known by that name.")
+        if request.method == "POST":
+            own = self.origin, f"http://{host}", f"https://{host}"
+            if request.headers.get("origin") not in own:
+                raise RefusedError(403, "This came from a page of another server.")
+        if not self.is_known(request):
+            self.limit(f"from {network(request)}", REQUESTS)
+
+    def limit(self, what: str, most: int) -> None:
+        """Count something; raise RefusedError if there was too much of it in this minute."""
+        self.seen[what] += 1
+        if self.seen[what] > most:
+            raise RefusedError(429, "Too many requests: wait a minute.")
+
+
+def _response(error: Exception) -> Response:
+    if isinstance(error, RefusedError):
+        return answer({"error": str(error)}, error.status)
+    if isinstance(error, BallotError | NotKeptError):
+        return answer({"error": str(error)}, 409 if isinstance(error, BallotError) else 503)
+    if isinstance(error, HTTPException):
+        return answer({"error": "There is nothing here."}, error.status_code)
+    return answer({"error": "The request did not come whole in time."}, 408)
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """Return some data as a response."""
+    text = data if isinstance(data, str) else json.dumps(data)
+    headers = HEADERS if status < 400 else HEADERS | {"connection": "close"}
+    return Response(text, status, headers, "application/json")
+
+
+async def given(request: Request, **fields: type) -> list[Any]:
+    """Return the fields of a request's body, and refuse one that has not exactly these."""
+    if request.headers.get("content-type") != "application/json":
+        raise RefusedError(415, "Expected JSON.")
+    body = b""
+    async with asyncio.timeout(PATIENCE):
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LARGEST_BODY:
+                raise RefusedError(413, f"Expected at most {LARGEST_BODY} bytes.")
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise RefusedError(400, "Expected JSON.") from None
+    if type(data) is not dict or {name: type(value) for name, value in data.items()} != fields:
+        raise RefusedError(400, "Expected other fields.")
+    return [data[name] for name in fields]
+
+
+def network(request: Request) -> str:
+    """Return from where a request comes: its address, or of IPv6 the network of its line."""
+    host = request.client.host if request.client else ""
+    address = ipaddress.ip_address(host) if _is_address(host) else None
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((address, 64), strict=False))
+    return host
+
+
+def _name(host: str) -> str:
+    """Return the name in a Host header without its port."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+class Sweep:
+    """What ends connections that are silent, half open, or do not take what they are sent."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._since: dict[Any, tuple[object, bool, float]] = {}
+
+    def __call__(self, connections: set[Any], now: float) -> None:
+        """Look at all connections of uvicorn; where there are too many, silence is not suffered."""
+        patience = PATIENCE if len(connections) < self.most else 1.0
+        since = {}
+        for connection in [*connections]:
+            cycle = connection.cycle
+            stuck = connection.transport.get_write_buffer_size() > 0
+            if cycle is not None and not cycle.response_complete and not stuck:
+                continue  # a stream, or an answer on its way
+            before = self._since.get(connection)
+            same = before is not None and before[:2] == (cycle, stuck)
+            first = before[2] if before and same else now
+            if now - first > patience:
+                connection.transport.abort()
+            else:
+                since[connection] = cycle, stuck, first
+        self._since = since

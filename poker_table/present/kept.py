@@ -1,0 +1,251 @@
+"""The file in which a class's votes are kept: SQLite, for its owner alone, and one writer."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import os
+import secrets
+import sqlite3
+import time
+from contextlib import closing, suppress
+from glob import escape, glob
+from typing import Any, NamedTuple
+
+from poker_table.game.errors import FileError, PokerTableError, printable
+from poker_table.lesson.questions import Question
+from poker_table.present.ballot import Ballot, Stage
+
+OURS, VERSION = (
+    0x706F6B72,
+    1,
+)  # what SQLite calls the application's id, and the layout of its tables
+LONGEST_CLASS = 12 * 3600  # seconds; after them a class that was killed is over
+TABLES = """
+BEGIN EXCLUSIVE;
+CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE question (number INTEGER PRIMARY KEY, deck TEXT, text TEXT);
+CREATE TABLE answer (question, number, text TEXT, correct INTEGER, PRIMARY KEY (question, number));
+CREATE TABLE stage (question INTEGER PRIMARY KEY, stage TEXT, admitted INTEGER);
+CREATE TABLE phone (number INTEGER PRIMARY KEY, hash BLOB);
+CREATE TABLE lecturer (hash BLOB);
+CREATE TABLE vote (question, round, phone, answer, PRIMARY KEY (question, round, phone));
+"""
+FACT = "INSERT OR REPLACE INTO fact VALUES (?, ?)"
+STAGE = "INSERT OR REPLACE INTO stage VALUES (?, ?, ?)"
+PHONE = "INSERT INTO phone VALUES (?, ?)"
+LECTURER = "INSERT INTO lecturer VALUES (?)"
+VOTE = "INSERT OR REPLACE INTO vote VALUES (?, ?, ?, ?)"
+Row = tuple[Any, ...]
+
+
+class NotKeptError(PokerTableError):
+    """What was to be kept, a vote or what the lecturer did, was not: the disk refuses."""
+
+
+class ClassDeck(NamedTuple):
+    """A deck of a class: its name, its cards, and to how many players it is dealt."""
+
+    name: str
+    cards: str
+    players: int | None
+
+
+class Kept:
+    """A class's file, open for this process alone. Raises FileError if it cannot be that."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        try:
+            self._database = connect(path)
+            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._database.execute("PRAGMA secure_delete = ON")
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
+        except sqlite3.Error as error:
+            raise unusable(path, error) from None
+        self.facts: dict[str, Any] = {}
+        if self.all("SELECT 1 FROM sqlite_master"):
+            self.facts = dict(self.all("SELECT * FROM fact"))
+        self._waiting: list[tuple[str, Row, asyncio.Future[None]]] = []
+        self._writer: asyncio.Task[None] | None = None
+
+    @classmethod
+    def create(
+        cls,
+        path: str,
+        command: list[str],
+        asked: list[tuple[ClassDeck, list[Question]]],
+        seed: int | None,
+    ) -> Kept:
+        """Return a new file, with the questions of a class and the key of its hashes."""
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
+        kept = cls(path)
+        kept.facts = {"key": secrets.token_bytes(32), "command": json.dumps(command)}
+        decks = [deck for deck, _ in asked]
+        kept.facts |= {
+            "decks": json.dumps(decks),
+            "started": time.time(),
+            "seed": str(seed) if seed else seed,
+        }
+        kept._database.executescript(TABLES)
+        pairs = ((deck.name, question) for deck, questions in asked for question in questions)
+        for number, (deck, question) in enumerate(pairs):
+            kept._insert("INSERT INTO question VALUES (?, ?, ?)", (number, deck, question.text))
+            for at, answer in enumerate(question.answers):
+                row = number, at, answer.text, answer.right
+                kept._insert("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
+        for fact in kept.facts.items():
+            kept._insert(FACT, fact)
+        kept._insert(f"PRAGMA application_id = {OURS}", ())
+        kept._insert(f"PRAGMA user_version = {VERSION}", ())
+        kept._insert("COMMIT", ())
+        return kept
+
+    def _insert(self, statement: str, row: Row) -> None:
+        self._database.execute(statement, row)
+
+    def all(self, query: str) -> list[Any]:
+        """Return the rows of a query."""
+        try:
+            return self._database.execute(query).fetchall()
+        except sqlite3.Error as error:
+            raise unusable(self.path, error) from None
+
+    @property
+    def decks(self) -> list[ClassDeck]:
+        """The decks of the class."""
+        return [ClassDeck(*deck) for deck in json.loads(self.facts["decks"])]
+
+    def restore(self, ballot: Ballot) -> Ballot:
+        """Return a ballot of the same questions with all that was kept of it."""
+        restored = Ballot(ballot.questions)
+        for question, stage, admitted in self.all("SELECT * FROM stage"):
+            restored.stages[question], restored.admitted[question] = Stage(stage), admitted
+        for question, round_, phone, answer in self.all("SELECT * FROM vote"):
+            restored.votes[question][round_][phone] = answer
+        facts = dict(self.all("SELECT * FROM fact"))
+        restored.now, restored.locked = facts.get("now"), bool(facts.get("locked"))
+        restored.phones = self.all("SELECT count(*) FROM phone")[0][0]
+        restored.over = "key" not in facts
+        return restored
+
+    def hashed(self, token: str) -> bytes:
+        """Return under what a phone, or a browser of the lecturer's, is known."""
+        return hmac.digest(self.facts["key"], token.encode(), "sha256")[:16]
+
+    async def keep(self, *changes: tuple[str, Row]) -> None:
+        """Return when some changes are on the disk; what waits at the same time is one commit.
+
+        Raises NotKeptError if the disk refuses.
+        """
+        loop = asyncio.get_running_loop()
+        futures = [loop.create_future() for _ in changes]
+        pairs = zip(changes, futures, strict=True)
+        self._waiting += [(*change, future) for change, future in pairs]
+        if self._writer is None:
+            self._writer = loop.create_task(self._write())
+        await asyncio.gather(*futures)
+
+    @property
+    def writing(self) -> bool:
+        """Whether anything waits to be kept."""
+        return self._writer is not None
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                await asyncio.to_thread(self._commit, [each[:2] for each in batch])
+                error = None
+            except sqlite3.Error as refused:
+                error = NotKeptError(f"The vote could not be kept: {refused}.")
+            for *_, future in batch:
+                if not future.done():
+                    future.set_exception(error) if error else future.set_result(None)
+        self._writer = None
+
+    def _commit(self, batch: list[tuple[str, Row]]) -> None:
+        self._database.execute("BEGIN")
+        try:
+            for statement, row in batch:
+                self._database.execute(statement, row)
+            self._database.execute("COMMIT")
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):  # a full disk has rolled back by itself
+                self._database.execute("ROLLBACK")
+            raise
+
+    def end(self) -> None:
+        """Delete the key: from now on nothing tells which phone gave which votes."""
+        self.all("DELETE FROM fact WHERE name = 'key'")
+        self.all("UPDATE phone SET hash = NULL")
+        self.all("DELETE FROM lecturer")
+        self.all("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close the file, so that it is one file again."""
+        self._database.close()
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """Return the database of a file that is there. Raises sqlite3.Error if it is none of ours."""
+    database = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma, expected in ("application_id", OURS), ("user_version", VERSION):
+            found = database.execute(f"PRAGMA {pragma}").fetchone()[0]
+            if found != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
+                raise sqlite3.DatabaseError("it is no file of votes, or one of another version")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def unusable(path: str, error: sqlite3.Error) -> FileError:
+    """Return the error that says why a file of votes cannot be used."""
+    busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
+    why = "a class that is running now has it open: press Ctrl-C there first" if busy else error
+    return FileError(f"{printable(path)}: cannot be read as votes: {why}")
+
+
+def unfinished(folder: str, command: list[str]) -> Kept | None:
+    """Return the file of the class that was killed under a command, if there is one.
+
+    Those older than a class lasts are ended.
+    """
+    for path in sorted(glob(os.path.join(escape(folder), "class-*.votes"))):
+        try:
+            kept = Kept(path)
+        except FileError:  # somebody else's, or in use
+            continue
+        if "key" in kept.facts and time.time() - kept.facts["started"] > LONGEST_CLASS:
+            kept.end()
+        elif "key" in kept.facts and kept.facts["command"] == json.dumps(command):
+            return kept
+        kept.close()
+    return None
+
+
+def free_path(folder: str, day: str) -> str:
+    """Return the path of a new file for a class of a day."""
+    number, path = 1, os.path.join(folder, f"class-{day}.votes")
+    while os.path.lexists(path):
+        number += 1
+        path = os.path.join(folder, f"class-{day}-{number}.votes")
+    return path
+
+
+def read_only(path: str, queries: list[str]) -> list[list[Any]]:
+    """Return the rows of some queries to a file of votes. Raises FileError."""
+    if not os.path.isfile(path):
+        raise FileError(f"{printable(path)}: there is no such file of votes")
+    try:
+        with closing(connect(path)) as database:
+            return [database.execute(query).fetchall() for query in queries]
+    except sqlite3.Error as error:
+        raise unusable(path, error) from None

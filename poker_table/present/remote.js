@@ -1,0 +1,35 @@
+// The lecturer's phone: the shares that the class does not see yet, and every button.
+(() => {
+  const NAMES = { open: "Open the vote", close: "Close the vote", talk: "Let them talk, 60 s",
+    "vote again": "Vote again now", reveal: "Show the answer" };
+  let state = {};
+  const lead = (action) => post("lead", { action, question: state.question ?? 0 })
+    .then(() => set("told", ""), (error) => set("told", error.message));
+  const buttons = (...actions) => actions.map(([action, name]) => button(name, () => lead(action)));
+
+  function show(next) {
+    state = next;
+    const { answers = [], bars = [[], []], right = [], stage } = state;
+    set("question", state.text ?? "No question yet");
+    set("count", `${stage}: ${state.voted ?? 0} of ${state.of ?? 0} voted, ${state.present} phones here`);
+    set("advice", stage === "closed" ? state.advice ?? "" : "");
+    find("actions").replaceChildren(...buttons(...(state.over ? [] : state.actions)
+      .filter((action) => action !== "open").map((action) => [action, NAMES[action]])));
+    find("bars").replaceChildren(...(state.bars ? answers : []).map(([name, text], number) =>
+      make("tr", { class: right.includes(number) ? "right" : "" },
+        make("th", { scope: "row" }, `${right.includes(number) ? "✓ " : ""}${name} ${text}`),
+        ...bars.map((counts) => make("td", {}, share(counts, number))))));
+    find("table").hidden = !state.bars;
+    set("refused", `Refused requests: ${state.refused}.`);
+    find("class").replaceChildren(...(state.over ? ["The class is over.", make("p", {}, state.seed)] : [
+      ...buttons(state.locked ? ["unlock", "Unlock joining"] : ["lock", "Lock joining"]),
+      button("End the class", () => confirm("End the class for everybody?") && lead("end"))]));
+    countDown(state);
+  }
+  const share = (counts, number) => {
+    const sum = counts.reduce((a, b) => a + b, 0);
+    return sum ? `${counts[number]} (${Math.round((100 * counts[number]) / sum)} %)` : "";
+  };
+  find("walk").append(...buttons(["back", "‹ Back"], ["on", "On ›"]));
+  connect("remote", show, (is) => set("net", is ? "Connected." : "No connection: it tries again by itself."));
+})();

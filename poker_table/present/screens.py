@@ -1,0 +1,109 @@
+"""The three screens as pages: each needs nothing but itself and the server that it came from."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from html import escape
+from json import dumps
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+
+STATUS = '<p id="net" class="quiet" role="status">Connecting …</p>\n'
+BODIES = {
+    "phone": STATUS + '<p id="host" class="quiet"></p>\n<h1 id="question">Welcome</h1>\n'
+    '<p id="told" aria-live="polite"></p>\n<p id="left" role="timer"></p>\n'
+    '<div id="answers"></div>\n<p id="score" class="quiet" aria-live="polite"></p>\n',
+    "remote": STATUS + '<h1 id="question"></h1>\n<p id="count"></p>\n'
+    '<p id="left" role="timer"></p>\n<p id="advice" aria-live="polite"></p>\n'
+    '<p id="told" class="bad" role="alert"></p>\n<div id="actions"></div>\n'
+    '<table id="table"><thead><tr><th scope="col">Answer</th><th scope="col">First vote</th>'
+    '<th scope="col">Second vote</th></tr></thead><tbody id="bars"></tbody></table>\n'
+    '<div id="walk"></div>\n<div id="class"></div>\n<p id="refused" class="quiet"></p>\n',
+    "key": '<p id="told" role="alert">One moment …</p>\n',
+}
+KEY = """
+history.replaceState(null, "", location.pathname);
+post("key", { key: KEY }).then(({ go }) => location.replace(go),
+  (error) => set("told", error.message));
+"""
+PROJECTOR = """\
+<main>
+<h1 class="unseen">The lesson, and the vote of the class</h1>
+<section id="join"><div>{code}</div><div><h2>Vote with your phone</h2>
+<p class="address">{shown}</p><p id="present" aria-live="polite"></p>
+<button type="button" id="begin">Begin: Space or a click</button></div></section>
+<iframe id="lesson" title="The lesson"></iframe>
+<aside aria-label="The vote" tabindex="0">
+<div class="small"><div>{code}</div><p class="address">{shown}</p></div>
+<p id="stage" aria-live="polite"></p><p id="voted"></p><p id="left" role="timer"></p>
+<p id="key" hidden><i class="round0"></i> before, <i class="round1"></i> after talking</p>
+<ul id="bars"></ul><p id="told" aria-live="polite"></p><p id="net" class="bad" role="status"></p>
+</aside></main>
+<script type="application/json" id="counts">{counts}</script>
+"""
+
+
+class Screen(NamedTuple):
+    """A page, and the policy under which a browser runs its script and style, and no others."""
+
+    html: bytes
+    policy: str
+
+
+def screen(name: str) -> Screen:
+    """Return the page of the phones, of the remote, or of who has a key."""
+    here = f"<main>\n{BODIES[name]}<noscript>This page needs JavaScript.</noscript></main>\n"
+    title = {"phone": "Vote", "remote": "Remote", "key": "Lecturer"}[name]
+    script = "const KEY = location.hash.slice(1);" + KEY if name == "key" else _file(f"{name}.js")
+    return _page("remote" if name == "key" else name, title, here, script)
+
+
+def projector(address: str, questions: list[int]) -> Screen:
+    """Return the projector's page: for the class's address, and so many questions a lesson."""
+    code = segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2)
+    shown = escape(address.partition("//")[2].rstrip("/"))
+    body = PROJECTOR.format(code=code, shown=shown, counts=dumps(questions))
+    return _page("projector", "Lesson", body, _file("projector.js"))
+
+
+def in_terminal(address: str) -> str:
+    """Return the QR code of an address, for a terminal."""
+    from io import StringIO
+
+    drawn = StringIO()
+    segno.make(address).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()
+
+
+def _page(kind: str, title: str, body: str, script: str) -> Screen:
+    style, script = _file("screens.css"), _file("connection.js") + script
+    html = f"""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body class="{kind}">
+{body}<script>{script}</script>
+</body>
+</html>
+"""
+    own = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'; connect-src 'self'"
+    more = "frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; {own}; {more}; frame-ancestors 'none'"
+    return Screen(html.encode(), policy)
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

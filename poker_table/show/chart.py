@@ -1,0 +1,80 @@
+"""Lines over the steps of something, as shapes of SVG: everybody's chance over a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+STRONG = "#c8500a"  # to be told from white and from black
+DASHES = "8 4", "2 3", "12 4 2 4"  # of the named
+SHARES = 1, 0.5, 0
+NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
+
+
+class Line(NamedTuple):
+    """Shares, one after each step; a line without a name is drawn thin."""
+
+    shares: Sequence[float]
+    name: str = ""
+
+
+class Chart(NamedTuple):
+    """Lines of equal length, and what is told of one step."""
+
+    lines: Sequence[Line]
+    at: int
+    told: str
+    steps: str  # what they are
+
+
+def shapes(chart: Chart) -> str:
+    """Return what draws a chart as wide and high as what holds it; letters keep their size."""
+    last = max(1, len(chart.lines[0].shares) - 1)
+    paths = [(_path(line, last), look) for line, look in _looks(chart)]
+    texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em"') for share in SHARES]
+    texts += [_text(chart.steps, 0.5, 1.12, "middle")]
+    texts += [_name(line, last) for line in chart.lines if line.name]
+    if chart.at:
+        paths.append((f"M{chart.at} 0v1", 'stroke-dasharray="6 5"'))
+        side, apart = ("end", -0.015) if 2 * chart.at > last else ("start", 0.015)
+        texts.append(_text(chart.told, chart.at / last + apart, 0.4, side, NAMED))
+    lines = (f'<path d="{d}" vector-effect="non-scaling-stroke" {look}/>' for d, look in paths)
+    return (
+        '<svg x="3.2em" y="12%" width="84%" height="76%" overflow="visible" fill="currentColor">'
+        f'<svg viewBox="0 0 {last} 1" preserveAspectRatio="none" overflow="visible" fill="none"'
+        f' stroke="currentColor">{"".join(lines)}</svg>{"".join(texts)}</svg>'
+    )
+
+
+def _looks(chart: Chart) -> list[tuple[Line, str]]:
+    """Return the lines as they are drawn one above the other, each with its look."""
+    rules = [(Line([share, share]), 'stroke-opacity=".25"') for share in SHARES]
+    thin = [(line, 'stroke-opacity=".4" stroke-width="1.5"') for line in chart.lines]
+    named = sorted((line for line in chart.lines if line.name), key=lambda line: line.shares[-1])
+    strong = [
+        (line, f'stroke-width="3.5" stroke="{STRONG}"' if line is named[-1]
+         else f'stroke-width="2.5" stroke-dasharray="{DASHES[number % len(DASHES)]}"')
+        for number, line in enumerate(named)
+    ]  # fmt: skip
+    return [*rules, *[each for each in thin if not each[0].name], *strong]
+
+
+def _path(line: Line, last: int) -> str:
+    step = last / max(1, len(line.shares) - 1)
+    points = (f"{number * step:g} {1 - share:.4g}" for number, share in enumerate(line.shares))
+    return f"M{'L'.join(points)}"
+
+
+def _name(line: Line, last: int) -> str:
+    """Return the name of a line above where it is first at its highest."""
+    high = max(line.shares)
+    at = line.shares.index(high) / last
+    side = "start" if at < 0.15 else "end" if at > 0.6 else "middle"
+    return _text(line.name, at, 0.94 - high, side, NAMED)
+
+
+def _text(text: str, x: float, y: float, side: str, look: str = "") -> str:
+    return (
+        f'<text x="{x:.1%}" y="{y:.1%}" dy=".3em" text-anchor="{side}" {look}>{escape(text)}</text>'
+    )

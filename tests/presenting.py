@@ -1,0 +1,116 @@
+"""`poker-table present` as a process, and a client that speaks to it as a phone does."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from program import POKER_TABLE, environment
+
+
+class Phone:
+    """A client with cookies; `base` is the path of the class."""
+
+    def __init__(self, port: int, base: str = "/", secure: bool = False) -> None:
+        self.port, self.base, self.secure = port, base, secure
+        self.cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
+        """Return the status and the data of an answer, its text where it is no JSON."""
+        context = ssl._create_unverified_context() if self.secure else None
+        connection = (
+            http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=context)
+            if self.secure
+            else http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        )
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        scheme = "https" if self.secure else "http"
+        all_headers = {"Origin": f"{scheme}://127.0.0.1:{self.port}", "Cookie": cookie}
+        all_headers |= {"Content-Type": "application/json"}
+        all_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, self.base + path, body, all_headers)
+        response = connection.getresponse()
+        text = response.read().decode()
+        for header in response.headers.get_all("Set-Cookie", []):
+            name, _, value = header.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        connection.close()
+        try:
+            return response.status, json.loads(text)
+        except ValueError:
+            return response.status, text
+
+    def post(self, path: str, **data: object) -> Any:
+        return self.ask("POST", path, json.dumps(data).encode())
+
+    def state(self, screen: str = "phone") -> dict[str, Any]:
+        status, data = self.ask("GET", f"state?screen={screen}")
+        assert status == 200, data
+        return {**data["all"], **data["own"]}
+
+    def lead(self, action: str, question: int = 0) -> None:
+        assert self.post("lead", action=action, question=question) == (200, {})
+
+
+class Running:
+    """A class that is running."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int, said: str) -> None:
+        self.process, self.port, self.said = process, port, said
+        self.keys = dict(re.findall("(Projector|Remote).*lecturer#(.*)", said))
+
+    def phone(self, joined: bool = True) -> Phone:
+        phone = Phone(self.port)
+        assert not joined or phone.post("join")[0] == 200
+        return phone
+
+    def lecturer(self) -> Phone:
+        phone = Phone(self.port)
+        assert phone.post("key", key=self.keys["Remote"]) == (200, {"go": "remote"})
+        return phone
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[float, str]:
+        """Return how many seconds it took to end, and what was said then."""
+        start = time.monotonic()
+        self.process.send_signal(how)
+        said, _ = self.process.communicate(timeout=20)
+        return time.monotonic() - start, said
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+@contextmanager
+def presenting(*argv: str, port: int | None = None) -> Iterator[Running]:
+    """Run a class until the end of the block, whatever happens there."""
+    port = port or free_port()
+    command = [POKER_TABLE, "present", *argv, "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment(),
+        restore_signals=True,
+    )
+    said = ""
+    try:
+        while "Ctrl-C ends" not in said:
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        yield Running(process, port, said)
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,98 @@
+"""What programs print: a deck, an evaluator and a style give a text, and texts give a sheet."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cmp_to_key
+from unittest.mock import patch
+
+from poker_table.files.deck_file import parse_deck
+from poker_table.game.card import CARDS, Card
+from poker_table.game.table import MOST_PLAYERS
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.running.runner import Limits, Run
+from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
+from poker_table.grading.sheet import Sheet
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Five
+from poker_table.mutants.wrong import MUTANTS
+
+#: Those whose mistake shows in five cards a hand.
+WRONG = [mutant for mutant in MUTANTS if mutant.needs == "five"]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player: the number, the cards as dealt, what they are taken for, and the place."""
+
+    number: int
+    dealt: tuple[Card, ...]
+    five: Five
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that a program knows when it prints: the deck, the players best first, and whence."""
+
+    deck: Sequence[Card]
+    players: Sequence[Player]
+    from_file: bool
+
+
+Printing = Callable[[Sequence[Card], bool], str]  # for a deck, and whether a file gave it
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: its evaluator, the letters that it gives the suits, how it orders who tie."""
+
+    evaluator: Evaluator = RIGHT
+    suits: str = "CDHS"
+    last_player_first: bool = False
+
+    def game(self, deck: Sequence[Card], from_file: bool) -> Game:
+        """Return what it makes of a deck."""
+        deck = [Card(card.rank, "CDHS".index(self.suits[card.suit])) for card in deck]
+        players = [self.player(number, deck) for number in range(1, MOST_PLAYERS + 1)]
+        compared = cmp_to_key(lambda one, other: self.evaluator.compare(other.five, one.five))
+        ordered = sorted(players[:: -1 if self.last_player_first else 1], key=compared)
+        placed = [replace(player, place=place) for place, player in enumerate(ordered, 1)]
+        return Game(deck, placed, from_file)
+
+    def player(self, number: int, deck: Sequence[Card]) -> Player:
+        dealt = tuple(deck[number - 1 :: MOST_PLAYERS][:5])
+        return Player(number, dealt, self.evaluator.evaluate(dealt))
+
+    def printing(self, style: Callable[[Game], str]) -> Printing:
+        """Return what it prints in a style."""
+        return lambda deck, from_file: style(self.game(deck, from_file))
+
+
+#: The right ones first.
+PROGRAMS = {
+    "right": Program(),
+    "right, ties last player first": Program(last_player_first=True),
+    "right, suits numbered otherwise": Program(suits="DCHS"),
+    **{mutant.name: Program(mutant) for mutant in WRONG},
+}
+
+
+def sheet_of(printing: Printing, random_decks: int = 5) -> Sheet:
+    """Return the sheet of a program that meets a missing file and deals at random, as it should."""
+    chance = random.Random(1)
+
+    def run_copy(folder: str, command: Iterable[str], files: dict[str, str], *_: object) -> Run:
+        if NO_SUCH_NAME in command:
+            return Run("", "Error: Could not find file\n", 1)
+        for text in files.values():
+            return Run(printing(parse_deck(text, "deck.txt").cards, True), "", 0)
+        return Run(printing(chance.sample(CARDS, len(CARDS)), False), "", 0)
+
+    decks = decks_to_try(random_decks, 1)
+    options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
+    submission, watching = Submission("ann", "", ("true",)), Watching(wait=lambda seconds: None)
+    with patch("poker_table.grading.marking.run_copy", run_copy):
+        return mark(submission, options, watching)

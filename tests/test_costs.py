@@ -1,0 +1,275 @@
+"""What mistakes cost: the table of docs/grade.md, and that one mistake less never earns less.
+
+`python tests/test_costs.py` writes the table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations, pairwise
+from unittest.mock import patch
+
+import pytest
+from program import CLONE
+from styles.outputs import PROGRAMS, WRONG, Game, Program
+from styles.styles import STYLES
+
+from poker_table.files.deck_file import parse_deck
+from poker_table.game.card import CARDS, Card, Rank
+from poker_table.game.hand import WHEEL, HandType
+from poker_table.grading.judging.likeness import Together
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.running.runner import Ending, Limits, Run
+from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
+from poker_table.grading.sheet import Sheet, number
+from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
+
+PAGE = CLONE / "docs" / "grade.md"
+HEAD = "| Points | Mistake |\n|---:|---|\n"
+USUAL = STYLES["as the assignment"]
+NO_FILE = Run("", "Error: Could not find file\n", 1)
+CRASH, HANG = Run("", "Segmentation fault", 139), Run("", "", 137, Ending("time", 5))
+HARD = set(HandType) - {*list(HandType)[:5]}  # a flush and better
+Answers = Callable[[Sequence[Card], bool], Run]  # for a deck, and whether a file gave it
+
+
+def answers(
+    evaluator: Evaluator = RIGHT, show: Callable[[str], str] = lambda text: text
+) -> Answers:
+    """Return a program with this evaluator, its output changed by `show`."""
+    program = Program(evaluator)
+    return lambda deck, from_file: Run(show(USUAL(program.game(deck, from_file))), "", 0)
+
+
+def where(when: Callable[[Game], bool], run: Run) -> Answers:
+    """Return a right program that ends in this way where a deck is so."""
+
+    def answer(deck: Sequence[Card], from_file: bool) -> Run:
+        game = Program().game(deck, from_file)
+        return run if from_file and when(game) else Run(USUAL(game), "", 0)
+
+    return answer
+
+
+def on_lines(change: Callable[[list[str]], list[str]]) -> Answers:
+    return answers(show=lambda text: "\n".join(change(text.splitlines())))
+
+
+def without(text: str) -> Callable[[str], str]:
+    return lambda line: line.replace(text, "")
+
+
+def has_wheel(game: Game) -> bool:
+    return any(player.five.ranks == WHEEL for player in game.players)
+
+
+def misses(*types: HandType) -> Mutant:
+    """Return the evaluator that takes some types for the best that it knows instead."""
+    instead = {HandType.FLUSH: HandType.HIGH_CARD, HandType.STRAIGHT: HandType.HIGH_CARD,
+               HandType.FOUR_OF_A_KIND: HandType.THREE_OF_A_KIND,
+               HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
+               HandType.STRAIGHT_FLUSH: HandType.HIGH_CARD}  # fmt: skip
+    return Mutant("taken_for", lambda five: five.as_type(instead[five.hand_type]), *types)
+
+
+def reordered(deck: Sequence[Card]) -> list[Card]:
+    """Return the deck that gives each player five cards in a row, dealt one at a time."""
+    return [deck[5 * player + card] for card in range(5) for player in range(10)]
+
+
+def fixed(deck: Sequence[Card], from_file: bool) -> Run:
+    chosen = [Card(rank, suit) for suit in range(4) for rank in Rank] if from_file else deck
+    return answers()(chosen, from_file)
+
+
+def numbered_from_0(line: str) -> str:
+    head, _, tail = line.partition(" - ")
+    return f"Player {int(head.split()[1]) - 1} - {tail}"
+
+
+def as_dealt(deck: Sequence[Card], from_file: bool) -> Run:
+    players = Program().game(deck, from_file).players
+    lines = [f"Player {p.number} - {' '.join(map(str, p.dealt))} - {p.five.hand_type}"
+             for p in players]  # fmt: skip
+    return Run("\n".join(lines), "", 0)
+
+
+#: The commonest mistakes: in words, and a program that makes this one and no other.
+MISTAKES: dict[str, Answers] = {
+    "nothing is wrong": answers(),
+    "types in other words: Bust, Two of a Kind": answers(
+        show=lambda text: text.replace("High Card", "Bust").replace("- Pair", "- Two of a Kind")
+    ),
+    "A-2-3-4-5 is no straight": answers(PROGRAMS["wheel-missed"].evaluator),
+    "Q-K-A-2-3 is a straight": answers(PROGRAMS["wraps-around"].evaluator),
+    "A-2-3-4-5 beats every other straight": answers(PROGRAMS["wheel-ace-high"].evaluator),
+    "a full house is three of a kind": answers(PROGRAMS["full-house-missed"].evaluator),
+    "four of a kind is two pair": answers(PROGRAMS["four-are-two-pair"].evaluator),
+    "a flush is high card": answers(misses(HandType.FLUSH)),
+    "a straight flush is a flush": answers(PROGRAMS["straight-flush-missed"].evaluator),
+    "four of one suit are a flush": answers(PROGRAMS["four-make-flush"].evaluator),
+    "a pair of twos is no pair": answers(PROGRAMS["two-is-nothing"].evaluator),
+    "a straight counts only if its cards come in order": answers(PROGRAMS["not-sorted"].evaluator),
+    "neither a full house nor four of a kind is known": answers(
+        misses(HandType.FULL_HOUSE, HandType.FOUR_OF_A_KIND)
+    ),
+    "a flush and all better types are not known": answers(misses(*HARD)),
+    "no types are printed": on_lines(lambda lines: [line.rpartition(" - ")[0] for line in lines]),
+    "a flush loses to a straight": answers(PROGRAMS["flush-below-straight"].evaluator),
+    "the table is upside down": on_lines(lambda lines: lines[::-1]),
+    "hands are ordered without their types": answers(PROGRAMS["type-ignored"].evaluator),
+    "the kicker of two pair is never compared": answers(
+        PROGRAMS["last-rank-forgotten-two-pair"].evaluator
+    ),
+    "the last kicker is never compared": answers(PROGRAMS["last-kicker-forgotten"].evaluator),
+    "flushes are compared by their highest card alone": answers(
+        PROGRAMS["flush-by-highest-card"].evaluator
+    ),
+    "straights are not compared": answers(PROGRAMS["straights-tie"].evaluator),
+    "ranks are the digits of a number in base 10": answers(PROGRAMS["base-ten"].evaluator),
+    "kickers are compared from the lowest up": answers(PROGRAMS["kickers-lowest-first"].evaluator),
+    "only the first rank that counts is compared": answers(PROGRAMS["first-rank-alone"].evaluator),
+    "hands of one type are not ordered at all": answers(PROGRAMS["value-ignored"].evaluator),
+    "five cards in a row go to each player": lambda deck, from_file: answers()(
+        reordered(deck) if from_file else deck, from_file
+    ),
+    "the players are numbered from 0": on_lines(lambda lines: [*map(numbered_from_0, lines)]),
+    "one player is missing": on_lines(lambda lines: lines[:-1]),
+    "the cards of a hand stand as dealt": as_dealt,
+    "it crashes at its very end": lambda deck, from_file: answers()(deck, from_file)._replace(
+        code=139
+    ),
+    "it crashes where there is A-2-3-4-5": where(has_wheel, CRASH),
+    "it hangs where there is A-2-3-4-5": where(has_wheel, HANG),
+    "it crashes where there is a flush or better": where(
+        lambda game: bool({player.five.hand_type for player in game.players} & HARD), CRASH
+    ),
+    "it prints one table, whatever the file is": fixed,
+    "it prints nothing": lambda deck, from_file: Run("", "", 0),
+}
+
+
+def sheet_of(answer: Answers) -> Sheet:
+    """Return the sheet of a program that meets a missing file as it should."""
+    chance = random.Random(1)
+
+    def run_copy(folder: str, command: Iterable[str], files: dict[str, str], *_: object) -> Run:
+        if NO_SUCH_NAME in command:
+            return NO_FILE
+        for text in files.values():
+            return answer(parse_deck(text, "deck.txt").cards, True)
+        return answer(chance.sample(CARDS, len(CARDS)), False)
+
+    options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
+    with patch("poker_table.grading.marking.run_copy", run_copy):
+        return mark(Submission("ann", "", ("true",)), options, Watching(wait=lambda seconds: None))
+
+
+def cost(mistake: str) -> float:
+    sheet = sheet_of(MISTAKES[mistake])
+    return round(sheet.points - sheet.score, 1)
+
+
+def row(mistake: str, points: float) -> str:
+    return f"| {number(points)} | {mistake} |"
+
+
+def rows_of_the_page() -> dict[str, float]:
+    rows = PAGE.read_text().partition(HEAD)[2].partition("\n\n")[0].splitlines()
+    cells = [line.strip("|").split("|") for line in rows]
+    return {mistake.strip(): float(points) for points, mistake in cells}
+
+
+SOME = "A-2-3-4-5 is no straight", "the table is upside down", "it hangs where there is A-2-3-4-5"
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [pytest.param(m, marks=[] if m in SOME else [pytest.mark.slow]) for m in MISTAKES],
+)
+def test_each_mistake_costs_what_the_page_says(mistake):
+    assert cost(mistake) == rows_of_the_page()[mistake]
+
+
+def test_the_page_has_all_of_them_the_cheapest_first():
+    costs = rows_of_the_page()
+    assert costs.keys() == MISTAKES.keys()
+    assert [*costs.values()] == sorted(costs.values())
+
+
+def test_the_order_is_one_that_a_teacher_would_sign():
+    costs = rows_of_the_page()
+    for less, more in pairwise(
+        [
+            "nothing is wrong",
+            "the cards of a hand stand as dealt",
+            "a full house is three of a kind",
+            "neither a full house nor four of a kind is known",
+            "no types are printed",
+            "a flush and all better types are not known",
+            "it crashes where there is a flush or better",
+            "it prints one table, whatever the file is",
+            "it prints nothing",
+        ]
+    ):
+        assert costs[less] < costs[more], (less, more)
+    assert costs["types in other words: Bust, Two of a Kind"] == 0
+    assert costs["the table is upside down"] < costs["no types are printed"]
+    assert costs["A-2-3-4-5 is no straight"] < costs["it crashes where there is A-2-3-4-5"]
+
+
+def shown(evaluator: Evaluator) -> frozenset[object]:
+    """Return the mistakes that show on the decks: hands of wrong types, right ones out of order."""
+    mistakes: set[object] = set()
+    for name, deck in decks_to_try(5, 1).items():
+        players = Program(evaluator).game(deck.cards, True).players
+        right = [(p, RIGHT.evaluate(p.dealt)) for p in players]
+        mistakes |= {(name, p.number) for p, five in right if p.five.hand_type != five.hand_type}
+        sound = [(p, five) for p, five in right if p.five.hand_type == five.hand_type]
+        for (upper, better), (lower, worse) in combinations(sound, 2):
+            if RIGHT.compare(better, worse) < 0:
+                mistakes.add((name, upper.number, lower.number))
+    return frozenset(mistakes)
+
+
+def groups() -> list[tuple[Mutant, ...]]:
+    """Return pairs and triples of mutants, drawn once for all."""
+    drawn = random.Random(27)
+    return [tuple(drawn.sample(WRONG, count)) for count in [2] * 24 + [3] * 24]
+
+
+def judged(mutants: Sequence[Mutant]) -> tuple[frozenset[object], float] | None:
+    """Return which mistakes show and the marks; None where one has no answer for another's."""
+    try:
+        return shown(Together(mutants)), sheet_of(answers(Together(mutants))).score
+    except (ValueError, IndexError):
+        return None
+
+
+@pytest.mark.parametrize(
+    "mutants",
+    [pytest.param(g, marks=pytest.mark.slow) for g in groups()],
+    ids=lambda mutants: "+".join(mutant.name for mutant in mutants),
+)
+def test_who_has_a_mistake_less_never_gets_less(mutants):
+    """A mistake less is one that shows less: some hide others, and who has both shows but one."""
+    whole = judged(mutants)
+    for fewer in combinations(mutants, len(mutants) - 1):
+        part = judged(fewer)
+        if whole and part and part[0] <= whole[0]:
+            assert part[1] >= whole[1], [mutant.name for mutant in fewer]
+
+
+def _cost(mistake: str) -> tuple[float, str]:
+    return cost(mistake), mistake
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2) as executor:
+        costs = sorted(executor.map(_cost, MISTAKES), key=lambda each: each[0])
+    before, _, rest = PAGE.read_text().partition(HEAD)
+    rows = "\n".join(row(mistake, points) for points, mistake in costs)
+    PAGE.write_text(f"{before}{HEAD}{rows}\n\n{rest.partition(chr(10) * 2)[2].lstrip()}")

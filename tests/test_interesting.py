@@ -1,0 +1,67 @@
+"""decks make --most: of many deals the one that makes the best lesson, and what is said of it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from program import run
+
+from poker_table.files.deck_file import read_deck
+from poker_table.game.table import Showdown, deal
+from poker_table.lesson.interesting import best_deal
+from poker_table.simulation.chances.whole_deal import chances_after, whole_deal
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+
+@pytest.mark.slow
+def test_the_greatest_upset_is_found_and_told():
+    code, _, err = run("decks", "make", "--most", "upset", "--seed", "7", "--save", "upset.txt")
+    assert code == 0
+    assert err.startswith("Wrote upset.txt. Deal 23, of the first 50 deals of seed 7. Who is ahead")
+    assert err.endswith("The same table again: poker-table --seed 7 --deal 23\n")
+    assert run("upset.txt")[1] == run("--seed", "7", "--deal", "23")[1]
+    deck = read_deck("upset.txt")
+    before = chances_after(deck.cards, 10, 45).hands
+    favourite = max(before, key=lambda hand: hand.equity)
+    assert favourite.equity > 0.7
+    assert Showdown(deal(deck)).hands[0].player != favourite.hand
+    *_, chances = whole_deal(read_deck("upset.txt"))
+    assert f"Card {chances.turn}, {chances.card} to player {chances.whose}, turned it:" in err
+    assert chances.turn > 45
+
+
+def test_a_finish_that_only_the_last_kicker_decides():
+    err = run("decks", "make", "--most", "kicker", "--of", "200", "--seed", "7", "--save", "k.txt")[
+        2
+    ]
+    assert "Deal 35, of the first 200 deals of seed 7. Player 1 against player 7:" in err
+    assert "; the nine kicker beats the seven." in err
+    first, second = run("k.txt")[1].splitlines()[:2]
+    assert (first[-8:], second[-8:]) == ("Two Pair", "Two Pair")
+
+
+def test_who_is_ahead_changes_most_in_the_deal_that_is_taken():
+    *_, best = best_deal("changes", seed=7, deals=3, players=3)
+    scores = [[*best_deal("changes", 7, number, 3)][-1].score for number in (1, 2, 3)]
+    assert best.score == max(scores) > 0
+    err = run("decks", "make", "--most", "changes", "--of", "3", "--players", "3", "--seed", "7")[2]
+    assert re.search(rf"Deal {best.deal}, of the first 3 .* Who is ahead changes \d+ times\.", err)
+
+
+def test_where_there_is_none_it_says_so():
+    code, out, err = run("decks", "make", "--most", "kicker", "--of", "1", "--seed", "1")
+    assert (code, out) == (1, "")
+    assert err == (
+        "Error: --most kicker: none of the first 1 deals of seed 1 is such a deal;"
+        " --of tries more\n"
+    )
+    assert not [*Path().iterdir()]
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["1: pair", "--most", "upset"], ["1: pair", "--of", "3"],
+             ["--most", "upset", "--anyone"], ["--most", "nothing"]]
+)  # fmt: skip
+def test_wrong_usage(argv):
+    assert run("decks", "make", *argv)[0] == 2

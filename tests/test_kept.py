@@ -1,0 +1,188 @@
+"""The file of a class: what is kept of it, for whom, and how classes are compared."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from program import run
+
+from poker_table.cli.output import FORMS
+from poker_table.game.errors import FileError
+from poker_table.lesson.questions import Answer, Question
+from poker_table.present import kept as keeping
+from poker_table.present.ballot import Ballot
+from poker_table.present.kept import (
+    FACT,
+    PHONE,
+    STAGE,
+    VOTE,
+    ClassDeck,
+    Kept,
+    NotKeptError,
+    free_path,
+    unfinished,
+)
+from poker_table.present.results import results_page
+from poker_table.show import json as json_form
+
+WHO = Question(
+    "Who wins?",
+    [Answer(f"player {n}", str(n), str(n), n == 2, "", "") for n in (1, 2, 3)],
+    [],
+)
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+
+def new(path: str = "class-1.votes", command: list[str] | None = None) -> Kept:
+    return Kept.create(
+        path, command or ["three.txt"], [(ClassDeck("three.txt", "", 10), [WHO])], None
+    )
+
+
+def voted(kept: Kept, *rounds: list[int]) -> None:
+    rows = [
+        (VOTE, (0, round_, phone, answer))
+        for round_, answers in enumerate(rounds)
+        for phone, answer in enumerate(answers)
+    ]
+    asyncio.run(kept.keep(*rows))
+
+
+def test_a_file_is_for_its_owner_alone():
+    kept = new()
+    voted(kept, [0])
+    for path in Path.cwd().iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    kept.close()
+    assert [path.name for path in Path.cwd().iterdir()] == ["class-1.votes"]
+
+
+def test_what_was_kept_comes_back():
+    kept = new()
+    changes = (PHONE, (0, kept.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
+    asyncio.run(kept.keep(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
+    key = kept.facts["key"]
+    kept.close()
+    again = unfinished(".", ["three.txt"])
+    assert again.facts["key"] == key
+    ballot = again.restore(Ballot([WHO]))
+    assert (ballot.stage, ballot.phones, ballot.admitted) == ("first vote", 1, [1])
+    assert ballot.tally(0, 0) == [0, 1, 0]
+    assert again.hashed("a") == again.all("SELECT hash FROM phone")[0][0]
+
+
+def test_the_key_is_gone_when_a_class_ends():
+    kept = new()
+    key, hashed = kept.facts["key"], kept.hashed("a")
+    asyncio.run(kept.keep((PHONE, (0, hashed))))
+    kept.end()
+    kept.close()
+    left = Path("class-1.votes").read_bytes()
+    assert key not in left
+    assert hashed not in left
+    assert unfinished(".", ["three.txt"]) is None
+
+
+def test_only_the_class_of_the_same_command_goes_on_and_no_old_one(monkeypatch):
+    new().close()
+    Path("class-0.votes").write_text("no votes")
+    assert unfinished(".", ["four.txt"]) is None
+    now = time.time()
+    with monkeypatch.context() as later:
+        later.setattr(keeping.time, "time", lambda: now + keeping.LONGEST_CLASS + 60)
+        assert unfinished(".", ["three.txt"]) is None
+    assert unfinished(".", ["three.txt"]) is None
+    assert free_path(".", "1") == "./class-1-2.votes"
+
+
+def test_a_file_is_open_for_one_process():
+    kept = new()
+    voted(kept, [0])
+    busy = r"^class-1\.votes: cannot be read as votes: a class that is running now has it open"
+    for opens in lambda: Kept("class-1.votes"), lambda: results_page(["class-1.votes"]):
+        with pytest.raises(FileError, match=busy):
+            opens()
+    kept.close()
+    with pytest.raises(FileError, match=r"^class-1\.votes: cannot be written: File exists$"):
+        new()
+
+
+def test_what_the_disk_refuses_is_told_to_all_who_wait():
+    kept = new()
+    bad = "INSERT INTO nowhere VALUES (1)", ()
+
+    async def both():
+        return await asyncio.gather(
+            kept.keep((VOTE, (0, 0, 0, 1))), kept.keep(bad), return_exceptions=True
+        )
+
+    first, second = asyncio.run(both())
+    assert isinstance(first, NotKeptError)
+    assert str(second) == "The vote could not be kept: no such table: nowhere."
+    assert kept.all("SELECT * FROM vote") == []
+    voted(kept, [1])
+    assert kept.all("SELECT * FROM vote") == [(0, 0, 0, 1)]
+
+
+def asked(*rounds: list[int]) -> dict[str, object]:
+    kept = new()
+    voted(kept, *rounds)
+    kept.close()
+    (found,) = json.loads(json_form.draw(results_page(["class-1.votes"])))["questions"]
+    return found
+
+
+def test_the_shares_before_and_after_and_the_misconception():
+    found = asked([1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
+    assert (found["votes"], found["right_before"], found["right_after"]) == (20, 0.3, 0.75)
+    assert (found["misconception"], found["votes_file"]) == ("player 1", "class-1")
+
+
+@pytest.mark.parametrize(
+    ("votes", "shown"),
+    [
+        ([1] * 4, (None, None, None)),
+        ([1] * 4 + [0] * 6, (10, None, "player 1")),
+        ([1] * 6 + [0] * 4, (10, None, None)),
+        ([1] * 20, (20, None, None)),
+        ([1] * 5 + [0] * 5, (10, 0.5, "player 1")),
+    ],
+)
+def test_nothing_tells_of_fewer_than_five(votes, shown):
+    found = asked(votes)
+    assert (found["votes"], found["right_before"], found["misconception"]) == shown
+
+
+@pytest.mark.parametrize("what", ["text", "another program's", "another version"])
+def test_what_is_no_file_of_votes(what):
+    path = Path("mine.votes")
+    if what == "text":
+        path.write_text("7H 9D " * 100)
+    else:
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE x (y)")
+            ours = keeping.OURS if what == "another version" else 0
+            database.execute(f"PRAGMA application_id = {ours}")
+    with pytest.raises(FileError, match=r"^mine\.votes: cannot be read as votes: "):
+        results_page([str(path)])
+    with pytest.raises(FileError, match=r"^none: there is no such file of votes$"):
+        results_page(["none"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_compares_classes(form):
+    for number in 1, 2:
+        kept = new(f"class-{number}.votes")
+        voted(kept, [1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
+        kept.close()
+    code, out, err = run("present", "--results", "class-1.votes", "class-2.votes", "--format", form)
+    assert (code, err) == (0, "")
+    shares = ("0.3", "0.75") if form in ("json", "csv") else ("30%", "75%")
+    for word in "Who wins?", "class-1", "class-2", "player 1", *shares:
+        assert word in out

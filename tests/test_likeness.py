@@ -1,0 +1,189 @@
+"""What a program is told that it is like: itself, or nothing, and what cheats earn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+import pytest
+from styles.outputs import Program, sheet_of
+from styles.styles import STYLES
+
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand, HandType
+from poker_table.grading.judging.faults import Kind
+from poker_table.grading.judging.judge import judge
+from poker_table.grading.judging.likeness import KNOWN, Together
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import decks_to_try
+from poker_table.grading.running.runner import Run, Runs
+from poker_table.grading.scoring import findings_in, score
+from poker_table.mutants.evaluator import Evaluator, Five, Key, Mutant
+
+STYLE = next(iter(STYLES.values()))
+DECKS = decks_to_try(5, 1)
+# They differ only where two hands share the higher pair and the kicker, which is rare.
+HARD_TO_TELL = {"kicker-before-second-pair", "second-pair-ignored"}
+
+
+def outputs(evaluator: Evaluator, last: bool = False) -> list[str]:
+    printing = Program(evaluator, last_player_first=last).printing(STYLE)
+    return [printing(deck.cards, True) for deck in DECKS.values()]
+
+
+def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
+    """Return the mutants that are named, and the other causes that are told."""
+    runs = Runs({name: (Run(out, "", 0),) for name, out in zip(DECKS, outs, strict=True)})
+    causes = [finding.cause for finding in findings_in(judge(runs, DECKS).faults)]
+    like = {cause.about[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
+    return like, {cause.kind for cause in causes} - {Kind.LIKE_MUTANT}
+
+
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
+def test_a_mutant_is_told_as_itself_or_by_the_rank_that_decides(mutant: Mutant, last: bool):
+    like, others = named(outputs(Together([mutant]), last))
+    if mutant.name in HARD_TO_TELL:
+        assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
+    else:
+        assert (like, others) == ({mutant.name}, set())
+
+
+def together(count: int) -> Iterator[tuple[set[str], list[str]]]:
+    """Yield the names of some that all show, and what they print together.
+
+    Left out are those that compare hands by keys of two kinds, or have no key for another's type.
+    """
+    chance, found = random.Random(count), 0
+    known = [mutant for mutant in KNOWN if mutant.name != "type-ignored"]
+    while found < 30:
+        mutants = chance.sample(known, count)
+        with suppress(IndexError):
+            outs = outputs(Together(mutants))
+            without = ([m for m in mutants if m is not one] for one in mutants)
+            if all(outputs(Together(others)) != outs for others in without):
+                found += 1
+                yield {mutant.name for mutant in mutants}, outs
+
+
+@pytest.mark.slow
+def test_of_two_and_three_mistakes_nearly_all_are_told_and_no_other():
+    """Each as itself, or two of one type by the rank that decides; not as "in many ways"."""
+    many = []
+    for mutants, outs in [*together(2), *together(3)]:
+        like, others = named(outs)
+        assert like <= mutants
+        many.append(Kind.UNSORTED in others or not (like >= mutants or others))
+    assert sum(many) <= 0.1 * len(many)
+
+
+class Sorts(Evaluator):
+    """Sees every type, and orders the hands of some by a key of its own."""
+
+    def __init__(self, key: Callable[[Five], Key], *types: HandType) -> None:
+        self.key, self.types = key, types or tuple(HandType)
+
+    def weight(self, five: Five) -> Key:
+        mine = five.hand_type in self.types
+        return (five.hand_type, *self.key(five)) if mine else five.key
+
+
+@pytest.mark.parametrize(
+    "evaluator",
+    [
+        Sorts(lambda five: (min(five.ranks),), HandType.FLUSH),
+        Sorts(lambda five: tuple((rank + 1) % 13 for rank in five.ranks)),
+        Sorts(lambda five: (sum(five.high_to_low),)),
+        Sorts(lambda five: five.ranks[::-1]),
+        Sorts(lambda five: five.ranks[::-1], HandType.HIGH_CARD),
+        Sorts(lambda five: five.ranks[::-1], HandType.PAIR),
+        Sorts(lambda five: (max(five.high_to_low), *five.ranks), HandType.TWO_PAIR),
+        Sorts(lambda five: tuple(-rank for rank in five.ranks), HandType.THREE_OF_A_KIND),
+        Sorts(lambda five: (sum(five.high_to_low),), HandType.HIGH_CARD),
+    ],
+)
+def test_another_sorting_mistake_is_told_as_no_mutant(evaluator: Evaluator):
+    """But for full houses, which are compared by the pair first where all ranks are reversed."""
+    like, others = named(outputs(evaluator))
+    assert like <= {"full-house-by-pair-first"}
+    assert others & {Kind.WITHIN, Kind.UNSORTED, Kind.LATER_RANKS}
+
+
+class Knows(Evaluator):
+    """Knows some types, and takes all else for high card."""
+
+    def __init__(self, types: Sequence[HandType]) -> None:
+        self.types = types
+
+    def taken_for(self, five: Five) -> Five:
+        if five.hand_type in self.types:
+            return five
+        return Five(five.cards, HandType.HIGH_CARD, five.high_to_low, five.given)
+
+
+PUBLISHED = {read_deck(name).cards for name in bundled_decks()}
+
+
+def knows_published(types: Sequence[HandType]) -> Callable[[Sequence[Card], bool], str]:
+    right, own = (Program(by).printing(STYLE) for by in (Program().evaluator, Knows(types)))
+    return lambda deck, file: (right if tuple(deck) in PUBLISHED else own)(deck, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 77, 4242])
+def test_the_tables_of_published_decks_earn_nothing_and_each_type_known_earns_more(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("styles.outputs.decks_to_try", lambda count, _: decks_to_try(count, seed))
+    known = [[*HandType][:count] for count in range(2, len(HandType) + 1)]
+    scores = [sheet_of(knows_published(types)).score for types in known]
+    assert scores == sorted(set(scores))
+    assert (scores[2] <= 12.5, scores[-1]) == (True, 25)
+    honest = sheet_of(Program(Knows(known[0])).printing(STYLE)).score
+    assert scores[0] <= honest <= 12.5
+
+
+def types_dealt(deck: Sequence[Card]) -> set[HandType]:
+    return {Hand.of(deck[player:50:10]).hand_type for player in range(10)}
+
+
+def reshuffles(deck: Sequence[Card], file: bool) -> str:
+    """Shuffle what was given until all hands are easy; a right program shows them."""
+    chance, cards = random.Random(str(deck)), list(deck)
+    while max(types_dealt(cards)) > HandType.THREE_OF_A_KIND:
+        chance.shuffle(cards)
+    return Program().printing(STYLE)(cards, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 77, 4242])
+def test_who_deals_other_hands_that_are_easy_earns_little(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("styles.outputs.decks_to_try", lambda count, _: decks_to_try(count, seed))
+    assert sheet_of(reshuffles).score <= 8
+
+
+def earned(runs: Callable[[Sequence[Card]], Run], seed: int) -> float:
+    """Return what the criteria of the decks are worth to a program."""
+    decks = decks_to_try(5, seed)
+    on_decks = Runs({name: (runs(deck.cards),) for name, deck in decks.items()})
+    items, _ = score(judge(on_decks, decks), DEFAULT_POINTS)
+    return sum(item.score for item in items)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 77, 4242])
+@pytest.mark.parametrize("count", range(2, len(HandType)))
+def test_crashing_where_it_is_hard_never_earns_more_than_an_honest_guess(seed: int, count: int):
+    known = [*HandType][:count]
+    right, guess = (Program(by).printing(STYLE) for by in (Program().evaluator, Knows(known)))
+
+    def crashing(deck: Sequence[Card]) -> Run:
+        hard = types_dealt(deck) - {*known}
+        return Run("", "", 1) if hard else Run(right(deck, True), "", 0)
+
+    guessing = earned(lambda deck: Run(guess(deck, True), "", 0), seed)
+    assert earned(crashing, seed) <= guessing

@@ -1,0 +1,198 @@
+"""`poker-table practice`: on a terminal, from a pipe, as a page, and a class of results."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from program import CLONE, run
+from test_practice import POOL, practised, student
+
+from poker_table.hands.sentence import with_symbols
+from poker_table.lesson.course import State, answered, next_question
+from poker_table.lesson.practice import pool
+from poker_table.lesson.told import Result, read_code, said
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def lines_of(state: State) -> str:
+    return "".join(f"{answer + 1}\n" for answer in state.given)
+
+
+def test_a_pipe_asks_what_the_course_asks_and_ends_with_what_was_found():
+    state = practised(student([0]), 60)
+    code, out, err = run("practice", "--seed", "1", answers=lines_of(state) + "q\n")
+    texts = [POOL.questions[number].text for number in state.asked]
+    assert re.findall(r"^Question \d+\. (.*)$", out, re.MULTILINE) == texts
+    assert (code, err) == (0, "Seed 1. The same questions again: poker-table practice --seed 1\n")
+    assert out.count(POOL.misconceptions[0].told) >= 2
+    assert out.endswith(f"{Result.of(POOL, state).code}\n")
+
+
+@pytest.mark.slow
+def test_the_same_seed_has_the_same_questions():
+    again = pool.__wrapped__(1)
+    assert again == POOL
+    assert pool(2).questions[:5] != POOL.questions[:5]
+
+
+def test_an_answer_in_words_and_one_that_is_none():
+    _, out, _ = run("practice", "--seed", "1", answers="none: the\nnone: the h\nq\n")
+    assert out.count("Expected 1 to 6, or an answer in words; q ends.") == 1
+    assert "Not so. The right answer: The ace." in out
+
+
+def test_who_listens_hears_cards_in_words():
+    _, out, _ = run("practice", "--seed", "1", "--format", "words", answers="q\n")
+    assert "Hand A: king of clubs, ace of clubs" in out
+    assert not re.search("[♣♦♥♠]", out)
+
+
+def test_who_was_right_is_asked_twelve_more_on_request():
+    state = practised(student(), 60)
+    _, out, _ = run("practice", "--seed", "1", answers=lines_of(state) + "\n1\nq\n")
+    assert "Mastered" in out or "Enter asks twelve more" in out
+    assert f"Question {len(state.asked) + 2}." in out
+
+
+def test_a_class_of_results_says_what_is_alive():
+    Path("class").mkdir()
+    state = practised(student([0]), 14)
+    run("practice", "--seed", "1", "--export", "class/a.json", answers=lines_of(state) + "q\n")
+    Path("class/b.txt").write_text("practice 20 of 22 wheel-missed=learnt\n")
+    code, out, _ = run("practice", "--results", "class", "--format", "json")
+    [row] = json.loads(out)["beliefs"]
+    assert (code, row["name"], row["shaky"], row["learnt"]) == (0, "wheel-missed", 1, 1)
+    for form in ("table", "plain", "words", "html", "markdown", "csv", "svg"):
+        assert "A-2-3-4-5" in run("practice", "--results", "class", "--format", form)[1]
+
+
+@pytest.mark.parametrize("text", ["", "practice 1 of 2 nobody=shaky", "hello"])
+def test_what_is_no_result_is_refused(text):
+    Path("class").mkdir()
+    Path("class/a.txt").write_text(text)
+    code, out, err = run("practice", "--results", "class")
+    expected = "a result of `poker-table practice`, or the code at the end of its page"
+    assert (code, out) == (1, "")
+    assert err == f"Error: class/a.txt: expected {expected}, got '{text}'\n"
+
+
+def test_a_folder_without_results_and_a_form_that_is_no_dialogue_are_refused():
+    Path("class").mkdir()
+    wanted = "class: expected results of `poker-table practice`, got none"
+    assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
+    code, out, err = run("practice", "--format", "json")
+    assert (code, out) == (2, "")
+    assert "--format json goes with --results; --export keeps a result" in err
+
+
+def test_who_exports_a_result_sees_it_too():
+    _, out, err = run("practice", "--seed", "1", "--export", "mine.json", answers="1\nq\n")
+    assert json.loads(Path("mine.json").read_text())["code"] == "practice 0 of 1"
+    assert "Practice: 0 of 1 answers right" in out
+    assert err.endswith("Wrote mine.json\n")
+
+
+def test_a_code_is_read_as_it_was_written():
+    result = Result.of(POOL, practised(student([0]), 14))
+    assert read_code(result.code, "a") == result
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_page_is_one_small_file_that_asks_for_nothing(seed):
+    assert run("practice", "--seed", str(seed), "--export", "practice.html")[0] == 0
+    text = Path("practice.html").read_text()
+    assert len(text.encode()) < 300_000
+    assert not re.search(r"https?:|src=|@import|url\(", text)
+
+
+def test_the_script_knows_no_rule_of_poker():
+    code = (CLONE / "poker_table" / "lesson" / "practice.js").read_text().lower()
+    assert not re.search(r"\b(pair|flush|straight|kicker|ace|king|hearts|spades|13)\b", code)
+
+
+@pytest.fixture
+def page():
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+    if CHROMIUM is None:
+        pytest.skip("no chromium: the page of a practice is not looked at")
+    assert run("practice", "--seed", "1", "--export", "practice.html")[0] == 0
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 360, "height": 640})
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page.goto(Path("practice.html").absolute().as_uri())
+        yield page
+        browser.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("believed", [[], [0], [11], [25], [0, 25]])
+def test_the_page_asks_and_says_the_same_question_for_question(page, believed):
+    state, answer = State(), student(believed, 0.1, 3)
+    while (number := next_question(POOL, state)) is not None:
+        question = POOL.questions[number]
+        assert page.inner_text("h2") == f"{len(state.asked) + 1}. {question.text}"
+        shown = page.eval_on_selector_all(".card", "all => all.map(each => each.textContent)")
+        cards = [card.with_symbol.replace("T", "10") for hand in question.hands for card in hand]
+        assert shown == cards
+        given = answer(question)
+        page.keyboard.press(str(given + 1))
+        before, state = state, answered(POOL, state, number, given)
+        told = page.eval_on_selector_all(".told p", "all => all.map(each => each.textContent)")
+        expected = [*map(with_symbols, said(POOL, before, state))]
+        assert told[: len(expected)] == expected
+    assert page.inner_text("h2") == "The end"
+    assert told[-1].endswith(Result.of(POOL, state).code)
+
+
+@pytest.mark.slow
+def test_a_phone_remembers_until_it_is_told_to_forget_and_one_thumb_is_enough(page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    for _ in range(5):
+        page.locator(".answers button").first.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        heights = page.eval_on_selector_all("button", "all => all.map(b => b.offsetHeight)")
+        assert min(heights) >= 44
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.reload()
+    assert page.inner_text("h2").startswith("6. ")
+    page.click(".forget")
+    assert page.inner_text("h2").startswith("1. ")
+    page.reload()
+    assert page.inner_text("h2").startswith("1. ")
+
+
+def test_on_a_terminal_a_key_answers_and_q_ends():
+    from test_step import Terminal
+
+    terminal = Terminal("practice", "--seed", "1")
+    terminal.wait("Question 1.", "6 None: they tie", "A number answers, q ends.")
+    terminal.child.send("x3")
+    terminal.wait("Not so. The right answer: The ace.", "Question 2.")
+    terminal.child.send("q")
+    assert terminal.end() == 0
+    assert terminal.was_given_back()
+    assert b"Practice: 0 of 1 answers right" in terminal.received
+
+
+def test_a_narrow_and_low_terminal_keeps_the_question_and_the_keys(monkeypatch):
+    from poker_table.cli.commands import practice
+
+    drawn = []
+    screen = SimpleNamespace(draw=drawn.append)
+    question = next(q for q in POOL.questions if q.kind == "type")
+    monkeypatch.setattr(practice, "get_terminal_size", lambda: (40, 24))
+    practice._draw(screen, ["so " * 200, *practice._lines(question, 9, words=False)], "keys")
+    [lines] = drawn
+    assert len(lines) == 24
+    assert max(map(len, lines)) <= 40
+    assert any(line.startswith("Question 9.") for line in lines)
+    assert lines[-2:] == ["9 Straight Flush", "keys"]

@@ -1,0 +1,356 @@
+"""`poker-table present`: its server as phones, the lecturer and hostile clients find it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPException
+from pathlib import Path
+
+import pytest
+from presenting import Phone, Running, free_port, presenting
+from program import needs_program, run
+
+pytest.importorskip("starlette", reason="no Starlette: no class is held")
+pytestmark = [needs_program, pytest.mark.usefixtures("in_an_empty_folder")]
+
+
+@pytest.fixture(scope="module")
+def class_of_many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A class that several tests share: nobody ends it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("class"))
+        with presenting("three.txt") as running:
+            running.teacher, running.folder = running.lecturer(), Path.cwd()
+            yield running
+
+
+def refused(answer: tuple[int, dict[str, str]], status: int, why: str) -> None:
+    assert answer == (status, {"error": why})
+
+
+def test_a_vote_is_changed_closed_and_revealed(class_of_many):
+    phone, teacher = class_of_many.phone(), class_of_many.teacher
+    teacher.lead("open", 1)
+    for answer in 3, 1:
+        status, data = phone.post("vote", question=1, round=0, answer=answer)
+        assert (status, data["own"]["votes"]) == (200, [answer, None])
+    late = class_of_many.phone()
+    why = "This phone joined after the question was opened: wait for the next."
+    refused(late.post("vote", question=1, round=0, answer=1), 409, why)
+    teacher.lead("close", 1)
+    refused(phone.post("vote", question=1, round=0, answer=1), 409, "This vote is closed.")
+    assert "right" not in json.dumps(phone.state())
+    assert teacher.state("remote")["bars"][0][1] == 1
+    assert "bars" not in teacher.state("projector")
+    teacher.lead("reveal", 1)
+    state = phone.state()
+    assert (state["score"], state["right"], state["reply"]) == ([1, 1], [1], "Player 2 wins.")
+    refused(
+        teacher.post("lead", action="reveal", question=1),
+        409,
+        "That cannot be done at this stage of the question.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "why"),
+    [
+        (b"{}", 400, "Expected other fields."),
+        (b"[]", 400, "Expected other fields."),
+        (b'{"question": 0', 400, "Expected JSON."),
+        (b"\xff", 400, "Expected JSON."),
+        (b"[" * 1000, 400, "Expected JSON."),
+        (b'{"question": true, "round": 0, "answer": 0}', 400, "Expected other fields."),
+        (b'{"question": 0, "round": 0, "answer": "0"}', 400, "Expected other fields."),
+        (b'{"question": 0, "round": 0, "answer": 0, "phone": 1}', 400, "Expected other fields."),
+        (b'{"question": -1, "round": 0, "answer": 0}', 409, "This vote is closed."),
+        (b'{"question": 1e9, "round": 0, "answer": 0}', 400, "Expected other fields."),
+        (b" " * 1025, 413, "Expected at most 1024 bytes."),
+    ],
+)
+def test_a_vote_that_is_none(class_of_many, body, status, why):
+    before = class_of_many.teacher.state("remote")["refused"]
+    refused(class_of_many.phone().ask("POST", "vote", body), status, why)
+    assert class_of_many.teacher.state("remote")["refused"] == before + 1
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "why"),
+    [
+        ({"Host": "evil.example"}, 421, "This server is not known by that name."),
+        ({"Host": "[::1"}, 421, "This server is not known by that name."),
+        ({"Origin": "http://evil.example"}, 403, "This came from a page of another server."),
+        ({"Origin": "null"}, 403, "This came from a page of another server."),
+        ({"Content_Type": "text/plain"}, 415, "Expected JSON."),
+        ({"Cookie": "phone-1=x"}, 401, "This phone has not joined."),
+    ],
+)
+def test_a_request_from_elsewhere(class_of_many, headers, status, why):
+    body = b'{"question": 0, "round": 0, "answer": 0}'
+    refused(class_of_many.phone().ask("POST", "vote", body, **headers), status, why)
+
+
+@pytest.mark.parametrize("path", ["projector", "remote", "lesson", "state?screen=remote"])
+def test_only_the_lecturer_sees_the_lesson_and_the_shares(class_of_many, path):
+    why = "Only the lecturer's key opens this."
+    refused(class_of_many.phone().ask("GET", path), 401, why)
+    refused(class_of_many.phone().post("lead", action="open", question=0), 401, why)
+    assert class_of_many.teacher.ask("GET", path)[0] == 200
+
+
+def test_a_key_opens_once(class_of_many):
+    why = "This key is used or wrong: start the class again for new ones."
+    for key in class_of_many.keys["Remote"], "", "ä":
+        refused(class_of_many.phone().post("key", key=key), 403, why)
+    kept = [path.read_bytes() for path in class_of_many.folder.iterdir()]
+    assert kept
+    assert not any(class_of_many.keys["Projector"].encode() in each for each in kept)
+
+
+def test_what_there_is_not(class_of_many):
+    phone = class_of_many.phone()
+    refused(phone.ask("GET", "nowhere"), 404, "There is nothing here.")
+    refused(phone.ask("GET", "vote"), 405, "There is nothing here.")
+    refused(class_of_many.teacher.ask("GET", "lesson?deck=1"), 404, "There is no such lesson.")
+
+
+def test_the_phones_page_is_small_and_has_all_it_needs(class_of_many):
+    _, page = class_of_many.phone(joined=False).ask("GET", "")
+    assert len(page.encode()) < 30 * 1024
+    assert not re.search(r"https?://", page)
+
+
+def test_joining_can_be_locked(class_of_many):
+    joined, teacher = class_of_many.phone(), class_of_many.teacher
+    teacher.lead("lock")
+    phone = class_of_many.phone(joined=False)
+    refused(phone.post("join"), 409, "The lecturer has locked joining.")
+    assert joined.post("join")[0] == 200
+    teacher.lead("unlock")
+    assert phone.post("join")[0] == 200
+
+
+def test_300_phones_of_one_address_get_in(class_of_many):
+    with ThreadPoolExecutor(8) as pool:
+        assert len([*pool.map(lambda _: class_of_many.phone(), range(300))]) == 300
+
+
+def test_a_phone_that_floods_is_held_and_the_others_are_not(class_of_many):
+    flood, other = class_of_many.phone(), class_of_many.phone()
+    last = 0
+    for _ in range(300):
+        last = flood.ask("GET", "state")[0]
+        if last == 429:
+            break
+    assert last == 429
+    assert other.ask("GET", "state")[0] == 200
+
+
+@pytest.mark.slow
+def test_who_is_refused_too_often_waits(class_of_many):
+    stranger = class_of_many.phone(joined=False)
+    start = time.monotonic()
+    while time.monotonic() - start < 30:
+        before = time.monotonic()
+        refused(stranger.ask("GET", "remote"), 401, "Only the lecturer's key opens this.")
+        if time.monotonic() - before > 1.9:
+            return
+    raise AssertionError("never held")
+
+
+def events(running: Running, phone: Phone) -> socket.socket:
+    stream = socket.create_connection(("127.0.0.1", running.port), timeout=10)
+    cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+    return stream
+
+
+def read_until(stream: socket.socket, word: bytes) -> bytes:
+    received = b""
+    while word not in received:
+        piece = stream.recv(65536)
+        assert piece, received
+        received += piece
+    return received
+
+
+def test_a_stream_begins_at_once_and_tells_what_changes(class_of_many):
+    phone, teacher = class_of_many.phone(), class_of_many.teacher
+    with events(class_of_many, phone) as stream:
+        head = read_until(stream, b'"score"').lower()
+        assert b"x-accel-buffering: no" in head
+        assert b"text/event-stream" in head
+        teacher.lead("open", 2)
+        told = read_until(stream, b'"first vote"')
+        assert b'"question": 2' in told
+        assert b"right" not in told
+        assert teacher.state("remote")["present"] >= 1
+
+
+@pytest.mark.slow
+def test_half_open_and_silent_connections_are_ended(class_of_many):
+    slow = [socket.create_connection(("127.0.0.1", class_of_many.port)) for _ in range(30)]
+    for number, one in enumerate(slow):
+        one.settimeout(25)
+        one.sendall(
+            (
+                b"",
+                b"GET / HTTP/1.1\r\nHost:",
+                b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                b"Origin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 99\r\n\r\n{",
+            )[number % 3]
+        )
+    for one in slow:
+        received = b""
+        try:
+            while piece := one.recv(4096):
+                received += piece
+        except ConnectionResetError:
+            pass
+        assert received[:12] in (b"", b"HTTP/1.1 408")
+        one.close()
+    assert class_of_many.phone().state()["stage"]
+
+
+def test_garbage_is_no_request(class_of_many):
+    for garbage in b"\x16\x03\x01" * 100, b"GET " + b"a" * 40_000, b"\r\n" * 50:
+        with socket.create_connection(("127.0.0.1", class_of_many.port), timeout=20) as one:
+            try:
+                one.sendall(garbage + b"\r\n\r\n")
+                assert one.recv(100)[:12] in (b"", b"HTTP/1.1 400")
+            except (ConnectionResetError, BrokenPipeError):
+                pass
+    assert class_of_many.phone().state()["stage"]
+
+
+def test_ctrl_c_ends_it_while_phones_listen_and_says_where_the_votes_are():
+    with presenting("three.txt") as running:
+        streams = [events(running, running.phone()) for _ in range(20)]
+        for stream in streams:
+            read_until(stream, b'"score"')
+        took, said = running.stop()
+        for stream in streams:
+            stream.close()
+    assert took < 2
+    assert re.search(r"The class is over. The votes are in \./class-[-0-9]+\.votes: `poker", said)
+    assert running.process.returncode == 0
+    (kept,) = Path.cwd().glob("class-*")
+    code, out, _ = run("present", "--results", str(kept))
+    assert (code, out.count("three.txt")) == (0, 3)
+
+
+@pytest.mark.slow
+def test_sigterm_keeps_the_class_for_the_next_start():
+    with presenting("three.txt") as running:
+        phone, teacher = running.phone(), running.lecturer()
+        teacher.lead("open")
+        assert phone.post("vote", question=0, round=0, answer=1)[0] == 200
+        assert "Stopped. The same command goes on with ./class-" in running.stop(signal.SIGTERM)[1]
+    with presenting("three.txt", port=running.port):
+        assert phone.state()["votes"] == [1, None]
+        teacher.lead("close")
+
+
+@pytest.mark.slow
+def test_a_random_decks_seed_is_told_at_the_end_alone():
+    with presenting() as running:
+        teacher = running.lecturer()
+        page = teacher.ask("GET", "lesson")[1]
+        said = running.stop()[1]
+    seed = re.search(r"The deck was that of seed (\d+): poker-table --seed \1", said)[1]
+    assert seed not in running.said + page
+    assert run("--seed", seed)[1]
+
+
+@pytest.mark.slow
+def test_several_decks_are_lessons_in_a_row():
+    with presenting("three.txt", "wheel.txt") as running:
+        teacher = running.lecturer()
+        assert teacher.state("remote")["questions"] == 6
+        assert "wheel.txt" in teacher.ask("GET", "lesson?deck=1")[1]
+
+
+def test_a_port_that_is_taken():
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = run("present", "three.txt", "--no-browser", "--port", str(port))
+    assert (code, out) == (1, "")
+    expected = f"Error: port {port}: cannot be opened: Address already in use; --port takes another"
+    assert err.splitlines()[-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("argv", "wrong"),
+    [
+        ("--address votes.example", "--address: expected an address such as https://votes.example"),
+        ("--proxy nginx", "--proxy: expected an address such as 192.0.2.7 or 192.0.2.0/24, got 'n"),
+        ("three.txt --results a.votes", "--results takes files of votes, and goes without a deck"),
+        ("--export a.html", "--format and --export go with --results"),
+        ("-", "a class that was killed goes on: its decks must come from files"),
+    ],
+)
+def test_options_that_mean_nothing(argv, wrong):
+    code, out, err = run("present", *argv.split())
+    assert (code, out) == (2, "")
+    assert wrong in err
+
+
+def test_without_the_extra_a_line_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "poker_table.present.server", None)
+    code, out, err = run("present", "three.txt")
+    assert (code, out) == (2, "")
+    assert err == (
+        "Error: present needs Starlette, uvicorn and segno: pip install 'poker-table[present]'\n"
+    )
+
+
+@pytest.mark.slow
+def test_twenty_kills_while_200_phones_vote():
+    """What was acknowledged is there, once, whenever the server was killed."""
+    chance, port, phones = random.Random(33), free_port(), []
+    acknowledged: dict[int, int] = {}
+    over = threading.Event()
+
+    def vote(number: int) -> None:
+        own = random.Random(number)
+        while not over.is_set():
+            answer = own.randrange(9)
+            while not acknowledges(phones[number], answer):  # sent or not: it is sent again
+                time.sleep(0.1 + own.random() / 5)
+            acknowledged[number] = answer
+            time.sleep(own.random())
+
+    def acknowledges(phone: Phone, answer: int) -> bool:
+        try:
+            return phone.post("vote", question=0, round=0, answer=answer)[0] == 200
+        except (OSError, HTTPException):
+            return False
+
+    with ExitStack() as stack:
+        running = stack.enter_context(presenting("three.txt", port=port))
+        teacher = running.lecturer()
+        phones += [running.phone() for _ in range(200)]
+        teacher.lead("open")
+        with ThreadPoolExecutor(200) as pool:
+            votes = [pool.submit(vote, number) for number in range(200)]
+            for _ in range(20):
+                time.sleep(0.3 + chance.random())
+                running.stop(signal.SIGKILL)
+                running = stack.enter_context(presenting("three.txt", port=port))
+            over.set()
+            for each in votes:
+                each.result()
+        teacher.lead("close")
+        tally = teacher.state("remote")["bars"][0]
+    assert tally == [list(acknowledged.values()).count(answer) for answer in range(9)]
+    assert sum(tally) == 200

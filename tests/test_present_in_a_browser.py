@@ -1,0 +1,178 @@
+"""A class in a real browser: projector, remote and three phones through a whole lesson.
+
+Needs the extras `browser` and `present`, and Debian's Chromium; without them it says so.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+
+import pytest
+from presenting import Running, presenting
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: no class is held in a browser"
+)
+pytest.importorskip("starlette", reason="no Starlette: no class is held")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: no class is held in a browser"),
+    pytest.mark.usefixtures("in_an_empty_folder"),
+]
+SIZES = [(360, 640), (390, 844), (1024, 768), (1366, 768), (1920, 1080), (844, 390)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[playwright.Browser]:
+    with playwright.sync_playwright() as driver:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: playwright.Browser) -> Iterator[Callable[..., playwright.Page]]:
+    """Return what opens an address in a browser of its own; scripts must not have failed."""
+    contexts, failed = [], []
+
+    def visit(address: str, size: tuple[int, int] = (360, 640), **more: object) -> playwright.Page:
+        viewport = {"width": size[0], "height": size[1]}
+        contexts.append(browser.new_context(viewport=viewport, reduced_motion="reduce", **more))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: failed.append(str(error)))
+        page.on(
+            "console",
+            lambda message: failed.append(message.text) if "Policy" in message.text else 0,
+        )
+        page.goto(address)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not failed
+
+
+def has(page: playwright.Page, text: str, within: str = "body") -> None:
+    playwright.expect(page.locator(within)).to_contain_text(text, timeout=30_000)
+
+
+def vote(phone: playwright.Page, number: int) -> None:
+    phone.locator("#answers button").nth(number).click()
+    has(phone, "You may change it", "#told")
+
+
+def audit(page: playwright.Page) -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    return [each["id"] for each in Axe().run(page).response["violations"]]
+
+
+def home(running: Running) -> str:
+    return f"http://127.0.0.1:{running.port}/"
+
+
+def to_question(screen: playwright.Page, number: int, key: str = " ") -> None:
+    lesson = screen.frames[1]
+    for _ in range(90):
+        if (
+            screen.evaluate("document.querySelector('#lesson').contentWindow.location.hash")
+            == f"#question={number}"
+        ):
+            return
+        screen.keyboard.press(key)
+    raise AssertionError(lesson.url)
+
+
+def test_a_whole_lesson_with_both_votes(visit):
+    with presenting("three.txt") as running:
+        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
+        has(screen, "Vote with your phone")
+        assert screen.url == f"{home(running)}projector"
+        remote = visit(f"{home(running)}lecturer#{running.keys['Remote']}")
+        has(remote, "Connected.")
+        phones = [
+            visit(home(running), color_scheme=scheme) for scheme in ("light", "dark", "light")
+        ]
+        for phone in phones:
+            has(phone, "Connected.")
+            has(phone, "The lecturer's screen is connected.")
+        has(screen, "3 phones here")
+        screen.keyboard.press(" ")
+        screen.wait_for_timeout(1500)
+        to_question(screen, 1)
+        has(screen, "0 of 3", "#voted")
+        for phone, answer in zip(phones, (1, 3, 2), strict=True):
+            has(phone, "What do you think?")
+            vote(phone, answer)
+        vote(phones[2], 1)
+        has(screen, "3 of 3", "#voted")
+        assert not remote.locator("#bars tr").count()
+        screen.keyboard.press(" ")
+        has(screen, "The vote is closed", "#stage")
+        has(remote, "30 to 70 % are right: let them talk, then vote again.")
+        has(remote, "2 (67 %)")
+        for page in (*phones, screen):
+            assert "right" not in page.locator("body").inner_text().lower()
+        # One goes offline, one reloads, the server is killed and comes back.
+        phones[0].context.set_offline(True)
+        has(phones[0], "No connection", "#net")
+        phones[1].reload()
+        has(phones[1], "The vote is closed.")
+        running.stop(signal.SIGKILL)
+        has(phones[1], "No connection", "#net")
+        with presenting("three.txt", port=running.port) as running:
+            assert "Going on with" in running.said
+            phones[0].context.set_offline(False)
+            for page in (*phones, remote):
+                has(page, "Connected.", "#net")
+            has(remote, "2 (67 %)")
+            screen.keyboard.press("t")
+            for page in (screen, *phones):
+                has(page, " s", "#left")
+            remote.get_by_role("button", name="Vote again now").click()
+            for phone, answer in zip(phones, (3, 3, 1), strict=True):
+                has(phone, "Vote again: what do you think now?")
+                vote(phone, answer)
+            has(screen, "3 of 3", "#voted")
+            remote.get_by_role("button", name="Close the vote").click()
+            has(screen, "The vote is closed", "#stage")
+            screen.keyboard.press("PageDown")
+            has(screen, "✓", "#bars")
+            bars = [each.inner_text() for each in screen.locator("#bars li").all()]
+            assert [bar.split()[-2:] for bar in bars[:4]] == [
+                ["0", "0"],
+                ["2", "1"],
+                ["0", "0"],
+                ["1", "2"],
+            ]
+            for phone in phones:
+                has(phone, "Right" if phone is not phones[2] else "Not right.", "#told")
+            for page in (screen, remote, *phones):
+                assert audit(page) == []
+            for size in SIZES:
+                phones[0].set_viewport_size({"width": size[0], "height": size[1]})
+                wide = phones[0].evaluate("document.documentElement.scrollWidth > innerWidth")
+                assert not wide, size
+            screen.keyboard.press(" ")
+            for number in 2, 3:
+                to_question(screen, number)
+                for phone in phones:
+                    vote(phone, 1)
+                has(screen, "3 of 3", "#voted")
+                screen.keyboard.press("Enter")
+                has(remote, "Show the answer", "#actions")
+                remote.get_by_role("button", name="Show the answer").click()
+                has(phones[0], "of", "#score")
+                screen.keyboard.press(" ")
+            has(phones[0], "of 3", "#score")
+            remote.once("dialog", lambda dialog: dialog.accept())
+            remote.get_by_role("button", name="End the class").click()
+            has(phones[0], "The class is over.")
+            took, said = running.stop()
+            assert took < 2
+            assert "The class is over. The votes are in ./class-" in said

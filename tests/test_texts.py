@@ -1,0 +1,198 @@
+"""No text that this program wrote is taken apart: what it knows stays data until it is shown."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from program import CLONE, STUDENTS, Terminal, run, without_colours
+
+from poker_table.cli.output import FORMS
+
+PACKAGE = CLONE / "poker_table"
+FILES = sorted(PACKAGE.rglob("*.py"))
+TAKES_APART = set(
+    "split rsplit partition rpartition splitlines startswith endswith removeprefix removesuffix"
+    " match search fullmatch findall finditer sub".split()
+)
+DISPLAYS = ast.Tuple, ast.List, ast.Set, ast.Dict
+
+
+def operations(tree: ast.AST) -> Iterator[str]:
+    """Yield what takes a text apart: a call, a slice of a str, or a search for a str with `in`."""
+    texts = {
+        argument.arg
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arguments)
+        for argument in (*node.posonlyargs, *node.args, *node.kwonlyargs)
+        if isinstance(argument.annotation, ast.Name) and argument.annotation.id in ("str", "Text")
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in TAKES_APART:
+                yield node.func.attr
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            if is_text(node.value, texts):
+                yield "slice"
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            searched = node.comparators[0]
+            word = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+            in_text = isinstance(searched, ast.Name) and searched.id in texts
+            if in_text or (word and not isinstance(searched, DISPLAYS)):
+                yield "in"
+
+
+def is_text(node: ast.expr, texts: set[str]) -> bool:
+    """Return whether some code is clearly a text: one that is written there, or made by str."""
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in ("str", "repr")
+    named = isinstance(node, ast.Name) and node.id in texts
+    return named or isinstance(node, ast.JoinedStr | ast.Constant)
+
+
+def found() -> dict[str, set[str]]:
+    """Return what each function of the package, or a file outside of them, takes texts apart by."""
+    kinds = ast.FunctionDef, ast.AsyncFunctionDef
+    places: dict[str, set[str]] = {}
+    for path in FILES:
+        tree = ast.parse(path.read_text())
+        functions = [node for node in ast.walk(tree) if isinstance(node, kinds)]
+        inner = {n for f in functions for n in ast.walk(f) if n is not f and isinstance(n, kinds)}
+        outer = [function for function in functions if function not in inner]
+        name = str(path.relative_to(PACKAGE))
+        for function in outer:
+            places.setdefault(f"{name}:{function.name}", set()).update(operations(function))
+        rest = ast.Module(
+            [node for node in tree.body if not isinstance(node, (*kinds, ast.ClassDef))], []
+        )
+        places.setdefault(name, set()).update(operations(rest))
+    return {place: operations for place, operations in places.items() if operations}
+
+
+# What is taken apart, and why that is no text of ours; a file by itself stands for all in it.
+ALLOWED = {
+    "what a person typed, at the command line, at a prompt or in an environment variable": """
+        cli/ask.py:_meant cli/ask.py:line cli/commands/chances.py:_per_cent
+        cli/commands/practice.py:_meant
+        cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
+        cli/guesses.py:meant_by_option cli/guesses.py:meant_by_words cli/guesses.py:_are_cards
+        cli/guesses.py:_near cli/hands_in.py cli/parser.py:whole_number
+        cli/parser.py:_refuse cli/screen.py:key game/card.py order/request.py
+        simulation/chances/answer.py:chances grading/results/platforms.py:report_files""",
+    "the text of a file, or its name": """
+        cli/commands/mutants.py:_of_decks compare/rounds.py files/deck_file.py files/text.py
+        simulation/chances/question.py mutants/score.py grading/intake
+        grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
+        grading/results/folder.py grading/results/pages.py:_lesson
+        present/results.py:_of_class lesson/told.py:read_code""",
+    "an address on a network, typed by a person or sent by a browser": """
+        cli/commands/present.py:_say_where present/guard.py:__call__ present/screens.py:projector
+        present/server.py:_port present/server.py:__init__""",
+    "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
+    "what a student's program, or its compiler, printed": """
+        grading/judging/line.py grading/judging/printed.py grading/judging/run.py
+        grading/results/pages.py:_said_of hands/types.py:type_of_label""",
+    "a table that stands in the source as a text": """
+        __init__.py compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
+        mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
+        grading/running/calls.py grading/running/runner.py simulation/engines/fast.py""",
+    "a key, looked for in a mapping": """
+        cli/ask.py:_tables present/kept.py grading/results/kept.py
+        simulation/engines/compiled.py""",
+    "the words that argparse puts before a message": "cli/parser.py:error",
+    "a drawing, laid out or cut to the width that there is": """
+        cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_lined_up
+        show/table.py:filling_lines show/table.py:_lines game/errors.py:quoted""",
+    "signs that mean something to the reader of a form, escaped": """
+        show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
+    "the ranks of a hand, each a letter: they are data": "order/composed.py:begins",
+    "a name with {} in it stands for several": "mutants/evaluator.py:told",
+    "grading/, still to be mended: the name of a deck, a compiler's words": """
+        grading/results/words.py:how_to_see grading/results/platforms.py:_add_case
+        grading/results/pages.py:most_failed""",
+    "the first letter of a sentence, made a capital, or a small one after a colon": """
+        lesson/page.py:_capital lesson/questions.py:_capital grading/results/words.py:_begun""",
+}
+
+
+def allowed(place: str, entries: str) -> list[str]:
+    """Return the entries that are about a place: itself, its file or its folder."""
+    file, function = [*place.split(":"), ""][:2]
+    return [
+        entry
+        for entry in entries.split()
+        if entry in (place, file) or (not function and entry == file) or f"{entry}/" in place
+    ]
+
+
+def test_no_text_of_ours_is_taken_apart():
+    every = " ".join(ALLOWED.values())
+    assert not {place: by for place, by in found().items() if not allowed(place, every)}
+
+
+def test_every_exception_is_needed():
+    used = {entry for place in found() for entry in allowed(place, " ".join(ALLOWED.values()))}
+    assert set(" ".join(ALLOWED.values()).split()) == used
+
+
+def test_what_takes_a_text_apart_is_seen():
+    seen = operations(
+        ast.parse(
+            "def f(said: str) -> None:\n"
+            "    str(error).rpartition(', got'), said[:3], 'card' in said, 'kicker' in names[0]\n"
+            "    CARD.sub(draw, said), f'{error}'[2:], other in said, one in (1, 2)\n"
+        )
+    )
+    assert sorted(seen) == ["in", "in", "in", "rpartition", "slice", "slice", "sub"]
+
+
+@pytest.fixture(autouse=True)
+def _a_folder(in_an_empty_folder: None) -> None:
+    """Work in a folder of the test's own."""
+
+
+def shown(form: str, *argv: str) -> str:
+    """Return what a command shows in a form: not what it says of the seed."""
+    dashes = argv.index("--") if "--" in argv else len(argv)
+    out = Terminal() if form == "table" else None
+    return without_colours(run(*argv[:dashes], "--format", form, *argv[dashes:], out=out)[1])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_deck_file_named_like_a_card_is_shown_as_it_is_named(form):
+    shutil.copy(CLONE / "decks" / "three.txt", "2C.txt")
+    text = shown(form, "decks", "show", "2C.txt")
+    assert "2C.txt" in text or form == "csv"  # which has the cards alone
+    explained = shown(form, "2C.txt", "--explain")
+    assert "2C.txt" in explained or form in ("plain", "words", "csv")  # hands alone
+    assert "♣.txt" not in text + explained
+    assert ".txt" not in (text + explained).replace("2C.txt", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_a_submission_named_like_a_card_is_shown_as_it_is_named(form):
+    shutil.copy(STUDENTS / "wheel.py", "AD.py")
+    asked = "grade", "--random", "0", "--sandbox", "none", "--", sys.executable, "AD.py"
+    text = shown(form, *asked)
+    assert "AD.py" in text or form == "csv"  # which has the findings alone
+    assert "AD.py" in json.loads(shown("json", *asked))["sheets"][0]["subject"]
+    assert not [line for line in text.splitlines() if "♦" in line and ".py" in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_a_name_of_a_class_list_is_shown_as_it_is_named(form):
+    Path("all").mkdir()
+    shutil.copy(STUDENTS / "crash.py", "all/TH.py")
+    Path("class.csv").write_text("Name,Username,Mark\nTH,TH,\n")
+    asked = "grade", "--batch", "all", "--random", "0", "--sandbox", "none", "--into", "results"
+    text = shown(form, *asked, "--roster", "class.csv", "--", sys.executable, "{file}")
+    assert "TH" in text
+    assert "T♥" not in text
+    assert "ten of hearts" not in text
