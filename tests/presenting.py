@@ -11,7 +11,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from program import POKER_TABLE, environment
@@ -37,13 +37,13 @@ class Phone:
         all_headers = {"Origin": f"{scheme}://127.0.0.1:{self.port}", "Cookie": cookie}
         all_headers |= {"Content-Type": "application/json"}
         all_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, self.base + path, body, all_headers)
-        response = connection.getresponse()
-        text = response.read().decode()
+        with closing(connection):
+            connection.request(method, self.base + path, body, all_headers)
+            response = connection.getresponse()
+            text = response.read().decode()
         for header in response.headers.get_all("Set-Cookie", []):
             name, _, value = header.partition(";")[0].partition("=")
             self.cookies[name] = value
-        connection.close()
         try:
             return response.status, json.loads(text)
         except ValueError:

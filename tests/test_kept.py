@@ -7,6 +7,8 @@ import json
 import sqlite3
 import stat
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -36,7 +38,22 @@ WHO = Question(
     [Answer(f"player {n}", str(n), str(n), n == 2, "", "") for n in (1, 2, 3)],
     [],
 )
-pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "closed_at_the_end")
+
+
+@pytest.fixture
+def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    opened: list[sqlite3.Connection] = []
+
+    def connect(*args: str) -> sqlite3.Connection:
+        opened.append(connected(*args))
+        return opened[-1]
+
+    connected = keeping.connect
+    monkeypatch.setattr(keeping, "connect", connect)
+    yield
+    for connection in opened:
+        connection.close()
 
 
 def new(path: str = "class-1.votes", command: list[str] | None = None) -> Kept:
@@ -165,7 +182,7 @@ def test_what_is_no_file_of_votes(what):
     if what == "text":
         path.write_text("7H 9D " * 100)
     else:
-        with sqlite3.connect(path) as database:
+        with closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("CREATE TABLE x (y)")
             ours = keeping.OURS if what == "another version" else 0
             database.execute(f"PRAGMA application_id = {ours}")

@@ -38,6 +38,8 @@ PHONE = "INSERT INTO phone VALUES (?, ?)"
 LECTURER = "INSERT INTO lecturer VALUES (?)"
 VOTE = "INSERT OR REPLACE INTO vote VALUES (?, ?, ?, ?)"
 Row = tuple[Any, ...]
+# For this process alone; what is deleted is gone; and a commit outlives a power cut.
+OWN = "locking_mode = EXCLUSIVE", "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL"
 
 
 class NotKeptError(PokerTableError):
@@ -58,11 +60,7 @@ class Kept:
     def __init__(self, path: str) -> None:
         self.path = path
         try:
-            self._database = connect(path)
-            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._database.execute("PRAGMA secure_delete = ON")
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
+            self._database = connect(path, *OWN)
         except sqlite3.Error as error:
             raise unusable(path, error) from None
         self.facts: dict[str, Any] = {}
@@ -192,7 +190,7 @@ class Kept:
         self._database.close()
 
 
-def connect(path: str) -> sqlite3.Connection:
+def connect(path: str, *pragmas: str) -> sqlite3.Connection:
     """Return the database of a file that is there. Raises sqlite3.Error if it is none of ours."""
     database = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
     try:
@@ -200,6 +198,8 @@ def connect(path: str) -> sqlite3.Connection:
             found = database.execute(f"PRAGMA {pragma}").fetchone()[0]
             if found != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
                 raise sqlite3.DatabaseError("it is no file of votes, or one of another version")
+        for pragma in pragmas:
+            database.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         database.close()
         raise
