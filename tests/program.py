@@ -15,7 +15,8 @@ import pytest
 from poker_table.cli import main
 
 CLONE = Path(__file__).parents[1]
-STUDENTS = CLONE / "tests" / "students"
+TESTS = CLONE / "tests"
+STUDENTS = TESTS / "students"
 THREE = (CLONE / "sample_output" / "three.txt").read_text()
 # The interpreter that students have: not that of the environment in which the tests run.
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))

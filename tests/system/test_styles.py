@@ -1,6 +1,6 @@
 """Right and wrong programs in a hundred styles: what each is marked.
 
-`python tests/test_styles.py` writes the marks of all into tests/styles/marks.txt. `--changed`
+`python tests/write.py styles` writes the marks of all into tests/styles/marks.txt. `--changed`
 shows what would change there and writes nothing.
 """
 
@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import shutil
-import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -18,7 +17,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
-from program import PYTHON, run
+from program import PYTHON, TESTS, run
 from styles.outputs import PROGRAMS, WRONG, sheet_of
 from styles.styles import STYLES
 
@@ -36,7 +35,7 @@ from poker_table.grading.running.submission import from_folder
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Item, Sheet, number
 from poker_table.show import plain
 
-FOLDER = Path(__file__).parent / "styles"
+FOLDER = TESTS / "styles"
 MARKS = FOLDER / "marks.txt"
 STYLES_A_MUTANT = 2  # besides the assignment's own
 ALL_BUT = 16  # of so many rows, one is not slow
@@ -171,10 +170,10 @@ def _line(row: tuple[str, str]) -> str:
     return marked(*row)
 
 
-if __name__ == "__main__":
+def write(*options: str) -> None:
     with ProcessPoolExecutor(2) as executor:
         lines = [*executor.map(_line, [*rows(), *REAL_ROWS])]
-    if sys.argv[1:] == ["--changed"]:
+    if options == ("--changed",):
         before = {*MARKS.read_text().splitlines()}
         print("\n".join(line for line in lines if line not in before))
     else:

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from practising import POOL, practised, student
 from program import CLONE, run
-from test_practice import POOL, practised, student
 
 from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.course import State, answered, next_question
@@ -171,7 +171,7 @@ def test_a_phone_remembers_until_it_is_told_to_forget_and_one_thumb_is_enough(pa
 
 
 def test_on_a_terminal_a_key_answers_and_q_ends():
-    from test_step import Terminal
+    from terminal import Terminal
 
     terminal = Terminal("practice", "--seed", "1")
     terminal.wait("Question 1.", "6 None: they tie", "A number answers, q ends.")

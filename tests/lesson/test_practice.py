@@ -1,46 +1,24 @@
 """Practice: two hundred simulated students, each told what it believes, and no more.
 
-`python tests/test_practice.py` writes the misconceptions into docs/practice.md.
+`python tests/write.py misconceptions` writes the misconceptions into docs/practice.md.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
+from practising import POOL, practised, student
 from program import CLONE
 
 from poker_table.game.hand import Hand
-from poker_table.lesson.course import IN_A_ROW, LATER, State, answered, drill, next_question
-from poker_table.lesson.practice import Pool, Question, pool
+from poker_table.lesson.course import IN_A_ROW, LATER, answered, drill, next_question
+from poker_table.lesson.practice import pool
 
-POOL = pool(1)
 BROAD = [g for g, each in enumerate(POOL.misconceptions) if each.broad]
 NARROW = [g for g, each in enumerate(POOL.misconceptions) if not each.broad]
-Answer = Callable[[Question], int]
 names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
-
-
-def student(believed: Sequence[int] = (), slips: float = 0, seed: int = 0) -> Answer:
-    """Return what a student answers: as a misconception, where one shows; any other in a slip."""
-    chance = random.Random(seed)
-
-    def answer(question: Question) -> int:
-        given = next((question.wrong[g] for g in believed if g in question.wrong), question.right)
-        if chance.random() < slips:
-            given = chance.choice([a for a in range(len(question.answers)) if a != given])
-        return given
-
-    return answer
-
-
-def practised(answer: Answer, most: int, of: Pool = POOL) -> State:
-    state = State()
-    while len(state.asked) < most and (number := next_question(of, state)) is not None:
-        state = answered(of, state, number, answer(of.questions[number]))
-    return state
 
 
 @pytest.mark.parametrize("g", BROAD, ids=names.get)
@@ -136,5 +114,5 @@ def test_the_right_answers_are_those_of_the_rules():
             assert right == (tie or f"Hand {'A' if first > second else 'B'}")
 
 
-if __name__ == "__main__":
+def write() -> None:
     DOCS.write_text(with_groups(DOCS.read_text()))

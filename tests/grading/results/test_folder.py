@@ -17,8 +17,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from junit import check_junit
 from program import PYTHON, run
-from test_grading_files import check_junit
 
 from poker_table.game.errors import MarkerError
 from poker_table.game.hand import Hand, HandType

@@ -1,6 +1,6 @@
 """Every bundled deck prints what its file in sample_output/ holds, and shows what it promises.
 
-`python tests/test_sample_output.py` writes the files anew.
+`python tests/write.py samples` writes the files anew.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def test_suits_break_no_tie():
     assert showdown.places == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9]
 
 
-if __name__ == "__main__":
+def write() -> None:
     for name in DECKS:
         (SAMPLES / name).write_text(printed(name))
     draw_picture(SAMPLES / "three.svg")

@@ -1,6 +1,6 @@
 """What mistakes cost: the table of docs/grade.md, and that one mistake less never earns less.
 
-`python tests/test_costs.py` writes the table.
+`python tests/write.py costs` writes the table.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ def _cost(mistake: str) -> tuple[float, str]:
     return cost(mistake), mistake
 
 
-if __name__ == "__main__":
+def write() -> None:
     with ProcessPoolExecutor(2) as executor:
         costs = sorted(executor.map(_cost, MISTAKES), key=lambda each: each[0])
     before, _, rest = PAGE.read_text().partition(HEAD)

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from program import TESTS
 
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
@@ -16,7 +17,7 @@ from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import from_command_line
 
-SOURCE = Path(__file__).parent / "reference" / "PokerEval.cpp"
+SOURCE = TESTS / "reference" / "PokerEval.cpp"
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 pytestmark = [
     pytest.mark.slow,

@@ -1,6 +1,6 @@
 """The house: its rooms, the one direction between them, and what starting up may load.
 
-`pytest -s tests/test_house.py` prints the figures.
+`pytest -s tests/system/test_house.py` prints the figures.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ import signal
 import termios
 
 import pytest
-from program import POKER_TABLE, environment, run
+from program import POKER_TABLE, run
+from terminal import Terminal
 
 from poker_table.cli import screen
 from poker_table.cli.screen import Screen
@@ -24,12 +25,6 @@ from poker_table.show.page import cell_text
 from poker_table.show.table import filling_lines
 from poker_table.simulation.chances import whole_deal
 
-pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
-pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
-
-ROWS, COLUMNS = 24, 80
-PATIENCE = 60  # seconds; a busy machine is slow to begin
-
 
 def test_two_players_of_the_same_cards_are_two_on_every_page():
     pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
@@ -39,53 +34,6 @@ def test_two_players_of_the_same_cards_are_two_on_every_page():
         [True, False],
         [False, True],
     ]
-
-
-class Terminal:
-    """A program on a pseudo-terminal, and the screen that a person would see."""
-
-    def __init__(
-        self, *argv: str, term: str = "xterm-256color", program: str = POKER_TABLE
-    ) -> None:
-        env = environment(TERM=term, PYTHONUTF8="1")
-        for name in "COLUMNS", "LINES", "NO_COLOR", "POKER_TABLE_FORMAT":
-            env.pop(name, None)
-        self.screen = pyte.Screen(COLUMNS, ROWS)
-        self.stream = pyte.ByteStream(self.screen)
-        self.received = b""
-        self.child = pexpect.spawn(
-            program, list(argv), dimensions=(ROWS, COLUMNS), env=env, timeout=PATIENCE
-        )
-        self.child.delaybeforesend = None
-
-    def wait(self, *texts: str) -> str:
-        """Read until all the texts stand on the screen, and return the screen."""
-        while not all(text in self.text for text in texts):
-            data = self.child.read_nonblocking(65536, timeout=PATIENCE)
-            self.received += data
-            self.stream.feed(data)
-        return self.text
-
-    @property
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def end(self) -> int:
-        """Read to the end, and return the exit code or minus the signal."""
-        try:
-            while True:
-                data = self.child.read_nonblocking(65536, timeout=PATIENCE)
-                self.received += data
-                self.stream.feed(data)
-        except pexpect.EOF:
-            self.child.wait()  # `close` alone would end it, were it slow to go
-            self.child.close()
-        return self.child.exitstatus if self.child.exitstatus is not None else -1
-
-    def was_given_back(self) -> bool:
-        """Whether the cursor and the first screen came back last."""
-        ends = [self.received.rfind(code) for code in (b"\x1b[?25l", b"\x1b[?25h", b"\x1b[?1049h")]
-        return ends[0] < ends[1] and ends[2] < self.received.rfind(b"\x1b[?1049l")
 
 
 def modes(terminal: Terminal) -> list[object]:

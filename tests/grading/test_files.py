@@ -17,6 +17,7 @@ from shlex import quote
 from xml.etree import ElementTree
 
 import pytest
+from junit import check_junit
 
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
 from poker_table.game.hand import Hand, HandType
@@ -98,27 +99,6 @@ def test_json_says_everything():
         }
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
-
-
-# The elements and attributes that JUnit's readers know, with those that must be there.
-JUNIT = {
-    "testsuites": ({"name", "tests", "failures", "errors", "skipped"}, {"testsuite"}),
-    "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, {"testcase", "system-out"}),
-    "testcase": ({"name", "classname"}, {"properties", "failure", "error"}),
-    "properties": (set(), {"property"}),
-    "property": ({"name", "value"}, set()),
-    "failure": ({"message", "type"}, set()),
-    "error": ({"message", "type"}, set()),
-    "system-out": (set(), set()),
-}
-
-
-def check_junit(element: ElementTree.Element) -> None:
-    attributes, children = JUNIT[element.tag]
-    assert set(element.keys()) == attributes
-    for child in element:
-        assert child.tag in children
-        check_junit(child)
 
 
 def test_junit_is_what_its_readers_know():

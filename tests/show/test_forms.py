@@ -11,14 +11,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from program import run
+from program import STUDENTS, run
 
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.show import plain
 from poker_table.show.page import Column, Page, Row, Section, table_of
 from poker_table.simulation.chance import HANDS_OF_TYPE
 
-STUDENT = shlex.join([sys.executable, str(Path(__file__).parent / "students" / "right.py")])
+STUDENT = shlex.join([sys.executable, str(STUDENTS / "right.py")])
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
 HANDS = "AS AH AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 # Each command, and what stands somewhere in every form of its result.

@@ -1,9 +1,9 @@
 """Decks to order: what real tables show can be had, and what no deck holds is refused."""
 
 import runpy
-from pathlib import Path
 
 import pytest
+from program import TESTS
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.errors import RequestError, TableError
@@ -14,7 +14,7 @@ from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 from poker_table.order.search import ATTEMPTS, PLACINGS, stacked_deck
 
-BENCHMARK = runpy.run_path(str(Path(__file__).parent / "benchmarks" / "decks_to_order.py"))
+BENCHMARK = runpy.run_path(str(TESTS / "benchmarks" / "decks_to_order.py"))
 
 
 def ordered(*texts: str, seed: int = 1, players: int = 10, anyone: bool = False) -> list[str]:

@@ -11,9 +11,9 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import combinations, permutations
 from math import sqrt
-from pathlib import Path
 
 import pytest
+from program import TESTS
 
 from poker_table import Deck, HandType, Random, chances, read_deck, simulate
 from poker_table.game.card import CARDS, Card, Rank, Suit
@@ -33,9 +33,7 @@ BOARD = " ?0 ?1 ?2 ?3 ?4"
 # factor.
 ROWS = [
     pytest.param(*row.split(), marks=[pytest.mark.slow] if number > 2 else [])
-    for number, row in enumerate(
-        (Path(__file__).parent / "reference" / "preflop.tsv").read_text().splitlines()[1:]
-    )
+    for number, row in enumerate((TESTS / "reference" / "preflop.tsv").read_text().splitlines()[1:])
 ]
 
 

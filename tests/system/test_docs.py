@@ -1,6 +1,6 @@
 """README and docs: every command and every `>>>` in them is run, and every link leads somewhere.
 
-`python tests/test_docs.py` writes the outputs of the commands anew, and the table of the rooms.
+`python tests/write.py docs` writes the outputs of the commands anew, and the table of the rooms.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def test_the_table_of_rooms_has_them_all():
     assert {found[1] for found in ROOM.finditer(HOUSE.read_text())} == there
 
 
-if __name__ == "__main__":
+def write() -> None:
     for page in [README, *DOCS]:
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "tests").symlink_to(CLONE / "tests")
