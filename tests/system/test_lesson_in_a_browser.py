@@ -15,6 +15,8 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import bundled_decks
+from poker_table.game.hand import Hand, HandType
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results.pages import class_page, letter
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
@@ -586,12 +588,15 @@ NASTY = "<script>alert(1)</script>\"'&<img src=x onerror=alert(2)>"
 
 def write_letters() -> None:
     """Write a letter and a class page of a student who wishes us ill."""
-    finding = Finding(
-        NASTY, ("types",), f"Player 3 has 2H 3D 4C 5H AS. {NASTY}", "wheel.txt", ("wheel.txt",),
-        ("Player 3 - 2H 3D 4C 5H AS - Straight",), (f"Player 3 - {NASTY}",), (NASTY,), NASTY,
+    hand = Hand.of("2H 3D 4C 5H AS", 3)
+    fault = Fault(
+        Kind.TYPE_TAKEN, {"types"}, (hand.hand_type, HandType.HIGH_CARD, False),
+        hands=(hand,), printed=(f"Player 3 - {NASTY}",), deck=NASTY,
     )  # fmt: skip
+    finding = Finding(fault.cause, ("types",), fault, (NASTY,))
+    remark = Cause(Kind.COMPILER_SAYS, (NASTY,))
     items = (Item("types", "Every hand is given its type", 5, 2.5, FAILED, NASTY),)
-    sheets = [Sheet(NASTY, items, (finding,), (NASTY,)), Sheet(NASTY, (), trouble=NASTY)]
+    sheets = [Sheet(NASTY, items, (finding,), (remark,)), Sheet(NASTY, (), trouble=NASTY)]
     Path("letter.html").write_text(html.draw(letter(sheets[0])))
     Path("class.html").write_text(html.draw(class_page(sheets)))
 

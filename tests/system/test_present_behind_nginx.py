@@ -116,6 +116,8 @@ def test_a_whole_lesson(behind):
             stream.until(b'"reason"')
         assert teacher.state("remote")["bars"][1][:3] == [1, 1, 1]
     took, said = behind.stop()
+    for stream in events:
+        stream.stream.close()
     assert took < 2
     assert "The class is over." in said
 
