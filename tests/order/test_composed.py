@@ -19,6 +19,7 @@ from poker_table.mutants.score import differs
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.order.composed import PLANS, composed_deck
 
+FEW_OR_MANY = [*range(3), *(pytest.param(n, marks=pytest.mark.slow) for n in range(3, 10))]
 # How many first ranks two hands of a type can share where all cards come from one deck.
 SHARED = {HandType.THREE_OF_A_KIND: 1, HandType.FULL_HOUSE: 1, HandType.FOUR_OF_A_KIND: 1}
 
@@ -41,7 +42,7 @@ def test_a_deck_of_a_seed_is_the_same_for_ever():
     assert composed_deck(8, 3).cards != deck.cards != composed_deck(7, 8).cards
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", FEW_OR_MANY)
 def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(seed):
     tables = five_in_a_row(seed, seed % 3)
     assert all(set(deck) == set(CARDS) for deck in map(composed_deck, [seed] * 5, range(5)))
@@ -59,7 +60,7 @@ def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(s
     assert beside == {*HandType} - {HandType.HIGH_CARD}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", FEW_OR_MANY)
 def test_any_five_hold_the_ends_of_the_straights_and_what_is_nearly_one(seed):
     hands = [*chain(*five_in_a_row(seed))]
     straights = {letters(hand) for hand in hands if hand.hand_type is HandType.STRAIGHT}
@@ -72,7 +73,7 @@ def test_any_five_hold_the_ends_of_the_straights_and_what_is_nearly_one(seed):
     assert len({hand.cards[0].suit for hand in hands if hand.hand_type is HandType.FLUSH}) == 4
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", FEW_OR_MANY)
 def test_every_mutant_that_shows_in_five_cards_shows_in_any_five(seed):
     tables = [[best_of(Holding.of(hand.cards)) for hand in hands] for hands in five_in_a_row(seed)]
     known = [mutant for mutant in MUTANTS if mutant.needs == "five"]
