@@ -1,37 +1,41 @@
 """Deal ten poker hands, rank them, and see why the best one wins."""
 
-import sys
-
-# What a notebook draws, and where it is: none of them knows what draws it.
-_DRAWN = {"game.deck": "Deck", "game.hand": "Hand", "game.table": "Showdown"}
-_DRAWN["compare.rounds"] = "Round"
+# Where each public name lives. It is loaded when it is asked for (PEP 562), for the program needs
+# few of them; type checkers read __init__.pyi, and a test holds the two to each other.
+_HOMES = {
+    "compare.rounds": ("Round", "read_rounds"),
+    "files.deck_file": ("format_deck", "parse_deck", "read_deck"),
+    "game.card": ("Card", "CardComparer", "Rank", "Suit"),
+    "game.deck": ("Deck",),
+    "game.errors": ("PokerTableError", "RoundError"),
+    "game.hand": ("Hand", "HandComparer", "HandType"),
+    "game.random": ("Random",),
+    "game.table": ("Showdown", "deal"),
+    "game.version": ("__version__",),
+    "hands.best_five": ("best_five",),
+    "hands.in_words": ("in_words", "why_it_beats"),
+    "hands.reading": ("explanation",),
+    "lesson.notebook": ("as_html", "as_rich"),
+    "order.request": ("Request",),
+    "order.search": ("stacked_deck",),
+    "simulation.chances.answer": ("Chances", "chances"),
+    "simulation.engines.tally": ("Tally",),
+    "simulation.run": ("simulate",),
+}
+_HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
+_NOT_PUBLIC = {"__version__", "as_html", "as_rich"}
+__all__ = [name for name in _HOME_OF if name not in _NOT_PUBLIC]
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is asked for; __init__.pyi lists where each of them lives."""
-    if name == "__all__":
-        return [name for name in _homes() if not name.startswith("_")]
-    module = _homes().get(name)
-    if module is None:
+    """Return a public name from the file where it lives."""
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(__import__(module, fromlist=[name]), name)
-    for room, drawn in _DRAWN.items():
-        if (home := sys.modules.get(f"{__name__}.{room}")) is not None:
-            kind = getattr(home, drawn)
-            kind._repr_html_ = lambda thing: _notebook().as_html(thing)
-            kind.__rich__ = lambda thing: _notebook().as_rich(thing)
+    from importlib import import_module
+
+    globals()[name] = found = getattr(import_module(_HOME_OF[name]), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_homes()]
-
-
-def _homes() -> dict[str, str]:
-    """Return the module of each public name, read from the list that type checkers read."""
-    with open(__file__.removesuffix("c") + "i", encoding="utf-8") as file:
-        return {line.split()[-1]: line.split()[1] for line in file}
-
-
-def _notebook() -> object:
-    return __import__(f"{__name__}.lesson.notebook", fromlist=["as_html"])
+    return [*globals(), *_HOME_OF]

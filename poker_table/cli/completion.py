@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from poker_table.cli import ASKED_BY_SHELL, COMMANDS
+from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS
 from poker_table.files.deck_file import bundled_decks
 
 

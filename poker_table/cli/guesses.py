@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from glob import glob
 
-from poker_table.cli import COMMANDS
+from poker_table.cli.commands import COMMANDS
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import SEPARATOR
 from poker_table.game.card import cards_of

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from io import StringIO
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from poker_table.cli import INTERRUPTED, load
+from poker_table.cli.commands import INTERRUPTED
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import can_write
 from poker_table.files.whole_file import may_write, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable, Generator, Iterable, Sequence
-    from typing import TextIO, TypeVar
-
     from poker_table.show.page import Page, Stream
 
-    Grown = TypeVar("Grown")
+Grown = TypeVar("Grown")
 
 FOR_A_PERSON = "table", "plain", "words"
-FORMS_OF_A_WHOLE_PAGE = "html", "svg", "markdown"  # they begin with what is known at the end
 SIGNS = "·²³⁴"
 FORM_OF_SUFFIX = {
     ".svg": "svg",
@@ -90,20 +87,23 @@ class Output:
 
     def show_all(self, pages: Sequence[Page], options: Namespace) -> None:
         """Show results one below the other, or export each into a file of its own."""
-        name = self.form(options)
-        form = load(f"show.{name}")
-        if name == "table":
-            console = form.console_on(self.out)
+        form = self.form(options)
+        if form == "table":
+            from poker_table.show.table import console_on, draw
+
+            console = console_on(self.out)
             for page in pages:
-                form.draw(console, page)
+                draw(console, page)
             return
-        texts = form.draw_alike(pages) if name == "svg" else [*map(form.draw, pages)]
+        from poker_table.show.forms import drawn
+        from poker_table.show.page import in_ascii
+
+        texts = drawn(form, pages)
         if options.export:
             self._write(options, texts)
         else:
             text = "\n".join(texts)
-            writable = can_write(self.out.encoding, text)
-            self.data(text if writable else load("show.page").in_ascii(text))
+            self.data(text if can_write(self.out.encoding, text) else in_ascii(text))
 
     def _write(self, options: Namespace, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
@@ -121,13 +121,17 @@ class Output:
     def show_stream(self, stream: Stream, options: Namespace) -> None:
         """Show a result as it comes, or export it, as the options say."""
         form = self.form(options)
-        shown = load(f"show.{form}")
         if form == "table":
-            shown.draw_stream(shown.console_on(self.out), stream)
-        elif form in FORMS_OF_A_WHOLE_PAGE:
-            self.show(stream.page, options)
+            from poker_table.show.table import console_on, draw_stream
+
+            draw_stream(console_on(self.out), stream)
+            return
+        from poker_table.show.forms import STREAMED
+
+        if form in STREAMED:
+            self.write(STREAMED[form](stream), options)
         else:
-            self.write(stream.lines if form == "plain" else shown.draw_stream(stream), options)
+            self.show(stream.page, options)
 
     def write(self, texts: Iterable[str], options: Namespace) -> None:
         """Write the pieces of a text as they come, or export it whole."""
@@ -136,7 +140,9 @@ class Output:
         elif can_write(self.out.encoding, SIGNS):
             self.out.writelines(texts)
         else:
-            self.out.writelines(map(load("show.page").in_ascii, texts))
+            from poker_table.show.page import in_ascii
+
+            self.out.writelines(map(in_ascii, texts))
 
     def data(self, text: str) -> None:
         """Write what was asked for."""

@@ -6,23 +6,18 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
 
-from poker_table.cli import ASKED_BY_SHELL, COMMANDS
+from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
 from poker_table.game.errors import UsageError, one_of, printable, quoted
 from poker_table.game.random import LARGEST_SEED
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.game.version import __version__
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, NoReturn
-
-    from _typeshed import SupportsWrite
-
 # How people write a million: 1000000, 1_000_000, 1,000,000 or 1e6.
-NUMBER = re.compile(r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?")
+NUMBER = r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?"
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -33,7 +28,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     """
 
     def read(text: str) -> int:
-        if found := NUMBER.fullmatch(text):
+        if found := re.fullmatch(NUMBER, text):
             digits = found[1].replace(",", "").replace("_", "")
             number = int(digits + "0" * int(found[2] or 0))
             if low <= number <= high:
@@ -167,7 +162,7 @@ class ExampleParser(argparse.ArgumentParser):
             self.error(f"--export writes what the file's name asks for; {only}")
         return options
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Write help or version; unlike argparse's own, let an error be one."""
         (file or sys.stderr).write(message)
 

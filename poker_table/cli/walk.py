@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from poker_table.cli import load
 from poker_table.cli.output import Output
+from poker_table.cli.screen import Screen, can_be_taken
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
+from poker_table.lesson.chances import with_chances
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show.page import Page
@@ -27,22 +28,21 @@ def walk(
     pages = steps(showdown)
 
     def page(number: int) -> Page:  # a chance takes its time: it is found when its step is shown
-        shown: Page = load("lesson.chances").with_chances(pages[number - 1], deck, number - 1)
-        return shown
+        return with_chances(pages[number - 1], deck, number - 1)
 
     if options.export:
         output.show_all([page(number) for number in range(1, len(pages) + 1)], options)
-    elif output.form(options) != "table" or not load("cli.screen").can_be_taken(
-        sys.stdin, output.out
-    ):
+    elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
         options.format = "words" if output.form(options) == "words" else "plain"
         output.show_all([*map(what_happens, pages)], options)
     else:
+        from poker_table.show.table import filling_lines  # slow to load
+
         at = Walk(len(pages))
-        with load("cli.screen").Screen(sys.stdin, output.out) as screen:
+        with Screen(sys.stdin, output.out) as screen:
             while not at.over:
                 keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-                shown = load("show.table").filling_lines(output.out, page(at.step), keys, at.more)
+                shown = filling_lines(output.out, page(at.step), keys, at.more)
                 screen.draw(shown)
                 at.press(screen.key(None if at.typed else options.delay))
         if at.finished:

@@ -11,6 +11,7 @@ from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import words_of
 from poker_table.game.errors import CardError, HandError, RoundError
 from poker_table.game.hand import HAND_SIZE
+from poker_table.game.notebook import InNotebooks
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import Best, Holding, best_among, check_names, name_of_word
 from poker_table.hands.in_words import counted
@@ -30,7 +31,7 @@ CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 Line = tuple[int, str]  # its number and its text, without comment and commas
 
 
-class Round:
+class Round(InNotebooks):
     """Hands against each other: the holdings in the order in which they came, and who wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is

@@ -25,7 +25,7 @@ from poker_table.game.table import MOST_PLAYERS, turns
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
-COMMENT_ON_PLAYERS = re.compile(r"\s*players:\s*([0-9]+)\s*", re.IGNORECASE)
+COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # In the wheel the decks lie inside the package; in a clone, beside it.
@@ -151,7 +151,7 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
 def _players_by_comment(comments: list[str], name: str) -> int | None:
     """Return the number that the first comment on players names, 1 to 10. Raises DeckError."""
     for number, comment in enumerate(comments, start=1):
-        if said := COMMENT_ON_PLAYERS.fullmatch(comment):
+        if comment and (said := re.fullmatch(COMMENT_ON_PLAYERS, comment)):
             if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
                 return int(said[1])
             expected, got = f"1 to {MOST_PLAYERS} players", quoted(said[1])

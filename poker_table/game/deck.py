@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.game.card import CARDS, Card, cards_of, check_distinct
 from poker_table.game.errors import DeckError, expect
+from poker_table.game.notebook import InNotebooks
 from poker_table.game.random import Random
 
 
-class Deck:
+class Deck(InNotebooks):
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
     `print(deck)`, `len(deck)` and `for card in deck` take all its cards, the dealt ones too;

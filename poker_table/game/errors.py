@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import index
+from types import UnionType
+from typing import TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import UnionType
-    from typing import TypeVar
-
-    Given = TypeVar("Given")
-    Raised = TypeVar("Raised", bound="PokerTableError")
+Given = TypeVar("Given")
+Raised = TypeVar("Raised", bound="PokerTableError")
 
 
 class PokerTableError(ValueError):

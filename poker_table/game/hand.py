@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from poker_table.game.card import Card, Rank, cards_of, check_distinct
 from poker_table.game.errors import HandError, expect
+from poker_table.game.notebook import InNotebooks
 
 HAND_SIZE = 5
 
@@ -97,7 +98,7 @@ def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
     return " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
 
 
-class Hand:
+class Hand(InNotebooks):
     """The five cards of one player, and, once evaluated, what they are worth.
 
     Hands of the same cards are equal, whoever holds them; a hand changes, so it has no hash.

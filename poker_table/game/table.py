@@ -8,6 +8,7 @@ from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, HandError, TableError, expect, whole_number
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, a_hand
+from poker_table.game.notebook import InNotebooks
 
 MOST_PLAYERS = 10
 
@@ -55,7 +56,7 @@ def _seats_at(deck: Deck, players: int | None) -> range:
     return seats(made_for if players is None else players)
 
 
-class Showdown:
+class Showdown(InNotebooks):
     """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])

@@ -9,17 +9,14 @@ first of them; in how a rank decides, {0} is the better one and {1} the other.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
+from typing import TypeVar
 
 from poker_table.game.card import Rank
 from poker_table.game.hand import HandType
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 # Its name in a sentence; a hand in words; why the hand is not of the next type up.
 _NAMED = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from importlib.util import find_spec
 from itertools import accumulate, islice
 from operator import add
@@ -21,10 +22,6 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import MOST_HANDS
 from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, Head, heads
 from poker_table.simulation.workers import local_executor, worker_was_lost
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 Piece = tuple[Any, ...]
 Counted = TypeVar("Counted")

@@ -11,7 +11,7 @@ import pytest
 from program import POKER_TABLE, run
 from terminal import Terminal
 
-from poker_table.cli import screen
+from poker_table.cli import walk
 from poker_table.cli.screen import Screen
 from poker_table.cli.walk import Walk
 from poker_table.files.deck_file import bundled_decks, read_deck
@@ -126,8 +126,8 @@ class Keyboard:
 
 def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
-    monkeypatch.setattr(screen, "Screen", Keyboard("\r\rb\r40\rbq"))
-    monkeypatch.setattr(screen, "can_be_taken", lambda *_: True)
+    monkeypatch.setattr(walk, "Screen", Keyboard("\r\rb\r40\rbq"))
+    monkeypatch.setattr(walk, "can_be_taken", lambda *_: True)
     asked = whole_deal.question_of_deck
     monkeypatch.setattr(
         whole_deal,

@@ -45,6 +45,17 @@ def imports(tree: ast.AST) -> set[str]:
     return found
 
 
+def test_an_import_inside_a_function_counts():
+    within = "def f():\n    from poker_table.game.card import Card\n    import rich.table"
+    assert imports(ast.parse(within)) == {"poker_table.game.card", "rich.table"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_are_ordinary_ones(module):
+    names = {node.id for node in ast.walk(MODULES[module]) if isinstance(node, ast.Name)}
+    assert "__import__" not in names
+
+
 def ours(tree: ast.AST) -> set[str]:
     return {name for name in imports(tree) if name.split(".")[0] == "poker_table"}
 
@@ -137,7 +148,13 @@ def test_the_package_says_which_names_it_has():
         poker_table.Pack  # noqa: B018
 
 
-HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
+def test_type_checkers_read_the_same_names_from_the_same_files():
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_text()).body
+    homes = {line.names[0].name: line.module for line in stub if isinstance(line, ast.ImportFrom)}
+    assert homes == poker_table._HOME_OF
+
+
+HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "shutil"}
 # What argparse itself loads cannot be helped: from Python 3.14 on, dataclasses with its colours.
 AN_ARGUMENT = """
 import argparse, sys

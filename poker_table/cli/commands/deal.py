@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
 
-from poker_table.cli import COMMANDS, load
+from poker_table.cli.commands import COMMANDS
 from poker_table.cli.output import FOR_A_PERSON, Output
 from poker_table.cli.parser import (
     NOTATION_GOES_WITH_SAVE,
@@ -44,13 +44,21 @@ def run(argv: list[str], output: Output) -> int:
     showdown = Showdown(deal(deck))
     title = printable(options.title or "")
     if options.ask:
-        load("cli.ask").ask(showdown, source, options, output)
+        from poker_table.cli.ask import ask
+
+        ask(showdown, source, options, output)
     elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
-        output.show(load("lesson.page").lesson_page(showdown, source, deck, title), options)
+        from poker_table.lesson.page import lesson_page
+
+        output.show(lesson_page(showdown, source, deck, title), options)
     elif options.step:
-        load("cli.walk").walk(showdown, source, deck, options, output)
+        from poker_table.cli.walk import walk
+
+        walk(showdown, source, deck, options, output)
     elif options.explain or options.export or output.form(options) != "plain":
-        page = load("lesson.showdown").showdown_page(showdown, source, options.explain)
+        from poker_table.lesson.showdown import showdown_page
+
+        page = showdown_page(showdown, source, options.explain)
         page = page._replace(title=title or page.title)
         output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}), options)
     else:  # the assignment's lines and nothing else, which need no page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from itertools import count
 from typing import NamedTuple
 
@@ -25,10 +26,6 @@ from poker_table.simulation.run import (
     counted_arrangements,
     module_of,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
