@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from shlex import quote
@@ -670,21 +671,26 @@ def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
 def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
     program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
     command = [sys.executable, "-c", program]
-    watched_by = [run_copy(str(tmp_path), command, {}, "none", Limits()).out for _ in range(2)]
-    assert watched_by[0] == watched_by[1]
-    os.kill(int(watched_by[0]), signal.SIGKILL)
-    with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
-        run_copy(str(tmp_path), command, {}, "none", Limits())
-    assert run_copy(str(tmp_path), command, {}, "none", Limits()).out != watched_by[0]
+    run = partial(run_copy, str(tmp_path), command, {}, "none", Limits())
+    with watchers.WATCHERS:
+        watched_by = [run().out for _ in range(2)]
+        assert watched_by[0] == watched_by[1]
+        os.kill(int(watched_by[0]), signal.SIGKILL)
+        with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
+            run()
+        last = run().out
+        assert last != watched_by[0]
+        assert os.path.exists(f"/proc/{int(last)}")
+    assert not os.path.exists(f"/proc/{int(last)}")
+    assert not os.path.exists(f"/proc/{int(run().out)}")  # outside, a watcher watches one run
 
 
-@pytest.mark.parametrize("held", range(8))
+@pytest.mark.parametrize("held", range(12))
 def test_a_run_begins_whatever_descriptors_the_watcher_holds(held, tmp_path, monkeypatch):
+    level = sandbox.level_in_force("auto")
     hold = f"import os; [os.dup(0) for _ in range({held})]; "
     monkeypatch.setattr(watchers, "_SUPERVISE", hold + watchers._SUPERVISE)
-    watchers.dismiss_all()
-    assert run_copy(str(tmp_path), ["echo", "begun"], {}, "none", Limits()).out == "begun\n"
-    watchers.dismiss_all()
+    assert run_copy(str(tmp_path), ["echo", "begun"], {}, level, Limits()).out == "begun\n"
 
 
 def test_it_runs_on_linux_only(monkeypatch):
@@ -830,7 +836,6 @@ def stand_in(path: Path, script: str) -> str:
     [("echo no such thing >&2", "no such thing"), ("", "it was ended from outside")],
 )
 def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
-    watchers.dismiss_all()
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "none", Limits())
@@ -842,7 +847,6 @@ def test_a_python_that_must_be_told_where_its_libraries_are(folder, monkeypatch)
     script = f'[ "$LD_LIBRARY_PATH" = /opt/lib ] || exit 127; exec {quote(sys.executable)} "$@"'
     python = stand_in(folder.parent / "python", script)
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
-    watchers.dismiss_all()
     monkeypatch.setattr(sys, "executable", python)
     run = run_copy(str(folder), [python, "-c", "print('begun')"], {}, "none", Limits())
     assert (run.out, run.err, run.code) == ("begun\n", "", 0)

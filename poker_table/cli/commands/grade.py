@@ -34,6 +34,7 @@ from poker_table.grading.running.submission import (
     Submission,
     from_command_line,
 )
+from poker_table.grading.running.watchers import WATCHERS
 from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
 from poker_table.simulation.workers import cores
 
@@ -59,7 +60,8 @@ def run(argv: list[str], output: Output) -> int:
     _check(parser, options)
     try:
         output.check(options)
-        sheets = _sheets(options, output)
+        with WATCHERS:
+            sheets = _sheets(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     page = batch_page(sheets) if options.batch else letter(sheets[0])

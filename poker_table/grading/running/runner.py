@@ -11,7 +11,7 @@ from typing import NamedTuple
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import calls, sandbox
 from poker_table.grading.running.folder import LARGEST, scratch
-from poker_table.grading.running.watchers import libraries, watched
+from poker_table.grading.running.watchers import WATCHERS, libraries
 
 MIB = 1024 * 1024
 MOST_READ = 64 * 1024  # characters of its output that are judged
@@ -134,10 +134,16 @@ def run_copy(
             words = sandbox.enclosed(command, places, limits.file, limits.room)
             home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
-        request = limits[:4], environment, work, refused, sandbox.REFUSED, words
-        limit, code, *written = watched(*request)
-    out, err, begun = (part.decode("utf-8", "replace") for part in written)
-    if not begun:
+        answer = WATCHERS.watch(
+            limits=limits[:4],
+            environment=environment,
+            folder=work,
+            command=words,
+            refused=refused.hex(),
+            filter_at=sandbox.FILTER_AT,
+        )
+    limit, code, out, err = (answer[name] for name in ("why", "code", "out", "err"))
+    if not answer["begun"]:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if code == 128 + signal.SIGXCPU:
         limit = "time"

@@ -18,7 +18,7 @@ from poker_table.grading.running import calls
 LEVELS = "auto", "bwrap", "none"
 MIB = 1024 * 1024
 PROGRAMS = "/usr/local/bin:/usr/bin:/bin"
-REFUSED = 10  # the descriptor that holds the refused calls; a shell can name those below
+FILTER_AT = 10  # the descriptor that holds the seccomp filter; a shell can name those below
 NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
 NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
 
@@ -83,7 +83,7 @@ def enclosed(
     whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
-    filtered = ["--seccomp", str(REFUSED)] if calls.refusals() else []
+    filtered = ["--seccomp", str(FILTER_AT)] if calls.refusals() else []
     inner = begun(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 

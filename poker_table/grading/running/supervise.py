@@ -4,25 +4,28 @@ The fork stands between the marker and the program because one process can be th
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
 the fork and ends with it. When standard input closes, the marker is gone, and so it ends too.
 watchers.py starts it without the rest of this package (and of `site`, so that no measurement of the
-tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded. What
-is asked, and what we answer, is in the form of Python's marshal. On standard input there comes
+tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded.
 
-    (seconds, memory, processes, output), environment, folder, refused calls, where, command
+Each request is a line of JSON on standard input, and so is its answer on standard output:
+
+    {"limits": [seconds, memory, processes, output], "environment": {...}, "folder": "...",
+     "command": [...], "refused": "the seccomp filter in hexadecimal", "filter_at": 10}
+    {"why": "ended", "code": 0, "out": "...", "err": "...", "begun": "..."}
 
 The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
-becomes the student's program; from the descriptor `where` the refused calls can be read once. On
-standard output we answer, after a line with the number of bytes of the answer: why it ended, its
-exit code, what it wrote to standard output, standard error and descriptor 9.
+becomes the student's program; `begun` is that word. The seccomp filter, if there is one, can be
+read once from the descriptor `filter_at`.
 """
 
 from __future__ import annotations
 
 import ctypes
-import marshal
+import json
 import os
 import resource
 import select
 import time
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 NEW_MOUNTS = 0x20000  # of unshare(2); what follows is of mount(2)
@@ -32,6 +35,7 @@ LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
 ENTERS = 64 * b"\n"  # all that a program reads from standard input
 BEGUN = 9  # the descriptor on which the command says that it has prepared everything
+ABOVE = 64  # every number that a descriptor of a program is to have
 MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -39,16 +43,28 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 class Supervised:
     """One program while it runs: what it has written so far, and why it was stopped, if it was."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], limits: list[int]) -> None:
+    def __init__(
+        self,
+        limits: list[int],
+        environment: dict[str, str],
+        command: list[str],
+        refused: str,
+        filter_at: int,
+    ) -> None:
         self.seconds, self.memory, self.processes, self.output = limits
         self.why = "ended"
+        self.out, self.err, self.begun = bytearray(), bytearray(), bytearray()
         pipes = os.pipe(), os.pipe(), os.pipe()
-        self.read_ends = {read_end: bytearray() for read_end, _ in pipes}
-        *_, self.begun = self.read_ends.values()
+        kept = self.out, self.err, self.begun
+        self.read_ends = {read_end: each for (read_end, _), each in zip(pipes, kept, strict=True)}
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
-            self._become(command, environment, *(write_end for _, write_end in pipes))
+            out, err, begun = (write_end for _, write_end in pipes)
+            descriptors = {0: _filled_pipe(ENTERS), 1: out, 2: err, BEGUN: begun}
+            if refused:
+                descriptors[filter_at] = _filled_pipe(bytes.fromhex(refused))
+            self._become(command, environment, descriptors)
         for _, write_end in pipes:
             os.close(write_end)
 
@@ -76,17 +92,17 @@ class Supervised:
                 pass
         return code
 
-    def _become(self, command: list[str], environment: dict[str, str], *pipes: int) -> None:
+    def _become(
+        self, command: list[str], environment: dict[str, str], descriptors: dict[int, int]
+    ) -> None:
+        """Become the program, with these descriptors and no others."""
         try:
             os.setsid()
             os.nice(5)  # this process must get its turn even beside a fork bomb
-            enters, writes = os.pipe()
-            os.write(writes, ENTERS)
-            os.close(writes)
-            os.dup2(enters, 0)
-            for pipe, number in zip(pipes, (1, 2, BEGUN), strict=True):
-                os.dup2(pipe, number)
-            os.set_inheritable(BEGUN, True)  # dup2 does nothing to a pipe that has the number
+            # Out of the way first: one may have the number that another is to have.
+            moved = {n: fcntl(each, F_DUPFD_CLOEXEC, ABOVE) for n, each in descriptors.items()}
+            for number, each in moved.items():
+                os.dup2(each, number)
             _limit(resource.RLIMIT_CORE, 0)
             _limit(resource.RLIMIT_CPU, self.seconds)
             _limit(resource.RLIMIT_NOFILE, 256)
@@ -208,31 +224,33 @@ def _lock_devices() -> None:
             library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
-def _prepare(folder: str, refused: bytes, where: int) -> None:
-    """Reap whatever loses its parent, go to the folder, and lay out the refused calls."""
+def _filled_pipe(content: bytes) -> int:
+    """Return a descriptor from which a little content can be read, and then its end."""
+    reads, writes = os.pipe()
+    os.write(writes, content)
+    os.close(writes)
+    return reads
+
+
+def answer(line: bytes) -> dict[str, str | int]:
+    """Run a program; whatever loses its parent meanwhile becomes a child of this process."""
+    request = json.loads(line)
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    os.chdir(folder)
-    if refused:
-        reads, writes = os.pipe()
-        os.write(writes, refused)
-        os.close(writes)
-        os.dup2(reads, where)
-        os.close(reads)
+    os.chdir(request.pop("folder"))
+    run = Supervised(**request)
+    code = run.watch()
+    out, err, begun = (part.decode("utf-8", "replace") for part in (run.out, run.err, run.begun))
+    return {"why": run.why, "code": code, "out": out, "err": err, "begun": begun}
 
 
 def main() -> None:
     """Answer each request that comes on standard input, until that closes or a fork fails."""
     _lock_devices()
     with open(0, "rb", closefd=False) as requests:
-        while requests.peek():
-            limits, environment, folder, refused, where, command = marshal.load(requests)
+        for line in requests:
             if os.fork() == 0:
-                _prepare(folder, refused, where)
-                run = Supervised(command, environment, limits)
-                code = run.watch()
-                answer = marshal.dumps((run.why, code, *map(bytes, run.read_ends.values())))
-                with open(1, "wb", closefd=False) as answers:
-                    answers.write(b"%d\n" % len(answer) + answer)
+                with open(1, "w", closefd=False) as answers:
+                    answers.write(json.dumps(answer(line)) + "\n")
                 os._exit(0)
             if os.wait()[1]:
                 break

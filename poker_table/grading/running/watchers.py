@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import atexit
-import marshal
+import json
 import os
 import subprocess
 import sys
@@ -15,8 +14,6 @@ from poker_table.game.errors import MarkerError, printable
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _BESIDE_US = os.path.dirname(os.path.abspath(__file__))
 
-_idle: list[subprocess.Popen[bytes]] = []
-
 
 def libraries() -> dict[str, str]:
     """Return the variable that says where libraries are, where environment modules have set it."""
@@ -24,43 +21,60 @@ def libraries() -> dict[str, str]:
     return {"LD_LIBRARY_PATH": where} if where else {}
 
 
-def watched(*request: Any) -> tuple[str, int, bytes, bytes, bytes]:
-    """Have a watcher that has nothing to do, or a new one, do what supervise.py says of a request.
+class Watchers:
+    """The watchers that have nothing to do.
 
-    Raises MarkerError if it ends without an answer.
+    Inside `with` they are kept for the next run, and ended with it; else each watches one run.
     """
-    try:
-        watcher = _idle.pop()
-    except IndexError:
-        watcher = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
-            env=libraries(),
-            stdin=subprocess.PIPE,  # that it closes says that we are gone
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
-        )
-    assert watcher.stdin is not None
-    assert watcher.stdout is not None
-    try:
-        marshal.dump(request, watcher.stdin)
-        watcher.stdin.flush()
-        # Not marshal.load: in Python 3.11.2 that makes an EOFError of Ctrl-C.
-        length = int(watcher.stdout.readline())
-        answer: tuple[str, int, bytes, bytes, bytes] = marshal.loads(watcher.stdout.read(length))
-    except (EOFError, ValueError, OSError):
-        complaint = watcher.communicate()[1].decode("utf-8", "replace").strip()
-        said = printable(complaint[-300:]) or "it was ended from outside"
-        raise MarkerError(f"the run could not be supervised: {said}") from None
-    except BaseException:  # Ctrl-C
-        watcher.communicate()
-        raise
-    _idle.append(watcher)
-    return answer
+
+    def __init__(self) -> None:
+        self._idle: list[subprocess.Popen[str]] = []
+        self._kept = False
+
+    def __enter__(self) -> None:
+        self._kept = True
+
+    def __exit__(self, *_: object) -> None:
+        self._kept = False
+        while self._idle:
+            self._idle.pop().communicate()
+
+    def watch(self, **request: object) -> dict[str, Any]:
+        """Have a watcher do what supervise.py says of a request; return its answer.
+
+        Raises MarkerError if it ends without one.
+        """
+        watcher = self._idle.pop() if self._idle else _begin()
+        assert watcher.stdin is not None
+        assert watcher.stdout is not None
+        try:
+            watcher.stdin.write(json.dumps(request) + "\n")
+            watcher.stdin.flush()
+            answer: dict[str, Any] = json.loads(watcher.stdout.readline())
+        except (ValueError, OSError):  # its end instead of an answer
+            complaint = watcher.communicate()[1].strip()
+            said = printable(complaint[-300:]) or "it was ended from outside"
+            raise MarkerError(f"the run could not be supervised: {said}") from None
+        except BaseException:  # Ctrl-C
+            watcher.communicate()
+            raise
+        self._idle.append(watcher)
+        if not self._kept:
+            self.__exit__()
+        return answer
 
 
-@atexit.register
-def dismiss_all() -> None:
-    """End the watchers that have nothing to do."""
-    while _idle:
-        _idle.pop().communicate()
+WATCHERS = Watchers()
+
+
+def _begin() -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
+        env=libraries(),
+        stdin=subprocess.PIPE,  # that it closes says that we are gone
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
+    )
