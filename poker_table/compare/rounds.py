@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import words_of
-from poker_table.game.errors import CardError, HandError, RoundError
+from poker_table.game.errors import CardError, PokerTableError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.notebook import InNotebooks
 from poker_table.game.table import Showdown
@@ -226,7 +226,7 @@ def _names(hand: int, line: int, words: list[str]) -> list[str]:
         check_names(names)
     except CardError as error:
         raise error.at(RoundError, line=line, hand=hand, card=len(names) + 1) from None
-    except HandError as error:
+    except PokerTableError as error:
         raise error.at(RoundError, line=line, hand=hand) from None
     return names
 

@@ -188,7 +188,7 @@ _CARD_OF_WORD = {
 
 
 def check_distinct(
-    cards: Iterable[Card], error: type[PokerTableError], player: int | None = None
+    cards: Iterable[Card], error: type[PokerTableError] = PokerTableError, player: int | None = None
 ) -> None:
     """Raise the error if a card is there twice; it says which, and where.
 

@@ -62,32 +62,12 @@ class PokerTableError(ValueError):
         return error
 
 
-class RandomError(PokerTableError):
-    """A seed, a deal number or a range that no random number can come from."""
-
-
 class CardError(PokerTableError):
     """A rank, a suit or a word that is no card."""
 
 
-class HandError(PokerTableError):
-    """A hand with the wrong cards, or one whose type is asked for before it is evaluated."""
-
-
 class DeckError(PokerTableError):
     """A deck that cannot be dealt from, or a deck file that cannot be read."""
-
-
-class TableError(PokerTableError):
-    """A table with an impossible number of players."""
-
-
-class SimulationError(PokerTableError):
-    """A simulation that cannot be run, or cannot go on from where it was."""
-
-
-class QuestionError(PokerTableError):
-    """A question about chances that has no answer, or none in reasonable time."""
 
 
 class RoundError(PokerTableError):
@@ -110,10 +90,6 @@ class FileError(PokerTableError):
 
 class NoFileError(FileError):
     """A file that does not exist."""
-
-
-class RequestError(PokerTableError):
-    """A request for a hand that does not exist, or that no deck can deal along with the others."""
 
 
 class UsageError(PokerTableError):
@@ -161,7 +137,10 @@ def listed(names: Sequence[str], most: int = 10) -> str:
 
 
 def expect(
-    kind: type[object] | UnionType, given: Given, expected: str, error: type[PokerTableError]
+    kind: type[object] | UnionType,
+    given: Given,
+    expected: str,
+    error: type[PokerTableError] = PokerTableError,
 ) -> Given:
     """Return what is given if it is of a kind, or raise the error with what was expected."""
     if not isinstance(given, kind):
@@ -170,7 +149,11 @@ def expect(
 
 
 def whole_number(
-    given: object, least: int, largest: int, expected: str, error: type[PokerTableError]
+    given: object,
+    least: int,
+    largest: int,
+    expected: str,
+    error: type[PokerTableError] = PokerTableError,
 ) -> int:
     """Return a whole number within its bounds, or raise the error with what was expected."""
     try:

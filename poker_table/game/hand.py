@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from poker_table.game.card import Card, Rank, cards_of, check_distinct
-from poker_table.game.errors import HandError, expect
+from poker_table.game.errors import PokerTableError, expect
 from poker_table.game.notebook import InNotebooks
 
 HAND_SIZE = 5
@@ -119,7 +119,7 @@ class Hand(InNotebooks):
     def of(cls, cards: str | Iterable[Card | str], player: int = 1) -> Hand:
         """Return an evaluated hand of cards, of words, or of a text such as "7H 9D 9H 9S TS".
 
-        Raises CardError for a word that is no card, HandError unless there are five cards.
+        Raises CardError for a word that is no card, PokerTableError unless there are five cards.
         """
         hand = cls(player)
         for card in cards_of(cards):
@@ -128,20 +128,20 @@ class Hand(InNotebooks):
         return hand
 
     def add_card(self, card: Card | str) -> None:
-        """Add a card or its word. Raises HandError if the hand is full or holds that card."""
+        """Add a card or its word. Raises PokerTableError if the hand is full or holds that card."""
         card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
-            raise HandError(expected="five cards", got=got, player=self.player)
+            raise PokerTableError(expected="five cards", got=got, player=self.player)
         if card in self._cards:
-            check_distinct([*self._cards, card], HandError, self.player)
+            check_distinct([*self._cards, card], player=self.player)
         self._cards.append(card)
         self._type_and_ranks = None
 
     def evaluate(self) -> None:
-        """Find the type and the ranks that count. Raises HandError unless there are five cards."""
+        """Find the type and the ranks that count. Raises PokerTableError without five cards."""
         if len(self._cards) != HAND_SIZE:
-            raise HandError(expected="five cards", got=len(self._cards), player=self.player)
+            raise PokerTableError(expected="five cards", got=len(self._cards), player=self.player)
         self._type_and_ranks = type_and_ranks(self._cards)
 
     @property
@@ -204,13 +204,13 @@ class Hand(InNotebooks):
 
     def _evaluation(self) -> tuple[HandType, tuple[Rank, ...]]:
         if self._type_and_ranks is None:
-            raise HandError("the hand has not been evaluated", player=self.player)
+            raise PokerTableError("the hand has not been evaluated", player=self.player)
         return self._type_and_ranks
 
 
 def a_hand(given: Hand) -> Hand:
-    """Return what is given if it is a hand. Raises HandError."""
-    return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')", HandError)
+    """Return what is given if it is a hand. Raises PokerTableError."""
+    return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')")
 
 
 class HandComparer:

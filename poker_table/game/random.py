@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Iterator
 from operator import index
 
-from poker_table.game.errors import RandomError, whole_number
+from poker_table.game.errors import PokerTableError, whole_number
 
 WORD_BITS = 32
 WORD_MASK = 2**WORD_BITS - 1
@@ -78,7 +78,7 @@ class Random:
     """Random integers, exactly uniform, from a seed and a deal number of 0 to 2**64 - 1 each.
 
     Without a seed it takes one from the operating system; `seed` always says which is in use.
-    Raises RandomError if seed or deal is out of range.
+    Raises PokerTableError if seed or deal is out of range.
 
     >>> random = Random(seed=7)
     >>> [random.integer(1, 6) for _ in range(5)]
@@ -99,14 +99,16 @@ class Random:
     def integer(self, low: int, high: int) -> int:
         """Return an integer from low to high, both included, each equally likely.
 
-        Raises RandomError if low is greater than high, or one of them is no whole number.
+        Raises PokerTableError if low is greater than high, or one of them is no whole number.
         """
         try:
             low, high = index(low), index(high)
         except TypeError:
-            raise RandomError(f"expected whole numbers, got integer({low!r}, {high!r})") from None
+            raise PokerTableError(
+                f"expected whole numbers, got integer({low!r}, {high!r})"
+            ) from None
         if low > high:
-            raise RandomError(f"expected low <= high, got integer({low}, {high})")
+            raise PokerTableError(f"expected low <= high, got integer({low}, {high})")
         return low + self.digits([high - low + 1])[0]
 
     def digits(self, radices: Iterable[int]) -> list[int]:
@@ -140,4 +142,4 @@ class Random:
 
 
 def _in_range(what: str, number: int, largest: int) -> int:
-    return whole_number(number, 0, largest, f"a {what} from 0 to {largest}", RandomError)
+    return whole_number(number, 0, largest, f"a {what} from 0 to {largest}")

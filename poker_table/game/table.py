@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, HandError, TableError, expect, whole_number
+from poker_table.game.errors import DeckError, expect, whole_number
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, a_hand
 from poker_table.game.notebook import InNotebooks
 
@@ -14,15 +14,15 @@ MOST_PLAYERS = 10
 
 
 def seats(players: int) -> range:
-    """Return the numbers of the players. Raises TableError unless there are 1 to 10."""
+    """Return the numbers of the players. Raises PokerTableError unless there are 1 to 10."""
     expected = f"1 to {MOST_PLAYERS} players"
-    return range(1, whole_number(players, 1, MOST_PLAYERS, expected, TableError) + 1)
+    return range(1, whole_number(players, 1, MOST_PLAYERS, expected) + 1)
 
 
 def turns(deck: Deck) -> list[tuple[Card, ...]]:
     """Return the cards turn by turn: one for each player, five times round, then all the rest.
 
-    Raises TableError unless the deck was made for 1 to 10 players.
+    Raises PokerTableError unless the deck was made for 1 to 10 players.
 
     >>> [len(turn) for turn in turns(Deck(players=4))]
     [4, 4, 4, 4, 4, 32]
@@ -37,7 +37,7 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
     """Deal one card to each player in turn, five times round, and return the hands in seat order.
 
     Without a number of players there are as many as the deck was made for, or else ten. Raises
-    TableError unless there are 1 to 10 players, DeckError if the deck runs out.
+    PokerTableError unless there are 1 to 10 players, and DeckError if the deck runs out.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> print(deal(read_deck("three.txt"))[1])
@@ -70,7 +70,7 @@ class Showdown(InNotebooks):
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
-        given = expect(Iterable, hands, "hands, such as deal(deck) returns", HandError)
+        given = expect(Iterable, hands, "hands, such as deal(deck) returns")
         self.hands = sorted(map(a_hand, given), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()

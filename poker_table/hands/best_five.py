@@ -17,7 +17,7 @@ from poker_table.game.card import (
     cards_of,
     check_distinct,
 )
-from poker_table.game.errors import HandError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 
 # A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
@@ -93,8 +93,8 @@ class Best:
 def best_among(names: list[str]) -> tuple[Best, list[str]]:
     """Return what the best five of some cards are, and the names of those that they are among.
 
-    These are all the cards, or, of a flush, those of its suit. Raises HandError if there are fewer
-    than five cards or one of them is there twice, KeyError for what is no name of a card.
+    These are all the cards, or, of a flush, those of its suit. Raises PokerTableError if there are
+    fewer than five cards or one of them is there twice, KeyError for what is no name of a card.
 
     >>> best, among = best_among("AS KC QD JD TD 5D 4D".split())
     >>> best.line(among)
@@ -120,11 +120,11 @@ def _counts(names: list[str]) -> int:
 
 
 def check_names(names: list[str]) -> None:
-    """Raise HandError if there are fewer than five cards or one of them is there twice."""
+    """Raise PokerTableError if there are fewer than five cards or one of them is there twice."""
     if len(names) < HAND_SIZE:
-        raise HandError(expected="five cards or more", got=len(names) or "none")
+        raise PokerTableError(expected="five cards or more", got=len(names) or "none")
     if len(set(names)) < len(names):
-        check_distinct(map(Card.parse, names), HandError)
+        check_distinct(map(Card.parse, names))
 
 
 class Holding:
@@ -176,7 +176,7 @@ def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     """Return the best hand that five of five to 52 cards make.
 
     Of cards that would serve as well, clubs are taken before diamonds, hearts and spades. Raises
-    HandError if there are fewer than five cards or one of them is there twice.
+    PokerTableError if there are fewer than five cards or one of them is there twice.
 
     >>> print(best_five("AC KD QD JD TS 5D 4D"))  # not a straight flush
     Player 1 - 4D 5D JD QD KD - Flush

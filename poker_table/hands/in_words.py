@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.game.errors import HandError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, a_hand
 from poker_table.hands.types import DECIDING, TYPE_NAMES, WORDS
 
@@ -32,13 +32,13 @@ def counted(count: int) -> str:
 def why_it_beats(better: Hand, worse: Hand) -> str:
     """Return one sentence on what decides between two hands: the type, or the first rank to differ.
 
-    Hands of equal strength tie. Raises HandError if the second hand is the stronger one.
+    Hands of equal strength tie. Raises PokerTableError if the second hand is the stronger one.
 
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both pair aces; the king kicker beats the queen'
     """
     if a_hand(better).strength < a_hand(worse).strength:
-        raise HandError(f"expected the better hand first, got {better} before {worse}")
+        raise PokerTableError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
         same = set(better.cards) == set(worse.cards)
         differ = "they are the same five cards" if same else "only the suits differ"

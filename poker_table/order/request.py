@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import RequestError, expect, quoted
+from poker_table.game.errors import PokerTableError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.best_five import every_hand
@@ -38,7 +38,7 @@ class Request:
 
     `hands` are those that would do, one of each strength.
 
-    Raises RequestError for what does not exist, or for a hand that no five cards make.
+    Raises PokerTableError for what does not exist, or for a hand that no five cards make.
 
     >>> request = Request.parse("3: pair of aces, then king")
     >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
@@ -52,9 +52,9 @@ class Request:
         self.suit, self.in_one_suit = suit, hand_type in FLUSHES
         self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
-            raise RequestError(_why_no_hand(hand_type, self.ranks))
+            raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
-            raise RequestError(f"only a flush has a suit, {TYPE_NAMES[hand_type]} has not")
+            raise PokerTableError(f"only a flush has a suit, {TYPE_NAMES[hand_type]} has not")
 
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
@@ -68,11 +68,11 @@ class Request:
     @classmethod
     def parse(cls, text: str) -> Request:
         """Return the request that a text such as "3: pair of aces" makes."""
-        text = expect(str, text, "a request in words, such as '3: pair of aces'", RequestError)
+        text = expect(str, text, "a request in words, such as '3: pair of aces'")
         player, _, words = text.lower().partition(":")
         if not words.strip():
             expected = "a player and a hand, together in quotes, such as '3: pair of aces'"
-            raise RequestError(expected=expected, given=text)
+            raise PokerTableError(expected=expected, given=text)
         try:
             seat = player.strip().removeprefix("player ").lstrip()
             number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
@@ -82,8 +82,8 @@ class Request:
             expected = "a rank such as king, or last a suit such as hearts"
             ranks = [Rank(_meant(name, _RANKS, expected)) for name in names]
             return cls(number, hand_type, ranks, suit)
-        except RequestError as error:
-            raise error.at(RequestError, name=quoted(text)) from None
+        except PokerTableError as error:
+            raise error.at(PokerTableError, name=quoted(text)) from None
 
     def granted(self, hand: Hand) -> bool:
         """Return whether a hand is what is asked for."""
@@ -131,10 +131,10 @@ def _type_and_words(text: str) -> tuple[HandType, list[str]]:
             return hand_type, [word for word in words if word not in _FILLERS]
     types = ", ".join(str(hand_type).lower() for hand_type in HandType)
     expected = "a hand such as pair of aces, three aces, ace high, wheel or royal flush"
-    raise RequestError(expected=expected, given=text, hint=f" (the types are {types})")
+    raise PokerTableError(expected=expected, given=text, hint=f" (the types are {types})")
 
 
 def _meant(word: str, names: Mapping[str, int], expected: str) -> int:
     if word not in names:
-        raise RequestError(expected=expected, given=word)
+        raise PokerTableError(expected=expected, given=word)
     return names[word]

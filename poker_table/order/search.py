@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.deck import Deck
-from poker_table.game.errors import RequestError, expect
+from poker_table.game.errors import PokerTableError, expect
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
@@ -30,8 +30,8 @@ def stacked_deck(
 ) -> Deck:
     """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
 
-    `anyone` lets the others beat them. Raises TableError unless there are 1 to 10 players,
-    RequestError with the reason if no deck can, or if none was found in a bounded search.
+    `anyone` lets the others beat them. Raises PokerTableError unless there are 1 to 10 players, and
+    with the reason if no deck can, or if none was found in a bounded search.
 
     >>> from poker_table import Random, Request, deal
     >>> deck = stacked_deck([Request.parse("2: royal flush in spades")], Random(seed=1))
@@ -39,16 +39,16 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     seats(players)
-    for request in expect(Sequence, requests, "a list of requests", RequestError):
-        expect(Request, request, "a Request, such as Request.parse('2: pair')", RequestError)
+    for request in expect(Sequence, requests, "a list of requests"):
+        expect(Request, request, "a Request, such as Request.parse('2: pair')")
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
-        raise RequestError(reason)
+        raise PokerTableError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.place() and attempt.repair():
             return Deck(attempt.in_deal_order(), players)
-    raise RequestError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
+    raise PokerTableError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 
 class _Attempt:

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from poker_table.files.text import unreadable
 from poker_table.files.whole_file import remove_drafts, write_whole
-from poker_table.game.errors import SimulationError, printable
+from poker_table.game.errors import PokerTableError, printable
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
 
@@ -28,7 +28,7 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     """Return a simulation and the tally to go on from; without a seed it is the checkpoint's.
 
     A new file is written at once, while nothing is lost. Drafts that killed runs have left are
-    removed. Raises SimulationError if the checkpoint is another simulation's, and what `load` and
+    removed. Raises PokerTableError if the checkpoint is another simulation's, and what `load` and
     `save` do.
     """
     theirs, tally = load(path) or (None, Tally(players))
@@ -36,7 +36,7 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     for setting, asked in _settings(simulation).items():
         if theirs and (kept := _settings(theirs)[setting]) != asked:
             expected = f"a checkpoint of {setting} {kept}, not {asked}"
-            raise SimulationError(f"{printable(os.fspath(path))}: {expected}")
+            raise PokerTableError(f"{printable(os.fspath(path))}: {expected}")
     remove_drafts(escape(os.path.realpath(path)))
     if not theirs:
         save(path, simulation, tally)
@@ -46,7 +46,7 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
 def load(path: str) -> tuple[Simulation, Tally] | None:
     """Return what a checkpoint is of and the tally so far; None if there is no file yet.
 
-    Raises SimulationError if it is no checkpoint, FileError if it cannot be read.
+    Raises PokerTableError if it is no checkpoint, FileError if it cannot be read.
     """
     name = printable(os.fspath(path))
     try:
@@ -57,7 +57,7 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
     except OSError as error:
         raise unreadable(name, error) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise SimulationError(f"{name}: not a checkpoint, or a damaged one") from None
+        raise PokerTableError(f"{name}: not a checkpoint, or a damaged one") from None
 
 
 def save(path: str, simulation: Simulation, tally: Tally) -> None:

@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 from operator import add
 from typing import Any, TypeVar
 
-from poker_table.game.errors import SimulationError, one_of, quoted, whole_number
+from poker_table.game.errors import PokerTableError, one_of, quoted, whole_number
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
@@ -42,13 +42,12 @@ SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an a
 class Simulation:
     """What is asked for: so many deals of a seed, from deal 0 on, for a number of players.
 
-    Without a seed it takes one from the operating system. Raises SimulationError unless there are
-    1 to 2**64 deals, TableError unless there are 1 to 10 players, RandomError for a seed that is
-    none.
+    Without a seed it takes one from the operating system. Raises PokerTableError unless there are
+    1 to 2**64 deals, 1 to 10 players and, if one is given, a seed of 0 to 2**64 - 1.
     """
 
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
-        self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals", SimulationError)
+        self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
         self.seed = Random(seed).seed
         self.players = len(seats(players))
 
@@ -68,7 +67,7 @@ def simulate(
 
     `executor` may be any executor of concurrent.futures; `workers` then says how much work to keep
     on its way. On macOS and Windows a script has its workers below `if __name__ == "__main__":`, as
-    multiprocessing asks for. Raises what Simulation does, and SimulationError if the engine is not
+    multiprocessing asks for. Raises PokerTableError as Simulation does, or if the engine is not
     installed.
 
     >>> tally = simulate(2000, seed=7)
@@ -76,7 +75,7 @@ def simulate(
     (2000, 20000, 2000)
     """
     simulation = Simulation(deals, seed, players)
-    workers = whole_number(workers, 1, 2**16, "1 to 65536 workers", SimulationError)
+    workers = whole_number(workers, 1, 2**16, "1 to 65536 workers")
     growing = progress(simulation, Tally(players), Runner(engine, workers, executor))
     return deque(growing, maxlen=1).pop()
 
@@ -161,12 +160,12 @@ def progress(simulation: Simulation, tally: Tally, runner: Runner) -> Generator[
 
 
 def choose_engine(engine: str, deals: int) -> str:
-    """Return the engine to use. Raises SimulationError if it is unknown or not installed."""
+    """Return the engine to use. Raises PokerTableError if it is unknown or not installed."""
     if engine not in ENGINES:
-        raise SimulationError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
+        raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
-        raise SimulationError("--engine fast needs Numba: pip install numba numpy")
+        raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
     if engine == "auto":
         return "fast" if installed and deals >= WORTH_LOADING else "plain"
     return engine
@@ -186,7 +185,7 @@ def count_piece(
 ) -> Tally:
     """Return the tally of one piece; runs wherever the executor has it run.
 
-    Raises SimulationError if the version there is not the one that asks.
+    Raises PokerTableError if the version there is not the one that asks.
     """
     check_version(version)
     tally, size = Tally(players), PIECE[engine]
@@ -197,9 +196,9 @@ def count_piece(
 
 
 def check_version(asking: str) -> None:
-    """Raise SimulationError if the version that asks is not the one here."""
+    """Raise PokerTableError if the version that asks is not the one here."""
     if asking != __version__:
-        raise SimulationError(f"poker-table {asking} asks, a worker has {__version__}")
+        raise PokerTableError(f"poker-table {asking} asks, a worker has {__version__}")
 
 
 def in_order(
@@ -241,14 +240,14 @@ def _sent(
 def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
     """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
 
-    Raises SimulationError for another number of cards, or if the engine is not installed.
+    Raises PokerTableError for another number of cards, or if the engine is not installed.
 
     >>> *_, counts = all_hands(5, engine="plain")
     >>> counts
     (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
     """
     if cards not in (5, 7):
-        raise SimulationError(f"expected hands of 5 or 7 cards, got {cards}")
+        raise PokerTableError(f"expected hands of 5 or 7 cards, got {cards}")
     plan = plan_of_hands(cards)
     listed = (tuple(counts[MOST_HANDS:-1]) for counts in counted_arrangements(plan, Runner(engine)))
     growing = accumulate(listed, lambda total, more: tuple(map(add, total, more)))

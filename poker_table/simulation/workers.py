@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from threading import current_thread, main_thread
 from warnings import catch_warnings
 
-from poker_table.game.errors import SimulationError, printable
+from poker_table.game.errors import PokerTableError, printable
 
 WORTH_A_PROCESS = 300_000  # deals; with fewer the plain engine is done before processes begin
 PATIENCE = 10  # seconds to wait for the scheduler
@@ -77,14 +77,14 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
     """Give an executor whose work is done by a scheduler's workers, and how many cores they have.
 
     Without an address there is none: so many workers work here. Work of a worker that is lost is
-    given to another by the scheduler. Raises SimulationError if the extra is not installed or
+    given to another by the scheduler. Raises PokerTableError if the extra is not installed or
     nobody answers at the address.
     """
     if address is None:
         yield None, workers
         return
     if find_spec("distributed") is None:
-        raise SimulationError("--dask needs Dask: pip install distributed")
+        raise PokerTableError("--dask needs Dask: pip install distributed")
     from distributed import Client
 
     class QuietClient(Client):  # type: ignore[misc]
@@ -96,7 +96,7 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
     try:
         client = QuietClient(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError):  # TypeError: an address of no known kind
-        raise SimulationError(f"no Dask scheduler answers at {printable(address)}") from None
+        raise PokerTableError(f"no Dask scheduler answers at {printable(address)}") from None
     with client:  # pragma: no cover - the test with a real scheduler runs it in another process
         yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
 

@@ -10,7 +10,7 @@ import time
 from statistics import median
 
 from poker_table import Deck, Hand, Random, Request, Showdown, deal, stacked_deck
-from poker_table.game.errors import RequestError
+from poker_table.game.errors import PokerTableError
 
 COUNT = 10_000
 IMPOSSIBLE = [
@@ -52,7 +52,7 @@ def seconds(requests: list[Request], seed: int, anyone: bool) -> tuple[float, bo
     start = time.process_time()
     try:
         stacked_deck(requests, Random(seed), anyone=anyone)
-    except RequestError:
+    except PokerTableError:
         return time.process_time() - start, False
     return time.process_time() - start, True
 

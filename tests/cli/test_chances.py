@@ -19,7 +19,7 @@ from program import Terminal
 
 from poker_table import Deck, chances
 from poker_table.files.deck_file import read_deck
-from poker_table.game.errors import QuestionError, SimulationError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
 from poker_table.game.version import __version__
 from poker_table.lesson.page import lesson
@@ -406,13 +406,13 @@ def test_wrong_usage(argv, message):
 
 def test_errors_from_python():
     for wrong, kind, message in [
-        (lambda: chances(PREFLOP, deals=0), SimulationError, f"expected 1 to {2**64} deals, got 0"),
-        (lambda: chances("1h"), QuestionError,
+        (lambda: chances(PREFLOP, deals=0), PokerTableError, f"expected 1 to {2**64} deals, got 0"),
+        (lambda: chances("1h"), PokerTableError,
          "hands:1: hand 1, card 1: expected a card such as TH,"
          " or ? or ?0 for an unknown one, got '1h'"),
-        (lambda: question_of_deck(Deck(), 51), QuestionError,
+        (lambda: question_of_deck(Deck(), 51), PokerTableError,
          "expected the first 0 to 50 cards of a deal, got 51"),
-        (lambda: count_piece("0.9", "plain", None, 7, 0, 1), SimulationError,
+        (lambda: count_piece("0.9", "plain", None, 7, 0, 1), PokerTableError,
          f"poker-table 0.9 asks, a worker has {__version__}"),
     ]:  # fmt: skip
         with pytest.raises(kind) as caught:

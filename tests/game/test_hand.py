@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from poker_table.game.card import CARDS, Card, Rank, Suit
-from poker_table.game.errors import CardError, HandError
+from poker_table.game.errors import CardError, PokerTableError
 from poker_table.game.hand import Hand, HandComparer, HandType, summary_value, type_and_ranks
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
@@ -221,5 +221,5 @@ def test_judge_needs_no_hand():
     ],
 )
 def test_errors(make, message):
-    with pytest.raises(HandError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         make()

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from poker_table.game import random as rng
-from poker_table.game.errors import RandomError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.random import Random, philox4x32, shared_draws, words
 
 # The known-answer vectors that the authors of Philox publish with Random123 (kat_vectors).
@@ -144,5 +144,5 @@ def test_repr_evaluates():
     ],
 )
 def test_errors(make, message):
-    with pytest.raises(RandomError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         make()

@@ -8,7 +8,7 @@ import pytest
 
 from poker_table.game.card import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, TableError
+from poker_table.game.errors import DeckError, PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 
@@ -47,14 +47,14 @@ def test_repr_tells_the_best_hand():
 
 @pytest.mark.parametrize("players", [0, 11, -1])
 def test_too_few_or_too_many_players(players):
-    with pytest.raises(TableError, match=f"^expected 1 to 10 players, got {players}$"):
+    with pytest.raises(PokerTableError, match=f"^expected 1 to 10 players, got {players}$"):
         deal(Deck(), players)
 
 
 @pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0")])
 def test_what_is_no_number_of_players(players, got):
     message = f"expected 1 to 10 players, a whole number, got {got}"
-    with pytest.raises(TableError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         deal(Deck(), players)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from poker_table.compare.rounds import read_hands
 from poker_table.game.card import CARDS, Card, Suit
-from poker_table.game.errors import HandError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import (
     Best,
@@ -207,7 +207,7 @@ def test_a_suit_never_makes_ranks_worth_less():
     ],
 )
 def test_bad_hands(held, message):
-    with pytest.raises(HandError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         best_five(cards(held))
     assert str(caught.value) == message
 
@@ -219,15 +219,15 @@ def test_every_card_twice_is_noticed():
         for _ in range(300):
             held = draw.sample(CARDS, count - 1)
             held.insert(draw.randrange(count), draw.choice(held))
-            with pytest.raises(HandError, match="appears twice"):
+            with pytest.raises(PokerTableError, match="appears twice"):
                 Holding.of(held)
 
 
 def test_five_times_a_card_and_more():
     for count in (5, 6, 8, 9, 13, 40, 52):
-        with pytest.raises(HandError, match="appears twice"):
+        with pytest.raises(PokerTableError, match="appears twice"):
             Holding.of([CARDS[7]] * count)
-        with pytest.raises(HandError, match="appears twice"):
+        with pytest.raises(PokerTableError, match="appears twice"):
             Holding.of([*CARDS[:40:4], *[CARDS[50]] * count])
 
 

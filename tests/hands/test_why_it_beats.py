@@ -6,7 +6,7 @@ import re
 import pytest
 
 from poker_table.game.card import Rank
-from poker_table.game.errors import HandError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.in_words import deciding_digit, why_it_beats
 
@@ -118,7 +118,7 @@ def test_the_sentence_reads_so(hands: tuple[str, str], sentence: str) -> None:
 
 def test_the_better_hand_comes_first() -> None:
     pair, flush = Hand.of("AC AD KH 9S 8S"), Hand.of("2H 4H 5H 7H 9H", player=2)
-    with pytest.raises(HandError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         why_it_beats(pair, flush)
     assert str(caught.value) == (
         "expected the better hand first, got Player 1 - 8S 9S KH AC AD - Pair"

@@ -3,7 +3,7 @@
 import pytest
 
 from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import RequestError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import in_words
@@ -131,7 +131,7 @@ IN_ORDER = "the ranks are named in the order in which they count: {}".format
     ],
 )
 def test_what_is_no_request(text: str, message: str) -> None:
-    with pytest.raises(RequestError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         Request.parse(text)
     assert str(caught.value) == message
 

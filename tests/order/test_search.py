@@ -6,7 +6,7 @@ import pytest
 from program import TESTS
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.errors import RequestError, TableError
+from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
@@ -118,20 +118,20 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("reason", "texts"), list(IMPOSSIBLE.items()))
 def test_what_no_deck_holds_is_refused_with_the_reason(reason: str, texts: list[str]) -> None:
     for anyone in False, True:
-        with pytest.raises(RequestError) as caught:
+        with pytest.raises(PokerTableError) as caught:
             ordered(*texts, players=9, anyone=anyone)
         assert str(caught.value) == reason
 
 
 @pytest.mark.parametrize("players", [0, 11])
 def test_a_table_has_one_to_ten_players(players: int) -> None:
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         ordered("1: pair", players=players)
     assert str(caught.value) == f"expected 1 to 10 players, got {players}"
 
 
 def test_there_is_no_player_nought() -> None:
-    with pytest.raises(RequestError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         stacked_deck([Request(0, HandType.PAIR)], Random(1))
     assert str(caught.value) == "player 0 is asked for, at a table of 10"
 
@@ -148,7 +148,7 @@ def test_a_weak_hand_can_win_at_a_small_table(hand: str) -> None:
 
 
 def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
-    with pytest.raises(RequestError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         ordered("4: king high")
     assert str(caught.value) == (
         "at least two aces are dealt, but the players can hold none"
@@ -161,7 +161,7 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
 def test_a_search_that_finds_nothing_ends(placings: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it."""
     monkeypatch.setattr("poker_table.order.search.PLACINGS", placings)
-    with pytest.raises(RequestError) as caught:
+    with pytest.raises(PokerTableError) as caught:
         ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts")
     assert str(caught.value) == (
         f"no such deck was found in {ATTEMPTS} attempts; there may be none"

@@ -19,7 +19,7 @@ import program
 import pytest
 
 from poker_table import simulate
-from poker_table.game.errors import FileError, SimulationError
+from poker_table.game.errors import FileError, PokerTableError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
 from poker_table.simulation.checkpoint import keeping, load, resume, save
@@ -126,7 +126,7 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
     with open(path, "w") as file:
         file.write(text)
     message = re.escape(f"{path}: not a checkpoint, or a damaged one")
-    with pytest.raises(SimulationError, match=f"^{message}$"):
+    with pytest.raises(PokerTableError, match=f"^{message}$"):
         load(path)
     assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
     assert Path(path).read_text() == text

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 import program
 import pytest
 
-from poker_table.game.errors import SimulationError
+from poker_table.game.errors import PokerTableError
 from poker_table.simulation import workers
 from poker_table.simulation.kernel.counts import DEALS
 
@@ -133,7 +133,7 @@ def test_nobody_answers(address, monkeypatch):
     monkeypatch.setattr(workers, "PATIENCE", 0.2)
     message = re.escape(f"no Dask scheduler answers at {address}")
     with (
-        pytest.raises(SimulationError, match=f"^{message}$"),
+        pytest.raises(PokerTableError, match=f"^{message}$"),
         workers.dask_executor(address, 1),
     ):
         pass
@@ -152,7 +152,7 @@ def test_the_extra_may_be_missing(monkeypatch):
     monkeypatch.setattr(workers, "find_spec", lambda name: None)
     message = re.escape("--dask needs Dask: pip install distributed")
     with (
-        pytest.raises(SimulationError, match=f"^{message}$"),
+        pytest.raises(PokerTableError, match=f"^{message}$"),
         workers.dask_executor("tcp://127.0.0.1:9", 1),
     ):
         pass

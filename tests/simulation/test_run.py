@@ -23,7 +23,7 @@ from multiprocessing import active_children
 import pytest
 
 from poker_table import Deck, Random, Showdown, deal, simulate
-from poker_table.game.errors import RandomError, SimulationError, TableError
+from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import compiler, plain
@@ -496,18 +496,18 @@ def test_auto_chooses_by_the_amount_of_work():
     ],
 )
 def test_errors(call, message):
-    with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         call()
-    with pytest.raises(RandomError):
+    with pytest.raises(PokerTableError):
         simulate(5, seed=-1)
-    with pytest.raises(TableError, match="^expected 1 to 10 players, got 11$"):
+    with pytest.raises(PokerTableError, match="^expected 1 to 10 players, got 11$"):
         simulate(5, players=11)
 
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
     monkeypatch.setattr(run, "find_spec", lambda name: None)
     message = "--engine fast needs Numba: pip install numba numpy"
-    with pytest.raises(SimulationError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
     assert run.choose_engine("auto", 10**9) == "plain"
 

@@ -13,7 +13,7 @@ import pytest
 from program import Terminal
 
 from poker_table import Random
-from poker_table.game.errors import SimulationError
+from poker_table.game.errors import PokerTableError
 from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
@@ -39,7 +39,7 @@ def test_all_hands_of_seven_cards(engine):
 
 
 def test_no_other_number_of_cards():
-    with pytest.raises(SimulationError, match=re.escape("expected hands of 5 or 7 cards, got 6")):
+    with pytest.raises(PokerTableError, match=re.escape("expected hands of 5 or 7 cards, got 6")):
         all_hands(6)
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from itertools import count
 from typing import NamedTuple
 
-from poker_table.game.errors import QuestionError, SimulationError, whole_number
+from poker_table.game.errors import PokerTableError, whole_number
 from poker_table.game.hand import HandType
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
@@ -112,8 +112,7 @@ def chances(
     A ? is a card of its own, ?0 the same card wherever it stands. Up to 2,000,000 arrangements are
     all gone through; beyond that so many random deals are a sample, or, with `within`, as many as
     it takes to have every interval reach no further than that to either side. `exact` forces
-    either. The answer depends on neither engine nor workers. Raises QuestionError,
-    SimulationError, RandomError.
+    either. The answer depends on neither engine nor workers. Raises PokerTableError.
 
     >>> found = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
     >>> found.exact, found.deals, [hand.wins for hand in found.hands]
@@ -121,18 +120,18 @@ def chances(
     """
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
-    whole_number(deals, 1, 2**64, f"1 to {2**64} deals", SimulationError)
+    whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
     chosen = None if goes_through(question.plan, exact) else Random(seed).seed
     *_, found = progress(question, chosen, deals, within, Runner(engine, workers, executor))
     return found
 
 
 def goes_through(plan: Plan, exact: bool | None = None) -> bool:
-    """Return whether all arrangements are gone through. Raises QuestionError for too many."""
+    """Return whether all arrangements are gone through. Raises PokerTableError for too many."""
     number = plan.arrangements
     if exact and number > MOST_FORCED:
         expected = f"expected at most {MOST_FORCED:,} arrangements of the unknown cards"
-        raise QuestionError(f"--exact: {expected}, got {number:,}")
+        raise PokerTableError(f"--exact: {expected}, got {number:,}")
     return number <= MOST_EXACT if exact is None else exact
 
 
@@ -177,7 +176,7 @@ def count_piece(
 ) -> list[int]:
     """Return the counts of one piece of a sample.
 
-    It runs wherever the executor has it run. Raises SimulationError for another version there.
+    It runs wherever the executor has it run. Raises PokerTableError for another version there.
     """
     check_version(version)
     return list(module_of(engine).count_dealt(plan, seed, first, deals))

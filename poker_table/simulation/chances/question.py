@@ -8,7 +8,7 @@ from typing import NamedTuple
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card, words_of
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, QuestionError, quoted, whole_number
+from poker_table.game.errors import CardError, PokerTableError, quoted, whole_number
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
@@ -68,11 +68,11 @@ def shown(hand: Sequence[Place]) -> Sentence:
 def question_of_deck(deck: Deck, after: int) -> Question:
     """Return the table of a deal after its first cards; the rest of the deck is then unknown.
 
-    Raises QuestionError if so many cards are not dealt.
+    Raises PokerTableError if so many cards are not dealt.
     """
     players = deck.players or MOST_PLAYERS
     most = HAND_SIZE * players
-    whole_number(after, 0, most, f"the first 0 to {most} cards of a deal", QuestionError)
+    whole_number(after, 0, most, f"the first 0 to {most} cards of a deal")
     places: list[Place] = [
         deck.cards[number] if number < after else (OWN, *divmod(number, players))
         for number in range(most)
@@ -92,7 +92,7 @@ def read_question(
 
     Players are added until there are as many as given. Hands of two cards mean hold'em: unknown
     cards are added to the board until it has five. A known card may be in several hands only if it
-    is `common`, as on the board. Raises QuestionError, which names the line,
+    is `common`, as on the board. Raises PokerTableError, which names the line,
     the hand and the card, if a card cannot be, is there twice, or there are too many or too few.
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
@@ -120,7 +120,7 @@ def read_question(
     hands = [[*hand, *shared] for hand in own]
     if not 1 <= len(hands) <= MOST_PLAYERS:
         expected = f"expected 1 to {MOST_PLAYERS} hands"
-        raise QuestionError(f"{name}: {expected}, got {len(hands) or 'none'}")
+        raise PokerTableError(f"{name}: {expected}, got {len(hands) or 'none'}")
     on_board = f", {len(shared)} of them on the board" if shared else ""
     on_board += OMAHA if {*map(len, own)} == {OMAHA_CARDS} else ""
     left = len(CARDS) - sum(isinstance(place, Card) for place in seen)
@@ -134,14 +134,14 @@ def _places(
 ) -> dict[Place, str]:
     """Return the cards of a hand or of the board, and of each where it is; all known without `own`.
 
-    Raises QuestionError for one that is there twice, or that is `taken` and known.
+    Raises PokerTableError for one that is there twice, or that is `taken` and known.
     """
     places: dict[Place, str] = {}
     for number, word in enumerate(words_of(text), start=1):
         here = f"{where}, card {number}"
         place = _place(word, here, own, number)
         if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
-            raise QuestionError(f"{here}: {_shown(place)} appears twice: it is {before} too")
+            raise PokerTableError(f"{here}: {_shown(place)} appears twice: it is {before} too")
         places[place] = f"card {number} of {whose}"
     return places
 
@@ -149,18 +149,18 @@ def _places(
 def _check(
     hands: Sequence[Sequence[Place]], where: Sequence[str], on_board: str, left: int
 ) -> None:
-    """Raise QuestionError if hands are too short or long, or have more unknown cards than left."""
+    """Raise PokerTableError for hands too short or long, or with more unknown cards than left."""
     unknown: set[Place] = set()
     for hand, here in zip(hands, where, strict=True):
         if not HAND_SIZE <= len(hand) <= MOST_CARDS:
             expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
             got = f"got {len(hand) or 'none'}{on_board}"
-            raise QuestionError(f"{here}: {expected}, {got}")
+            raise PokerTableError(f"{here}: {expected}, {got}")
         for card, place in enumerate(hand, start=1):
             unknown |= set() if isinstance(place, Card) else {place}
             if len(unknown) > left:
                 expected = f"expected at most {left} unknown cards, as many as are left"
-                raise QuestionError(f"{here}, card {card}: {expected}, got one more")
+                raise PokerTableError(f"{here}, card {card}: {expected}, got one more")
 
 
 def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
@@ -178,11 +178,11 @@ def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> 
     if players is None or players == len(hands):
         return []
     if players < len(hands):
-        raise QuestionError(f"{name}: expected no more hands than --players, got {len(hands)}")
+        raise PokerTableError(f"{name}: expected no more hands than --players, got {len(hands)}")
     sizes = {len(hand) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
         expected = "--players expects hands of as many cards as the others"
-        raise QuestionError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
+        raise PokerTableError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
     new = range(len(hands), len(seats(players)))
     return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
 
@@ -199,7 +199,7 @@ def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> P
     except CardError:
         unknown = "" if own is None else ", or ? or ?0 for an unknown one"
         expected = f"expected a card such as TH{unknown}"
-        raise QuestionError(f"{where}: {expected}, got {quoted(word)}") from None
+        raise PokerTableError(f"{where}: {expected}, got {quoted(word)}") from None
 
 
 def _shown(place: Place) -> Card | Sign:
