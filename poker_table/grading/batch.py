@@ -74,11 +74,15 @@ class Batch:
         for name in options.only:
             if name not in known:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        sheet = options.results.sheet if options.results else lambda name: None
-        # Until they are marked again, the marks that stand there.
-        self.sheets = [sheet(entry.name) or self._not_marked(entry) for entry in entries]
         missing = options.roster.missing if options.roster else []
-        self.sheets += [Sheet(name, (), missing=True) for name in missing]
+        absent = [Sheet(name, (), missing=True) for name in missing]
+        if results := options.results:
+            results.look(entries, sum(options.marking.points.values()))
+            # Until they are marked again, the marks that stand there.
+            self.sheets = [results.stands(e.name) or self._not_marked(e) for e in entries]
+            self.sheets += map(results.settled, absent)
+        else:
+            self.sheets = [*map(self._not_marked, entries), *absent]
 
     def run(self, workers: int) -> Iterator[Progress]:
         """Mark what is to be marked; yield how far it is, before the first and after each.
@@ -115,13 +119,17 @@ class Batch:
         due = [e for e in to_do if again or not results.is_finished(e.name, self.fingerprint(e))]
         return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
-    def fingerprint(self, entry: Entry) -> str:
-        """Return the fingerprint of a submission and of all else that its marks depend on."""
+    def fingerprint(self, entry: Entry) -> dict[str, str]:
+        """Return the fingerprints of a submission and of all else that its marks depend on."""
         options, marking = self.options, self.options.marking
-        decks = {name: format_deck(deck) for name, deck in marking.decks.items()}
-        how = options.command or options.languages, options.compiler, options.suffix
-        limits = marking.points, marking.limits, marking.level
-        return fingerprint(entry.path, decks, *how, *limits, entry.facts)
+        return fingerprint(
+            entry.path,
+            decks={name: format_deck(deck) for name, deck in marking.decks.items()},
+            rubric=marking.points,
+            command=(options.command or options.languages, options.compiler, options.suffix),
+            limits=(marking.limits, marking.level),
+            platform=entry.facts,
+        )
 
     def mark(self, entry: Entry) -> Sheet:
         """Return the sheet of one submission; where there are results, it stands there too.
@@ -142,8 +150,7 @@ class Batch:
                 self._told(name, run)
 
             sheet = self._marked(entry, Watching(told, self._wait))
-            results.finish(folder, sheet, now, time.monotonic() - started)
-            return sheet
+            return results.finish(folder, sheet, now, time.monotonic() - started)
 
     def _marked(self, entry: Entry, watching: Watching) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""

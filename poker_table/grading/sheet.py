@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from poker_table.grading.judging.faults import Cause, Fault
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in
 UNREAD = "could not be read"  # what it prints: there is no mark until a person has looked
+LATE, WHOLE = "late", "whole"  # keys of items that only add to the others, or take away
+ADDED = {LATE: "late", WHOLE: "by hand"}
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Item:
     @property
     def in_a_word(self) -> str:
         """The outcome as a person reads it: partly where something was earned."""
+        if self.key in ADDED and not self.points:
+            return ADDED[self.key]
         return "partly" if self.outcome == FAILED and self.score else self.outcome
 
     @property
@@ -41,6 +45,8 @@ class Item:
         """The points in words, such as 2.5 of 5; none where a person must look."""
         if self.outcome == UNREAD:
             return f"? of {number(self.points)}"
+        if not self.points:
+            return number(self.score)
         return f"{number(self.score)} of {number(self.points)}"
 
 
@@ -55,11 +61,38 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class ByHand:
+    """What a person gives: points by the keys of items, `late` and `whole` too, and a comment.
+
+    `was` has the points before that. Where the submission is not the one that the person looked at
+    any more, it has `changed`.
+    """
+
+    points: Mapping[str, float]
+    comment: str = ""
+    was: Mapping[str, float] = field(default_factory=dict)
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Before:
+    """The mark before the last marking: the whole, each item by its key, and why it is another.
+
+    The reasons are names of what a mark depends on, such as `submission`.
+    """
+
+    score: float
+    scores: Mapping[str, float]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Sheet:
     """The whole result for one subject, a program or a file of tests; without items, not marked.
 
     `trouble` is the marker's own: where it is not empty, nothing is said about the subject.
     `remarks` cost nothing. `facts` are what the result depends on, such as the sandbox in force.
+    `penalty` is what being late costs, if that does not leave less than nothing.
     """
 
     subject: str
@@ -69,6 +102,9 @@ class Sheet:
     facts: Mapping[str, str | int] = field(default_factory=dict)
     trouble: str = ""
     missing: bool = False
+    penalty: float = 0.0
+    before: Before | None = None
+    by_hand: ByHand | None = None
 
     @property
     def called(self) -> str:
@@ -106,6 +142,44 @@ class Sheet:
         """The points in words, such as 22.5 of 25; nothing where there is no mark."""
         marked = self.outcome in (PASSED, FAILED)
         return f"{number(self.score)} of {number(self.points)}" if marked else ""
+
+
+def settled(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
+    """Return a sheet with what being late costs and what a person gives; the whole counts last.
+
+    Where nothing was judged, a person can give the whole, of so many points at most.
+
+    >>> sheet = Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), penalty=3)
+    >>> hands = None, ByHand({"types": 5}), ByHand({"whole": 4})
+    >>> [settled(sheet, hand, 5).score for hand in hands]
+    [0, 2, 4]
+    """
+    points = hand.points if hand else {}
+    items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
+    score = sum(item.score for item in items)
+    late = points.get(LATE, -min(sheet.penalty, score) if score > 0 else 0)
+    if late:
+        items.append(Item(LATE, "Handed in late", 0, late, PASSED))
+    if WHOLE in points and not items:
+        items = [_given(Item(WHOLE, "The whole", most, 0, FAILED), points[WHOLE])]
+    elif WHOLE in points:
+        items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
+        more = points[WHOLE] - sum(item.score for item in items)
+        items.append(Item(WHOLE, "Your teacher's mark for the whole", 0, round(more, 2), PASSED))
+    was = {item.key: item.score for item in sheet.items} | {WHOLE: sheet.score}
+    marked = WHOLE in points
+    return replace(
+        sheet,
+        items=tuple(items),
+        by_hand=hand and replace(hand, was=was),
+        trouble="" if marked else sheet.trouble,
+        missing=sheet.missing and not marked,
+    )
+
+
+def _given(item: Item, points: float) -> Item:
+    outcome = PASSED if points >= item.points else FAILED
+    return replace(item, score=points, outcome=outcome)
 
 
 def number(value: float) -> str:

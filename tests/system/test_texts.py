@@ -89,6 +89,7 @@ ALLOWED = {
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
+        grading/results/by_hand.py
         present/results.py:_of_class lesson/told.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_say_where present/guard.py:__call__ present/screens.py:projector
@@ -96,7 +97,8 @@ ALLOWED = {
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run.py
-        grading/results/pages.py:_said_of hands/types.py:type_of_label""",
+        grading/results/pages.py:_said_of grading/results/please_look.py:_first_error
+        hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
         __init__.py compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py

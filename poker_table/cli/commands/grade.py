@@ -20,6 +20,7 @@ from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.folder import OURS, Results
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
@@ -36,6 +37,7 @@ from poker_table.grading.running.submission import (
 )
 from poker_table.grading.running.watchers import WATCHERS
 from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
+from poker_table.show.page import Page
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -61,10 +63,9 @@ def run(argv: list[str], output: Output) -> int:
     try:
         output.check(options)
         with WATCHERS:
-            sheets = _sheets(options, output)
+            sheets, page = _marked(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
-    page = batch_page(sheets) if options.batch else letter(sheets[0])
     output.show(page, options)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
@@ -103,7 +104,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
-def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
+def _marked(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:
     """Mark what is to be marked; the reports say from the beginning what is judged by then."""
     reports = report_files(options.report, options.force, many=options.batch is not None)
     results = None if options.into is None else Results(options.into)
@@ -111,10 +112,12 @@ def _sheets(options: argparse.Namespace, output: Output) -> list[Sheet]:
     with scratch() as folder:
         if options.batch is None:
             submission = from_command_line(options.command, options.needs, folder)
-            return [_single(submission, marking_options, reports, output)]
+            sheet = _single(submission, marking_options, reports, output)
+            return [sheet], letter(sheet)
         ours = [*reports, *filter(None, [options.into, options.roster])]
         entries, batch_options = _batch(options, folder, ours, results, marking_options, output)
-        return _watched(Batch(entries, batch_options), options, reports, output)
+        sheets = _watched(Batch(entries, batch_options), options, reports, output)
+        return sheets, batch_page(sheets, results.kept if results else ())
 
 
 def _single(
@@ -153,7 +156,11 @@ def _batch(
     suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
-        entries, notes = roster.entries, [*notes, *roster.unlisted]
+        entries, notes = roster.entries, notes + roster.unlisted
+    if results:
+        known = {name for entry in entries for name in (entry.name, entry.called)}
+        strangers = results.marks.keys() - known - {*(roster.missing if roster else [])}
+        notes += [f"{MARKS}: there is no submission {quoted(name)}" for name in sorted(strangers)]
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
@@ -215,12 +222,12 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     """Return the seed of the random decks: for a batch one that no student knows beforehand."""
     if not (options.batch and options.random):
         return USUAL_SEED if options.seed is None else int(options.seed)
-    seed = results.seed if options.seed is None and results else options.seed
+    seed = results.known.get("seed") if options.seed is None and results else options.seed
     if seed is None:
         seed = Random().seed
         output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
     if results:
-        results.keep_seed(seed)
+        results.remember(seed=int(seed))
     return int(seed)
 
 

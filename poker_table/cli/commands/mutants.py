@@ -71,7 +71,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         path, started = os.path.join(options.batch, name), time.monotonic()
         if not (os.path.isfile(path) or os.path.isdir(path)):
             continue
-        now = fingerprint(path, options.reveal)
+        now = fingerprint(path, reveal=options.reveal)
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options.reveal, output)
             results.finish(folder, sheet, now, time.monotonic() - started)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -51,6 +52,11 @@ class Entry:
         told = {"student": printable(self.student), "late": "yes" if self.late else ""}
         return {name: value for name, value in told.items() if value}
 
+    def told_apart(self) -> Entry:
+        """Return it with a number beside the student's name, which others have too."""
+        number = next((word for word in self.known_as if word not in self.called), self.name)
+        return replace(self, student=f"{self.called} ({number})")
+
 
 def entries_in(
     batch: str, unpacked: str, suffixes: Collection[str], ours: Iterable[str] = ()
@@ -78,7 +84,8 @@ def entries_in(
     for n, entry in enumerate(entries):
         name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
         entries[n] = replace(entry, name=name, **submitters.get(name, {}))
-    return entries, told
+    times = Counter(entry.called for entry in entries)
+    return [e.told_apart() if times[e.called] > 1 else e for e in entries], told
 
 
 def _download(batch: str, folder: str) -> str:

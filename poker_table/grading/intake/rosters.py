@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,9 @@ NO_STUDENTS = "points possible", "student, test"  # rows of Canvas's
 LATE = re.compile(r"\blate\b", re.IGNORECASE)  # in Moodle's `Status`
 EXPECTED = "expected a CSV file with a row a student, under names such as Name, ID, Email"
 SEPARATORS = ",;\t"
+MARK, COMMENT = "mark", "comment"  # the columns of ours
+COMMENTS = re.compile("feedback comments", re.IGNORECASE)  # Moodle's
+Cells = Mapping[str, Mapping[str, str]]  # by column and submission
 
 
 class _Student(NamedTuple):
@@ -32,16 +36,25 @@ class _Student(NamedTuple):
     late: bool
 
 
+class Kept(NamedTuple):
+    """A cell that a person wrote: whose it is, what stands there, and what we would give."""
+
+    name: str
+    cell: str
+    ours: str
+
+
 class Roster:
-    """A CSV file with a row a student, whose cells stay as they are written, but for the marks.
+    """A CSV file with a row a student, whose cells stay as they are written, but for ours.
 
     `entries` are the submissions, late where a student's `Status` says so, `missing` the students
     without one, and `unlisted` has a line for each of nobody's. The marks' `column` is the one that
-    is named like that, or a new one. Raises FileError, and MarkerError if it is no such list.
+    is named like that, or a new one; Moodle's has one for comments too. Raises FileError, and
+    MarkerError if it is no such list.
     """
 
     def __init__(self, path: str, entries: Sequence[Entry], column: str = "") -> None:
-        self.path, self.name = path, printable(path)
+        self.path, self.name, self.wanted = path, printable(path), column
         text, self.encoding = _read(path)
         first_line = text.partition("\n")[0]
         self.separator = max(SEPARATORS, key=first_line.count)
@@ -50,11 +63,19 @@ class Roster:
         students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
         if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
-        self.column = self._column(column)
+        self.columns = {MARK: self._column(column)}
+        for place in [n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)]:
+            self.columns[COMMENT] = place
         self.found = found = _found(students, entries)
         there, late = {*found.values()}, {found[n] for n in found if students[n].late}
         self.entries = [replace(e, late=e.late or e.name in late) for e in entries]
-        self.missing = [printable(s.name) for n, s in students.items() if n not in found]
+        left = {n: s for n, s in students.items() if n not in found}
+        of_a_name = Counter(student.name for student in left.values())
+        absent = {
+            n: printable(s.name + f" ({min(s.numbers, default=n)})" * (of_a_name[s.name] > 1))
+            for n, s in left.items()
+        }
+        self.missing, self.names = [*absent.values()], absent | found
         names = [entry.name for entry in entries if entry.name not in there]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
@@ -81,20 +102,43 @@ class Roster:
         late = bool(LATE.search(cells["status"]))
         return _Student(name, numbers, late) if name and name.lower() not in NO_STUDENTS else None
 
-    def with_marks(self, marks: Mapping[str, str]) -> bytes:
-        """Return the file with the marks, by the names of the submissions, and nothing else new."""
-        rows = [(list(cells), end) for cells, end in self.rows]
-        if self.column == len(self.header):
-            for number, (cells, _) in enumerate(rows):
-                cells += [] if cells == [""] else ["" if number else "Grade"]
-        for number, name in self.found.items():
-            cells = rows[number][0]
-            cells += [""] * (self.column + 1 - len(cells))
-            if name in marks:
-                quote = '"' * cells[self.column].startswith('"')
-                cells[self.column] = f"{quote}{marks[name]}{quote}"
-        text = "".join(self.separator.join(cells) + end for cells, end in rows)
-        return text.encode(self.encoding)
+    def filled(
+        self, cells: Cells, given: Cells, edited: Roster | None = None
+    ) -> tuple[bytes, list[Kept]]:
+        """Return the file with our cells, by column and submission, and nothing else new.
+
+        What a person wrote there stays, and is returned too: cells in this list, or in the one of
+        ours that somebody `edited`, that are neither ours nor those `given` last time.
+        """
+        rows, kept = [(list(row), end) for row, end in self.rows], list[Kept]()
+        if self.columns[MARK] == len(self.header):
+            for number, (row, _) in enumerate(rows):
+                row += [] if row == [""] else ["" if number else "Grade"]
+        for (what, column), (number, name) in product(self.columns.items(), self.names.items()):
+            row = rows[number][0]
+            ours, last = (of.get(what, {}).get(name, "") for of in (cells, given))
+            here = _value(row[column]) if column < len(row) else ""
+            there = edited.cell(what, name) if edited else ""
+            by_hand = [c for c in (there, here) if _plain(c) not in map(_plain, ("", ours, last))]
+            kept += [Kept(name, by_hand[0], ours)] if by_hand and ours else []
+            if text := (by_hand or [ours])[0]:
+                row += [""] * (column + 1 - len(row))
+                row[column] = self._quoted(text, row[column])
+        text = "".join(self.separator.join(row) + end for row, end in rows)
+        return text.encode(self.encoding, "replace"), kept
+
+    def cell(self, what: str, name: str) -> str:
+        """Return what stands in a column of ours for a submission."""
+        rows = [self.rows[number][0] for number, each in self.names.items() if each == name]
+        column = self.columns.get(what, -1)
+        return _value(rows[0][column]) if rows and 0 <= column < len(rows[0]) else ""
+
+    def _quoted(self, text: str, before: str) -> str:
+        """Return a text as a cell, in quotes where it needs them, or where there were some."""
+        if before.startswith('"') or {*text} & {self.separator, '"', "\r", "\n"}:
+            text = text.replace('"', '""')
+            return f'"{text}"'
+        return text
 
 
 def _found(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
@@ -140,6 +184,12 @@ def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
 
 def _value(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without what a platform or a spreadsheet writes otherwise: 22.5 for 22,50."""
+    figure = re.fullmatch(r"(\d+)(?:[.,](\d*?)0*)?", cell.strip())
+    return ".".join(filter(None, figure.groups())) if figure else cell.strip()
 
 
 def _words(name: str) -> tuple[str, ...]:

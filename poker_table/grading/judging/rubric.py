@@ -48,11 +48,11 @@ def read_rubric(path: str) -> dict[str, float]:
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
-def toml_document(path: str, what: str) -> dict[str, Any]:
+def toml_document(path: str, what: str, longest: int = LONGEST_FILE) -> dict[str, Any]:
     """Return what a TOML file says. Raises FileError, and MarkerError if it is none."""
     import tomllib
 
-    text = whole_text(path, what, LONGEST_FILE)
+    text = whole_text(path, what, longest)
     try:
         return tomllib.loads(text)
     except ValueError as error:  # not TOML, or a number too long

@@ -7,8 +7,9 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from glob import escape
 from hashlib import file_digest, sha256
@@ -18,12 +19,14 @@ from typing import Any
 from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
-from poker_table.grading.intake.rosters import Roster
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.intake.rosters import MARK, Kept, Roster
+from poker_table.grading.results.by_hand import MARKS, read_marks
 from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.running.folder import LARGEST, own_entries
-from poker_table.grading.sheet import Sheet, number
+from poker_table.grading.sheet import Before, ByHand, Sheet, number, settled
 from poker_table.show import html
 
 STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
@@ -36,7 +39,7 @@ OF_A_STUDENT = {
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder of what is being marked: a kill leaves it behind
-OURS = {STATE, "class.html", LESSONS, *OF_THE_CLASS}
+OURS = {STATE, MARKS, "class.html", LESSONS, *OF_THE_CLASS}
 PACKAGE = Path(__file__).parents[2]
 JUDGING = "game", "files", "hands", "compare", "mutants", "grading"  # the rooms that give marks
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
@@ -65,10 +68,17 @@ class Results:
         if STATE not in names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
-        for place in "", LESSONS:
+        for place in "", "*":
             remove_drafts(os.path.join(escape(folder), place, "*"))
-        #: That of the random decks last time, if there were any.
-        self.seed: int | None = _read(self.folder / STATE).get("seed")
+        for new in (self.folder / UNFINISHED).glob(
+            f"*/{STATE}"
+        ):  # a kill came before its last step
+            self._put(new.parent)
+        #: What is kept from command to command: the random decks' `seed`, for one.
+        self.known = _read(self.folder / STATE)
+        self.marks = read_marks(str(self.folder / MARKS))
+        self.by_hand: dict[str, ByHand] = {}
+        self.most, self.kept = 0.0, list[Kept]()
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
@@ -82,23 +92,57 @@ class Results:
                 told = "expected nobody else to mark into it now, got another command that does"
                 raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
 
-    def keep_seed(self, seed: int) -> None:
-        """Write down the seed of the random decks."""
-        _write(self.folder / STATE, json.dumps({"seed": seed}))
+    def remember(self, **what: Any) -> None:
+        """Keep something for the commands that follow."""
+        if not self.known.items() >= what.items():
+            self.known |= what
+            _write(self.folder / STATE, json.dumps(self.known))
+
+    def look(self, entries: Sequence[Entry], most: float) -> None:
+        """Find whose the marks by hand are, and whether it is still what the person looked at.
+
+        That is what was marked last when they stood in the file for the first time. The submissions
+        have so many points at most.
+        """
+        self.most, looked_at = most, dict(self.known.get("looked_at", {}))
+        for entry in entries:
+            for name in {entry.name, entry.called} & self.marks.keys():
+                hand, now = self.marks[name], content(entry.path)
+                given, seen = as_data(hand), looked_at.get(entry.name, {})
+                if seen.get("given") != given:
+                    last = _finished(self.state(entry.name))
+                    seen = {"given": given, "submission": last.get("submission", now)}
+                looked_at[entry.name] = seen
+                self.by_hand[entry.name] = replace(hand, changed=seen["submission"] != now)
+        self.remember(looked_at=looked_at)
+
+    def settled(self, sheet: Sheet) -> Sheet:
+        """Return a sheet with what a person gives it."""
+        hand = self.by_hand.get(sheet.subject)
+        if sheet.missing:
+            hand = self.marks.get(sheet.subject)
+        return settled(sheet, hand, self.most)
+
+    def stands(self, name: str) -> Sheet | None:
+        """Return what stands in a submission's letter, which is first brought up to date."""
+        if (sheet := self.sheet(name)) is None:
+            return None
+        sheet, state, folder = self.settled(sheet), self.state(name), self.folder / folder_of(name)
+        hand = as_data(sheet.by_hand)
+        if hand != state.get("by_hand"):
+            self._write_letter(folder, sheet)
+            _write(folder / STATE, json.dumps(state | {"by_hand": hand}))
+        return sheet
 
     def state(self, name: str) -> dict[str, Any]:
         """Return what is known of a submission: `finished` as what, its `seconds`, its `sheet`."""
         return _read(self.folder / folder_of(name) / STATE)
 
     def sheet(self, name: str) -> Sheet | None:
-        """Return the sheet of a submission as it stands here, if it does."""
-        try:
-            sheet = from_data(self.state(name)["sheet"])
-        except (KeyError, TypeError, PokerTableError):  # none, or one that another version wrote
-            return None
-        return sheet if isinstance(sheet, Sheet) else None
+        """Return the sheet of a submission as its marking ended, if it did."""
+        return _sheet_in(self.state(name))
 
-    def is_finished(self, name: str, fingerprint: str) -> bool:
+    def is_finished(self, name: str, fingerprint: Mapping[str, str]) -> bool:
         """Whether a submission has been marked as it is now; one that could not be, has not."""
         return bool(self.state(name).get("finished") == fingerprint)
 
@@ -109,21 +153,39 @@ class Results:
         (new / "output").mkdir(parents=True)
         return new
 
-    def finish(self, new: Path, sheet: Sheet, fingerprint: str, seconds: float) -> None:
+    def finish(
+        self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
+    ) -> Sheet:
         """Write a submission's letter, what platforms want, and last that it is all there.
 
-        Then the new folder takes the place of the one before.
+        Then the new folder takes the place of the one before. Return the sheet as it is told.
         """
-        _write(new / "feedback.html", html.draw(letter(sheet)))
-        for name, kind in OF_A_STUDENT.items():
-            _write(new / name, REPORTS[kind]([sheet]))
-        finished = "" if sheet.trouble else fingerprint
-        state = {"finished": finished, "seconds": round(seconds, 2), "sheet": as_data(sheet)}
+        last = _read(self.folder / new.name / STATE)
+        told, old = self.settled(sheet), _sheet_in(last)
+        if old and (old := self.settled(old)).reached and told.reached not in ("", old.reached):
+            was = _finished(last)
+            why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
+            before = Before(old.score, {item.key: item.score for item in old.items}, why)
+            sheet, told = replace(sheet, before=before), replace(told, before=before)
+        self._write_letter(new, told)
+        state = {
+            "finished": {} if sheet.trouble else fingerprint, "seconds": round(seconds, 2),
+            "sheet": as_data(sheet), "by_hand": as_data(told.by_hand),
+        }  # fmt: skip
         _write(new / STATE, json.dumps(state))
+        self._put(new)
+        return told
+
+    def _write_letter(self, folder: Path, sheet: Sheet) -> None:
+        _write(folder / "feedback.html", html.draw(letter(sheet)))
+        for name, kind in OF_A_STUDENT.items():
+            _write(folder / name, REPORTS[kind]([sheet]))
+
+    def _put(self, new: Path) -> None:
+        """Put a finished folder in the place of the one before, now or after a kill."""
         folder = self.folder / new.name
         if folder.is_symlink():
             folder.unlink()
-        (folder / STATE).unlink(missing_ok=True)  # first: what a kill leaves is not finished
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
 
@@ -135,10 +197,22 @@ class Results:
         for name, kind in OF_THE_CLASS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
-        _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         if roster:
-            marks = {s.subject: number(s.score) for s in sheets if s.outcome in MARKED}
-            _write(self.folder / os.path.basename(roster.path), roster.with_marks(marks))
+            self._write_list(sheets, roster)
+        _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.kept)))
+
+    def _write_list(self, sheets: Sequence[Sheet], roster: Roster) -> None:
+        """Write the class list with what is ours; what a person wrote into it, here too, stays."""
+        path = self.folder / os.path.basename(roster.path)
+        edited = None
+        if path.exists():
+            edited = Roster(str(path), roster.entries, roster.wanted)
+        marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
+        cells = {MARK: {sheet.subject: number(sheet.score) for sheet in marked}}
+        given = self.known.get("given", {})
+        text, self.kept = roster.filled(cells, given, edited)
+        _write(path, text)
+        self.remember(given=cells)  # only now: if a kill comes between, a cell is rather kept
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
@@ -147,20 +221,31 @@ def write_output(folder: Path, deck: str, out: str) -> None:
     _write(folder / "output" / f"{name}.txt", out)
 
 
-def fingerprint(path: str, *depends_on: object) -> str:
-    """Return the fingerprint of a file or folder, of what else is said, and of what judges it.
+def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
+    """Return the fingerprints of all that a mark depends on: a file or folder, this program, more.
 
-    >>> fingerprint("no such file", 1) == fingerprint("no such file", 2)
-    False
+    >>> one, other = (fingerprint("no such file", rubric=points) for points in (1, 2))
+    >>> [part for part in one if one[part] != other[part]]
+    ['rubric']
     """
-    judged = __version__, judging_code(PACKAGE), depends_on
-    found = sha256(repr(judged).encode("utf-8", "surrogateescape"))
+    parts = {"program": (__version__, judging_code(PACKAGE)), **depends_on}
+    digests = {part: sha256(_coded(repr(value))).hexdigest() for part, value in parts.items()}
+    return {"submission": content(path), **digests}
+
+
+def content(path: str) -> str:
+    """Return the fingerprint of a file or folder."""
+    found = sha256()
     try:
         for piece in _pieces(path):
             found.update(piece)
     except OSError as error:  # what cannot be read is said by the marking
         found.update(repr(error.errno).encode())
     return found.hexdigest()
+
+
+def _coded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 @cache
@@ -197,11 +282,24 @@ def folder_of(name: str) -> str:
     >>> folder_of("ann"), folder_of("../ann")
     ('ann', 'ann-2a8c40f7')
     """
-    plain, coded = _PLAIN.fullmatch(name), name.encode("utf-8", "surrogateescape")
+    plain, coded = _PLAIN.fullmatch(name), _coded(name)
     if plain and not _LIKE_OURS.search(name) and name not in OURS and len(coded) < 200:
         return name
     like = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
     return f"{like}-{sha256(coded).hexdigest()[:8]}"
+
+
+def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:
+    finished = state.get("finished")
+    return finished if isinstance(finished, dict) else {}
+
+
+def _sheet_in(state: Mapping[str, Any]) -> Sheet | None:
+    try:
+        sheet = from_data(state["sheet"])
+    except (KeyError, TypeError, PokerTableError):  # none, or one that another version wrote
+        return None
+    return sheet if isinstance(sheet, Sheet) else None
 
 
 def _read(path: Path) -> dict[str, Any]:

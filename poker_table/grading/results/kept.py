@@ -9,9 +9,9 @@ from typing import Any
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import Cause, Fault
-from poker_table.grading.sheet import Finding, Item, Sheet
+from poker_table.grading.sheet import Before, ByHand, Finding, Item, Sheet
 
-KINDS = {kind.__name__: kind for kind in (Sheet, Item, Finding, Fault)}
+KINDS = {kind.__name__: kind for kind in (Sheet, Item, Finding, Fault, Before, ByHand)}
 
 
 def as_data(value: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from operator import itemgetter
 from pathlib import Path
 
@@ -12,7 +11,9 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import listed, printable
 from poker_table.game.table import Showdown, deal
+from poker_table.grading.intake.rosters import Kept
 from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
     CONSEQUENCES,
     causes_of,
@@ -25,10 +26,11 @@ from poker_table.grading.results.words import (
     in_a_line,
     in_a_sentence,
     line_of,
+    news_of,
     title_of,
     worked_out,
 )
-from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Sheet, number
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, number
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
@@ -37,6 +39,7 @@ from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share,
 MOST_NAMES = 4  # of decks that are listed
 LINES = Column("Lines", names=True), Column("Hand")
 MOST_DECKS = 5  # that are shown, with a lesson each
+LINES_SHOWN = 10  # of what could not be read
 RANGES = 5  # of totals
 LESSONS = "lessons"  # the folder of these
 UNUSABLE = Kind.NOT_COMPILED, Kind.NOT_COPIED
@@ -44,19 +47,19 @@ MARKED = PASSED, FAILED
 Rows = Iterator[list[Cell]]
 
 
-def batch_page(sheets: Sequence[Sheet]) -> Page:
-    """Return a row for each submission: outcome, points, and what is wrong first.
+def batch_page(sheets: Sequence[Sheet], kept: Sequence[Kept] = ()) -> Page:
+    """Return whom to look at, and a row for each submission: outcome, points, what is wrong first.
 
-    Those come first at which a person must look.
+    Cells of the class list are `kept` where a person wrote them.
     """
     points, wrong = Column("Points", number=True), Column("What is wrong first")
     columns = Column("Submission", names=True), Column("Outcome"), points, wrong
     rows = [
-        Row((s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0]))
-        for s in sorted(sheets, key=lambda sheet: sheet.outcome != UNREAD)
+        Row((s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0])) for s in sheets
     ]
-    title = "Submissions"
-    return Page(title, [Section(title, columns, rows)], document=document_of(sheets))
+    looks, title = please_look(sheets, kept), "Submissions"
+    sections = [looks] * bool(looks.rows) + [Section(title, columns, rows)]
+    return Page(title, sections, document=document_of(sheets))
 
 
 def letter(sheet: Sheet) -> Page:
@@ -69,7 +72,7 @@ def letter(sheet: Sheet) -> Page:
     title, facts = in_a_line(sheet), [facts_of(sheet)] if sheet.facts else []
     told = [] if sheet.findings else faults_of(sheet)
     lead = first_sentence(sheet)
-    sections = [Section("" if lead else title, columns, rows, facts + told)]
+    sections = [Section("" if lead else title, columns, rows, news_of(sheet) + facts + told)]
     for place, finding in enumerate(sheet.findings, start=1):
         fault = finding.example
         rows = [Row(("Expected", line_of(hand))) for hand in fault.hands]
@@ -118,20 +121,24 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
     return f"It cost {price}."
 
 
-def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
-    """Return what to teach again, with links to the lessons; `notes` are on what is none."""
+def class_page(
+    sheets: Sequence[Sheet], notes: Sequence[str] = (), kept: Sequence[Kept] = ()
+) -> Page:
+    """Return whom to look at and what to teach again, with links to the lessons.
+
+    The `notes` are on what is no submission; cells of the class list are `kept`.
+    """
     marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked)
     mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
     lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {number(mean)} points on average." if marked else ""
-    unread = [row for sheet in sheets if sheet.outcome == UNREAD for row in _printed(sheet)]
-    others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD)]
-    not_marked = [[s.called, s.trouble or s.outcome] for s in others]
+    others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD, ERROR)]
+    not_marked = [[s.called, s.outcome] for s in others]
     late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
     sections = [
-        table_of("Please look", ["Could not be read", "What it prints"], unread),
+        please_look(sheets, kept, LINES_SHOWN),
         table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
         table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked)),
         table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
@@ -142,13 +149,6 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     shown = [section for section in sections if section.rows]
     shown += [Section("No submissions", notes=notes)] if notes else []
     return Page("The class", shown, lead, document=document_of(sheets))
-
-
-def _printed(sheet: Sheet) -> Rows:
-    """Yield the first lines of what could not be read, the submission beside the first."""
-    lines = next(f.example.printed for f in sheet.findings if f.cause.kind == Kind.NOT_READ)
-    for name, line in zip_longest([sheet.called], lines, fillvalue=""):
-        yield [name, printable(line)]
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
@@ -217,9 +217,9 @@ def _totals(sheets: Sequence[Sheet]) -> Rows:
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:
     """Yield for each criterion how many have all, some and none of its points."""
-    titles = {item.key: item.title for s in sheets for item in s.items}
+    titles = {item.key: item.title for s in sheets for item in s.items if item.points}
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)
-        none = sum(not item.score for item in items if item.points)
+        none = sum(not item.score for item in items)
         yield [title, str(full), str(len(items) - full - none), str(none)]

@@ -19,6 +19,7 @@ from poker_table.grading.results.words import (
     faults_of,
     in_a_line,
     in_a_sentence,
+    news_of,
     text_of,
     title_of,
 )
@@ -120,7 +121,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     """
     keys = dict.fromkeys(item.key for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
-    columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts]
+    columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts, "news"]
     stream = io.StringIO()
     writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
     writer.writeheader()
@@ -129,6 +130,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
         if sheet.outcome in (PASSED, FAILED):
             row |= {"score": number(sheet.score), "points": number(sheet.points)}
             row |= {item.key: number(item.score) for item in sheet.items}
+        row["news"] = " ".join(news_of(sheet))
         row["first_fault"] = sheet.trouble or "".join(faults_of(sheet)[:1])
         writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
     return stream.getvalue()
@@ -174,7 +176,7 @@ def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
 
 def _overview(sheet: Sheet) -> str:
     remarks = (f"{in_a_sentence(remark)}." for remark in sheet.remarks)
-    return "\n".join([in_a_line(sheet), facts_of(sheet), *remarks])
+    return "\n".join([in_a_line(sheet), *news_of(sheet), facts_of(sheet), *remarks])
 
 
 def _json(document: object) -> str:

@@ -11,7 +11,7 @@ from poker_table.game.errors import listed, printable, quoted
 from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
-from poker_table.grading.sheet import PASSED, UNREAD, Finding, Item, Sheet, number
+from poker_table.grading.sheet import PASSED, UNREAD, WHOLE, Finding, Item, Sheet, number
 from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
 from poker_table.hands.reading import Value
 from poker_table.hands.sentence import Sentence, Text, in_a_row
@@ -23,7 +23,17 @@ OF_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # of which the deck itself 
 LONG = 80  # characters of a printed line that are shown
 MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
 TOO_LITTLE = "There is too little to judge it by."
-MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
+# Why a mark is another one than before, by what it depends on.
+WHY = {
+    "submission": "the submission is another",
+    "program": "poker-table is another version",
+    "decks": "it was run on other decks",
+    "rubric": "the rubric is another",
+    "command": "it was compiled or run otherwise",
+    "limits": "its limits are others",
+    "platform": "the platform says something else of it",
+    "reveal": "other options were given",
+}
 
 # How a run ended, after "the program".
 ENDINGS = {
@@ -391,6 +401,33 @@ def facts_of(sheet: Sheet) -> str:
     return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts)
 
 
+def news_of(sheet: Sheet) -> list[str]:
+    """Return what a person gave and says, and that the mark is a new one, a sentence each."""
+    hand, titles = sheet.by_hand, {item.key: item.title for item in sheet.items}
+    titles[WHOLE] = "The whole"
+    said = []
+    if hand:
+        for key, points in hand.points.items():
+            old = number(hand.was.get(key, 0))
+            if key in titles:
+                said.append(f"Your teacher changed: {titles[key]}: {number(points)}, not {old}.")
+        said += [f"Your teacher says: {hand.comment}"] if hand.comment else []
+    if before := sheet.before:
+        told = f"{sheet.reached}, not {number(before.score)}, because {why_new(sheet)}"
+        said.append(f"This is a new mark: {told}.")
+        for item in sheet.items:
+            old = number(before.scores.get(item.key, 0))
+            if number(item.score) != old and not (hand and item.key in hand.points):
+                said.append(f"New: {item.title}: {number(item.score)}, not {old}.")
+    return said
+
+
+def why_new(sheet: Sheet) -> str:
+    """Return why a mark is another than the one before."""
+    why = sheet.before.why if sheet.before else ()
+    return " and ".join(WHY[part] for part in why) or "it does not do the same in every run"
+
+
 def in_a_line(sheet: Sheet) -> str:
     """Return the outcome of a sheet in one line."""
     if sheet.trouble:
@@ -467,5 +504,5 @@ def _document(sheet: Sheet) -> Mapping[str, Any]:
         "subject": sheet.subject, "outcome": sheet.outcome, "score": sheet.score,
         "points": sheet.points, **sheet.facts, "items": items, "findings": findings,
         "notes": [f"{in_a_sentence(remark)}." for remark in sheet.remarks],
-        "trouble": sheet.trouble, "missing": sheet.missing,
+        "trouble": sheet.trouble, "missing": sheet.missing, "news": news_of(sheet),
     }  # fmt: skip

@@ -21,7 +21,7 @@ from poker_table.grading.intake.languages import (
     command_of,
     read_languages,
 )
-from poker_table.grading.intake.rosters import Roster
+from poker_table.grading.intake.rosters import MARK, Roster
 
 ALONE = "left alone: it is no program, no folder and no archive"
 
@@ -378,16 +378,16 @@ def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_p
     (bob,) = roster.missing
     assert sorted(bob.replace(",", "").split()) == ["Bob", "Vries", "de"]
     marks = {entry.name: "22.5", "eve.py": "1"}
-    assert roster.with_marks(marks) == MARKED[text].encode()
+    assert roster.filled({MARK: marks}, {}) == (MARKED[text].encode(), [])
     if text is not GRADESCOPE:
-        assert roster.with_marks({}) == text.encode()
+        assert roster.filled({}, {}) == (text.encode(), [])
 
 
 def test_a_class_list_of_windows(tmp_path):
     data = "Name;Mark\r\nJos\xe9 Ruiz;\r\n".encode("latin-1")
     (tmp_path / "names.csv").write_bytes(data)
     entry = Entry("jos\xe9_ruiz.py", "x", "", ("jos\xe9_ruiz",))
-    marked = Roster(str(tmp_path / "names.csv"), [entry]).with_marks({entry.name: "3"})
+    marked, _ = Roster(str(tmp_path / "names.csv"), [entry]).filled({MARK: {entry.name: "3"}}, {})
     assert marked == data.replace(b"Ruiz;", b"Ruiz;3")
 
 
@@ -449,10 +449,47 @@ def test_what_is_no_class_list(text, column, message, tmp_path):
 
 
 def test_the_column_that_is_asked_for(tmp_path):
-    (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,2\n")
+    (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,\n")
     roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], "B (2)")
-    marked = roster.with_marks({"ann": "3"})
+    marked, _ = roster.filled({MARK: {"ann": "3"}}, {})
     assert list(csv.reader(marked.decode().splitlines()))[1] == ["Ann", "1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "stands", "kept"),
+    [
+        ("", "", "3", False),
+        ("2.50", "2,5", "3", False),  # ours of last time, as others write it
+        ("", "4", "4", True),
+        ("4", "2.5", "4", True),
+        ("4", "3.00", "4", True),
+        ("4", "5", "5", True),  # the later one
+    ],
+)
+def test_a_cell_that_a_person_wrote_stays_and_is_told(here, there, stands, kept, tmp_path):
+    for name, cell in ("names.csv", here), ("ours.csv", there):
+        (tmp_path / name).write_text(f'Name;Grade\nAnn;"{cell}"\nBob;1\n')
+    list_, ours = (
+        Roster(str(tmp_path / n), [Entry("ann", "x")]) for n in ("names.csv", "ours.csv")
+    )
+    text, told = list_.filled({MARK: {"ann": "3"}}, {MARK: {"ann": "2.5"}}, ours)
+    assert text.decode() == f'Name;Grade\nAnn;"{stands}"\nBob;1\n'
+    assert told == [("ann", stands, "3")] * kept
+
+
+def test_two_of_one_name_are_told_apart(tmp_path):
+    names = (
+        "Ann Lee_1_assignsubmission_file_",
+        "Ann Lee_2_assignsubmission_file_",
+        "ann.c",
+        "ann.py",
+    )
+    for name in names:
+        (tmp_path / "in" / name).mkdir(parents=True)
+    entries, _ = intake(tmp_path / "in", tmp_path)
+    assert [entry.called for entry in entries] == [
+        "Ann Lee (Participant 1)", "Ann Lee (Participant 2)", "ann (ann.c)", "ann (ann.py)",
+    ]  # fmt: skip
 
 
 def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
@@ -478,7 +515,7 @@ def test_from_a_download_to_the_class_list(tmp_path):
     command = "--batch", str(as_zip(batch)), "--into", str(into)
     code, out, err = grade(*command, "--roster", str(tmp_path / "gradebook.csv"))
     assert code == 3
-    assert [" ".join(line.split()) for line in out.splitlines()[2:]] == [
+    assert [" ".join(line.split()) for line in out.splitlines()[-4:]] == [
         "leeann error expected one .py file, or one with main in it, got a.py, b.py",
         "smithbob error work.zip: cannot be unpacked as a zip or tar: truncated header",
         "xman error expected a program in one language, got a.c, b.py",

@@ -20,7 +20,7 @@ import pytest
 from junit import check_junit
 from program import PYTHON, run
 
-from poker_table.game.errors import MarkerError
+from poker_table.game.errors import MarkerError, quoted
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
@@ -28,7 +28,7 @@ from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results import folder as folders
 from poker_table.grading.results.folder import PACKAGE, Results, folder_of, judging_code
 from poker_table.grading.results.pages import class_page, write_lessons
-from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Before, Finding, Item, Sheet
 from poker_table.show import html, plain
 
 NASTY = "<img src=x onerror=alert(1)>\"'&"
@@ -151,7 +151,7 @@ def test_the_seed_is_kept_with_the_results(batch, tmp_path):
     assert {sheet["seed"] for sheet in report["sheets"]} == {seed}
     told(batch, "--seed", "5")
     told(batch, "--random", "0")
-    assert Results(str(tmp_path / "results")).seed == 5
+    assert Results(str(tmp_path / "results")).known["seed"] == 5
 
 
 def test_only_one_and_again(batch):
@@ -171,7 +171,7 @@ def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
 
 def test_a_command_that_was_killed_as_it_began_has_made_a_folder_of_results(tmp_path):
     (tmp_path / "state.json.7.new").write_text("")
-    assert Results(str(tmp_path)).seed is None
+    assert Results(str(tmp_path)).known == {}
     assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
 
 
@@ -314,18 +314,18 @@ def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_p
     results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
     new = results.begin("ann")
     (new / "output/one.txt").write_text("printed")
-    results.finish(new, sheet, "as it was", 1.0)
+    results.finish(new, sheet, {"submission": "was"}, 1.0)
     written = letter.read_text()
 
     results.begin("ann")
     assert letter.read_text() == written
-    assert results.is_finished("ann", "as it was")
+    assert results.is_finished("ann", {"submission": "was"})
     assert (stands := results.sheet("ann"))
     assert stands.score == 5
 
     results = Results(str(tmp_path / "results"))  # the next command
-    results.finish(results.begin("ann"), sheet, "as it is", 1.0)
-    assert results.is_finished("ann", "as it is")
+    results.finish(results.begin("ann"), sheet, {"submission": "is"}, 1.0)
+    assert results.is_finished("ann", {"submission": "is"})
     assert not (tmp_path / "results/ann/output/one.txt").exists()
     results.begin("ann")
     results.write_class([sheet])
@@ -344,6 +344,19 @@ def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
     assert (code, out) == (130, "")
     assert err == f"0 of 3 marked, see {results}: the same command goes on\nInterrupted\n"
     assert [path.name for path in results.glob(".*")] == [".lock"]
+
+
+def test_what_a_kill_left_finished_takes_its_place(tmp_path, monkeypatch):
+    right, was = Item("types", "Types", 5, 5, PASSED), Item("types", "Types", 5, 2, FAILED)
+    results = Results(str(tmp_path))
+    results.finish(results.begin("ann"), Sheet("ann", (was,)), {"submission": "1"}, 1.0)
+    monkeypatch.setattr(Results, "_put", lambda *_: None)
+    results.finish(results.begin("ann"), Sheet("ann", (right,)), {"submission": "2"}, 1.0)
+    shutil.rmtree(tmp_path / "ann")
+    monkeypatch.undo()
+    stands = Results(str(tmp_path)).sheet("ann")
+    assert stands
+    assert (stands.score, stands.before) == (5, Before(2, {"types": 2}, ("submission",)))
 
 
 def flush_missed(name: str, *more: Finding) -> Sheet:
@@ -369,6 +382,11 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
     assert plain.draw(page).splitlines() == [
         "The class",
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
+        "Please look",
+        "ann                              stopped              After 3 decks on which it was"
+        f" stopped, it is judged by the decks tried. It said {quoted(NASTY)}. It had printed nothing.",
+        f"{NASTY}  could not be marked  expected a program, got an empty folder",
+        "",
         "What to teach again",
         "A flush is taken for high card                      2 of 3  1",
         f"The compiler says: {NASTY}  1 of 3  0",
@@ -388,9 +406,6 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "",
         "Points by criterion",
         "Types  1  2  0",
-        "",
-        "Not marked",
-        f"{NASTY}  expected a program, got an empty folder",
     ]
     text = html.draw(page)
     assert '<a href="lessons/flushes.html">flushes.txt</a>' in text

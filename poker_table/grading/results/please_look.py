@@ -1,0 +1,69 @@
+"""What a person should look at, in a class: one list, which comes before all else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from poker_table.game.errors import printable
+from poker_table.grading.intake.rosters import Kept
+from poker_table.grading.judging.faults import Kind
+from poker_table.grading.results.words import example_of, in_a_sentence, why_new
+from poker_table.grading.sheet import ADDED, UNREAD, Sheet, number
+from poker_table.show.page import Section, table_of
+
+WINDOWS = {
+    r"fatal error: '?(stdafx|windows)\.h\b": "that header is Windows's: --windows supplies it",
+    "main.* must return": "only Windows's compiler takes a void main: it must be int main",
+}
+
+
+def please_look(sheets: Sequence[Sheet], kept: Sequence[Kept] = (), lines: int = 1) -> Section:
+    """Return who should be looked at, why, and so many lines of what could not be read."""
+    rows = [row for sheet in sheets for row in _of(sheet, lines)]
+    rows += [
+        [name, "class list", f"{printable(cell)} stands there by hand, and stays: not {ours}"]
+        for name, cell, ours in kept
+    ]
+    return table_of("Please look", ["Who", "Why", "What"], rows)
+
+
+def _of(sheet: Sheet, lines: int) -> Iterator[list[str]]:
+    who = sheet.called
+    if sheet.trouble:
+        yield [who, "could not be marked", sheet.trouble]
+    for finding in sheet.findings:
+        kind, cause = finding.cause.kind, in_a_sentence(finding.cause)
+        if kind == Kind.NOT_READ and sheet.outcome == UNREAD:
+            for n, line in enumerate(finding.example.printed[:lines]):
+                yield ["" if n else who, "" if n else UNREAD, printable(line)]
+        elif kind == Kind.NOT_COMPILED:
+            yield [who, "not compiled", _first_error("".join(finding.example.seen))]
+        elif kind == Kind.GIVEN_UP:
+            yield [who, "stopped", f"{cause}. {example_of(finding.example)}"]
+    if sheet.reached and (first := _costs_most(sheet)):
+        yield [who, "more than half", first]
+    if sheet.before:
+        marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
+        yield [who, "new mark", f"{marks}: {why_new(sheet)}"]
+    if hand := sheet.by_hand:
+        if hand.changed:
+            yield [who, "changed since you marked it", "marks.toml holds all the same"]
+        for key in hand.points.keys() - {item.key for item in sheet.items} - ADDED.keys():
+            yield [who, "marks.toml", f"nothing is judged that is called {key}"]
+
+
+def _first_error(said: str) -> str:
+    """Return the first error that a compiler tells, and if that is because of Windows, so."""
+    lines = said.splitlines() or [""]
+    line = next((line for line in lines if "error" in line), lines[0])
+    return ": ".join([line, *(why for what, why in WINDOWS.items() if re.search(what, line))])
+
+
+def _costs_most(sheet: Sheet) -> str:
+    """Return the first cause, of a program that runs, that costs more than half of all points."""
+    for finding in sheet.findings[:1]:
+        lost = sum(i.points - i.score for i in sheet.items if i.key in finding.items)
+        if 2 * lost > sheet.points and finding.cause.kind not in (Kind.NOT_COMPILED, Kind.GIVEN_UP):
+            return f"{number(lost)} of {number(sheet.points)}: {in_a_sentence(finding.cause)}"
+    return ""

@@ -1,0 +1,212 @@
+"""What a person gives stays: in the letter, on the class page, in the list, through every rerun."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from program import TESTS, run
+
+from poker_table.game.errors import MarkerError
+from poker_table.grading import batch as batches
+from poker_table.grading.judging.rubric import CRITERIA
+from poker_table.grading.marking import MarkingOptions
+from poker_table.grading.results.by_hand import read_marks
+from poker_table.grading.running.submission import Submission
+from poker_table.grading.sheet import FAILED, PASSED, UNREAD, ByHand, Item, Sheet, settled
+
+TYPES = CRITERIA["types"]
+
+
+def marked_by_its_text(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
+    """Return a sheet with as many of five points for the types as the submission says."""
+    (file,) = Path(submission.folder).iterdir()
+    score = float(file.read_text().removeprefix("#"))
+    types = Item("types", TYPES, 5, score, PASSED if score == 5 else FAILED)
+    return Sheet(submission.name, (types, Item("ends", "It ends", 1, 1, PASSED)))
+
+
+@pytest.fixture
+def grade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
+    """Mark what is in the folder `in` by what its files say, into `results`."""
+    monkeypatch.setattr(batches, "mark", marked_by_its_text)
+    (tmp_path / "in").mkdir()
+    for name, score in {"ann": 2.5, "ben": 5, "cid": 1}.items():
+        (tmp_path / "in" / f"{name}.py").write_text(f"#{score}")
+    (tmp_path / "list.csv").write_text("Name,Grade\nann,\nben,\ncid,\ndan,\n")
+
+    def marked(*options: str, roster: str = "list.csv") -> tuple[int, str, str]:
+        words = "--into", str(tmp_path / "results"), "--roster", str(tmp_path / roster), *options
+        return run("grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", *words)
+
+    marked()
+    return marked
+
+
+def write_marks(tmp_path: Path, text: str) -> None:
+    (tmp_path / "results" / "marks.toml").write_text(text)
+
+
+def letter(tmp_path: Path, name: str) -> str:
+    folder = tmp_path / "results" / name
+    letters = [(folder / f"feedback.{end}").read_text() for end in ("md", "html")]
+    told = json.loads((folder / "results.json").read_text())
+    assert told["output"].splitlines()[1] in letters[0].replace("\\", "")
+    return letters[0]
+
+
+def cells(tmp_path: Path, name: str = "list.csv") -> dict[str, str]:
+    with (tmp_path / "results" / name).open() as file:
+        return {row["Name"]: row["Grade"] for row in csv.DictReader(file)}
+
+
+BY_HAND = f"Your teacher changed: {TYPES}: 4, not 2.5."
+SAYS = "Your teacher says: I ran it myself."
+GIVEN = '[ann]\ntypes = 4\ncomment = "I ran it myself."\n'
+
+
+def test_a_mark_by_hand_stands_everywhere_and_marks_nothing_again(grade, tmp_path):
+    assert cells(tmp_path) == {"ann": "3.5", "ben": "6", "cid": "2", "dan": ""}
+    write_marks(tmp_path, GIVEN + "[dan]\nwhole = 12\n")
+    _, out, err = grade()
+    assert "ann: " not in err
+    assert BY_HAND in letter(tmp_path, "ann.py")
+    assert SAYS in letter(tmp_path, "ann.py")
+    assert cells(tmp_path) == {"ann": "5", "ben": "6", "cid": "2", "dan": "12"}
+    rows = {
+        row["submission"]: row for row in csv.DictReader((tmp_path / "results/marks.csv").open())
+    }
+    assert (rows["ann.py"]["score"], rows["ann.py"]["news"]) == ("5", f"{BY_HAND} {SAYS}")
+    assert "5 of 6" in out
+    write_marks(tmp_path, "")
+    grade()
+    assert cells(tmp_path)["ann"] == "3.5"
+    assert "teacher" not in (tmp_path / "results/ann.py/feedback.md").read_text()
+
+
+@pytest.mark.parametrize("options", [(), ("--again",), ("--random", "1")])
+def test_a_submission_that_changed_keeps_the_mark_and_is_told(options, grade, tmp_path):
+    write_marks(tmp_path, GIVEN)
+    (tmp_path / "in" / "ann.py").write_text("#1")  # before any command has seen the marks
+    (tmp_path / "others.csv").write_text("Name,Grade\nann,\n")
+    for roster in "list.csv", "list.csv", "others.csv":
+        _, out, _ = grade(*options, roster=roster)
+        assert "changed since you marked it" in out
+        assert f"{TYPES}: 4, not 1." in letter(tmp_path, "ann.py")
+        assert "changed since you marked it" in (tmp_path / "results/class.html").read_text()
+        assert cells(tmp_path, roster)["ann"] == "5"
+    write_marks(tmp_path, GIVEN.replace("4", "3"))  # the person has looked again
+    assert "changed since" not in grade(*options)[1]
+
+
+def test_a_cell_of_ours_that_a_person_changed_is_kept_and_told(grade, tmp_path):
+    path = tmp_path / "results" / "list.csv"
+    path.write_text(path.read_text().replace("ben,6", "ben,4").replace("cid,2", "cid,2.0"))
+    (tmp_path / "in" / "cid.py").write_text("#3")
+    told = "ben.py     class list  4 stands there by hand, and stays: not 6"
+    for _ in range(2):
+        _, out, _ = grade()
+        assert told.split() in [line.split() for line in out.splitlines()]
+        assert cells(tmp_path) == {"ann": "3.5", "ben": "4", "cid": "4", "dan": ""}
+        assert "4 stands there by hand" in (tmp_path / "results/class.html").read_text()
+    path.write_text(path.read_text().replace("ben,4", "ben,"))
+    grade()
+    assert cells(tmp_path)["ben"] == "6"
+
+
+def test_what_the_marks_name_and_nobody_has_is_told(grade, tmp_path):
+    write_marks(tmp_path, "[bob]\nwhole = 1\n[ann]\ntype = 1\n")
+    _, out, err = grade()
+    assert "marks.toml: there is no submission 'bob'" in err
+    assert "ann.py  marks.toml  nothing is judged that is called type" in out
+    assert cells(tmp_path)["ann"] == "3.5"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ann = 3", "[ann]: expected a table, got '3'"),
+        ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000"),
+        ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000"),
+        ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
+    ],
+)
+def test_marks_that_say_something_else(text, message, tmp_path):
+    (tmp_path / "marks.toml").write_text(text)
+    with pytest.raises(MarkerError) as caught:
+        read_marks(str(tmp_path / "marks.toml"))
+    assert str(caught.value) == f"{tmp_path / 'marks.toml'}: {message}"
+
+
+ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
+
+
+def test_the_whole_by_hand_ends_that_a_person_must_look():
+    unread, broken = Sheet("ann", ITEMS), Sheet("ann", (), trouble="no program")
+    for sheet in unread, broken:
+        assert settled(sheet, None, 10).reached == ""
+        told = settled(sheet, ByHand({"whole": 4}), 10)
+        assert (told.reached, told.trouble) == ("4 of 10", "")
+
+
+def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
+    sheet = Sheet("ann", ITEMS[:1], penalty=3)
+    late = settled(sheet, None, 5)
+    assert [(item.in_a_word, item.reached) for item in late.items][1:] == [("late", "-2")]
+    assert late.score == 0
+    assert settled(sheet, ByHand({"late": 0}), 5).score == 2
+    assert settled(sheet, ByHand({"types": 5}), 5).score == 2
+
+
+# A command that marks as the tests above do, whatever kills it.
+COMMAND = "import test_by_hand as t; from poker_table.grading import batch;"
+COMMAND += "import time; mark = t.marked_by_its_text;"
+COMMAND += "batch.mark = lambda *words: (time.sleep(0.05), mark(*words))[1];"
+COMMAND += "from poker_table.cli import main; main()"
+
+
+@pytest.mark.slow
+def test_fifty_kills_take_nothing_that_a_person_gave(grade, tmp_path):
+    """At random moments, of commands with other rosters, changed submissions and `--again`."""
+    results, draw = tmp_path / "results", random.Random(7)
+    environment = {**os.environ, "PYTHONPATH": f"{TESTS}:{Path(__file__).parent}"}
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    for n in range(12):
+        (tmp_path / "in" / f"s{n}.py").write_text("#2")
+    grade()
+    write_marks(tmp_path, GIVEN)
+    path = results / "list.csv"
+    path.write_text(path.read_text().replace("ben,6", "ben,4"))
+    shutil.copy(tmp_path / "list.csv", tmp_path / "others.csv")
+    for kill in range(50):
+        (tmp_path / "in" / "ann.py").write_text(f"#{kill % 5}")
+        (tmp_path / "in" / "cid.py").write_text(f"#{kill % 4}")
+        roster = str(tmp_path / ("list.csv" if kill % 3 else "others.csv"))
+        words = ["grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--again"]
+        words += ["--into", str(results), "--roster", roster]
+        with subprocess.Popen(
+            [sys.executable, "-c", COMMAND, *words], env=environment, **silent
+        ) as marker:
+            time.sleep(draw.uniform(0.2, 1.6))
+            marker.send_signal(signal.SIGKILL)
+        assert cells(tmp_path)["ben"] == "4"
+    (tmp_path / "in" / "ann.py").write_text("#1")
+    grade("--again")
+    _, out, _ = grade()
+    assert "changed since you marked it" in out
+    assert f"{TYPES}: 4, not 1." in letter(tmp_path, "ann.py")
+    assert SAYS in letter(tmp_path, "ann.py")
+    assert SAYS.split(": ")[1] in (results / "ann.py" / "feedback.html").read_text()
+    there = cells(tmp_path)
+    assert (there["ann"], there["ben"]) == ("5", "4")
+    assert not list(results.rglob("*.new"))
