@@ -384,7 +384,8 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "Please look",
         "ann                              stopped              After 3 decks on which it was"
-        f" stopped, it is judged by the decks tried. It said {quoted(NASTY)}. It had printed nothing.",
+        f" stopped, it is judged by the decks tried. It said {quoted(NASTY)}."
+        " It had printed nothing.",
         f"{NASTY}  could not be marked  expected a program, got an empty folder",
         "",
         "What to teach again",
