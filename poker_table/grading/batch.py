@@ -16,6 +16,7 @@ from poker_table.game.errors import MarkerError, PokerTableError, printable, quo
 from poker_table.grading.intake.archives import ArchiveError, opened
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
+from poker_table.grading.intake.late import Late
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import MarkingOptions, Watching, mark
 from poker_table.grading.results.folder import Results, fingerprint, write_output
@@ -42,7 +43,8 @@ class BatchOptions:
 
     Without a command the languages say what is run. `suffix` is that of what {file} stands for. The
     `notes` go to the page of the class. What is finished in `results` is not marked, unless it is
-    to be done `again`; with `only`, no others than these are.
+    to be done `again`; with `only`, no others than these are. `windows` supplies its headers. Being
+    `late` costs something.
     """
 
     command: Sequence[str]
@@ -55,6 +57,8 @@ class BatchOptions:
     results: Results | None = None
     only: Collection[str] = ()
     again: bool = False
+    windows: bool = False
+    late: Late = field(default_factory=Late)
 
 
 class CalledOffError(Exception):
@@ -125,8 +129,13 @@ class Batch:
         return fingerprint(
             entry.path,
             decks={name: format_deck(deck) for name, deck in marking.decks.items()},
-            rubric=marking.points,
-            command=(options.command or options.languages, options.compiler, options.suffix),
+            rubric=(marking.points, options.late),
+            command=(
+                options.command or options.languages,
+                options.compiler,
+                options.suffix,
+                options.windows,
+            ),
             limits=(marking.limits, marking.level),
             platform=entry.facts,
         )
@@ -163,7 +172,8 @@ class Batch:
             return replace(begun, trouble=error.why if error.name == entry.name else str(error))
         except (PokerTableError, OSError) as error:
             return replace(begun, trouble=printable(str(error)))
-        return replace(sheet, facts=begun.facts)
+        penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0
+        return replace(sheet, facts=begun.facts, penalty=penalty)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):
@@ -172,7 +182,8 @@ class Batch:
         shared = options.command, options.compiler
         command, compiler = shared if options.command else command_of(path, options.languages)
         level = options.marking.level
-        return from_folder(path, command, compiler, folder, level, options.suffix)
+        suffix, windows = options.suffix, options.windows
+        return from_folder(path, command, compiler, folder, level, suffix, windows)
 
     def _told(self, name: str, run: Run) -> None:
         if self.called_off.is_set():

@@ -12,6 +12,7 @@ MISSING = "missing"  # nothing was handed in
 UNREAD = "could not be read"  # what it prints: there is no mark until a person has looked
 LATE, WHOLE = "late", "whole"  # keys of items that only add to the others, or take away
 ADDED = {LATE: "late", WHOLE: "by hand"}
+TITLES = {LATE: "Handed in late", WHOLE: "The whole"}
 
 
 @dataclass(frozen=True)
@@ -156,17 +157,17 @@ def settled(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
     """
     points = hand.points if hand else {}
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
-    score = sum(item.score for item in items)
-    late = points.get(LATE, -min(sheet.penalty, score) if score > 0 else 0)
-    if late:
-        items.append(Item(LATE, "Handed in late", 0, late, PASSED))
+    due = -min(sheet.penalty, sum(item.score for item in items))
+    if late := points.get(LATE, due):
+        items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
+    was = {item.key: item.score for item in sheet.items}
+    was |= {LATE: due, WHOLE: sum(item.score for item in items)}
     if WHOLE in points and not items:
-        items = [_given(Item(WHOLE, "The whole", most, 0, FAILED), points[WHOLE])]
+        items = [_given(Item(WHOLE, TITLES[WHOLE], most, 0, FAILED), points[WHOLE])]
     elif WHOLE in points:
         items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
         more = points[WHOLE] - sum(item.score for item in items)
-        items.append(Item(WHOLE, "Your teacher's mark for the whole", 0, round(more, 2), PASSED))
-    was = {item.key: item.score for item in sheet.items} | {WHOLE: sheet.score}
+        items.append(Item(WHOLE, TITLES[WHOLE], 0, round(more, 2), PASSED))
     marked = WHOLE in points
     return replace(
         sheet,

@@ -17,6 +17,7 @@ from poker_table.grading.batch import Batch, BatchOptions, Progress
 from poker_table.grading.intake.archives import suffix_in
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
+from poker_table.grading.intake.late import Late, read_late
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
@@ -24,7 +25,7 @@ from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.folder import OURS, Results
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
-from poker_table.grading.results.words import in_a_line
+from poker_table.grading.results.words import in_a_line, news_of
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
@@ -50,7 +51,8 @@ EXAMPLES = """\
 MARKER_FAILED = 3
 USUAL_SEED = 1  # of a single program
 GOES_WITH = {
-    "compile": "batch", "languages": "batch", "into": "batch", "only": "into", "again": "into",
+    "compile": "batch", "windows": "batch",
+    "languages": "batch", "into": "batch", "only": "into", "again": "into",
     "roster": "into", "column": "roster",
 }  # fmt: skip
 
@@ -167,7 +169,8 @@ def _batch(
         output.note(line)
     return entries, BatchOptions(
         options.command, marking, options.compile, suffix, languages, roster, notes, results,
-        options.only, options.again,
+        options.only, options.again, options.windows,
+        read_late(options.rubric) if options.rubric else Late(),
     )  # fmt: skip
 
 
@@ -176,12 +179,14 @@ def _watched(
 ) -> list[Sheet]:
     """Mark a batch; say how far it is, and write the reports again after each submission."""
     into = f"{options.into}: the same command goes on" if options.into else ""
-    now = Progress(0, 0)
+    now, marked = Progress(0, 0), set[str]()
     try:
         for now in batch.run(options.workers):
             if now.sheet:
                 output.progress("")
-                output.note(in_a_line(now.sheet))
+                marked.add(now.sheet.subject)
+                for line in [in_a_line(now.sheet), *news_of(now.sheet)]:
+                    output.note(line)
             left = f", {timedelta(seconds=round(now.left))} left" if now.left else ""
             output.progress(f"{now.done} of {now.of} marked{left}")
             write_reports(reports, batch.sheets)
@@ -191,6 +196,9 @@ def _watched(
         output.note(f"{now.done} of {now.of} marked" + f", see {where}" * bool(where))
         raise
     output.progress("")
+    for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
+        if {entry.name, entry.called} & {*options.only} and entry.name not in marked:
+            output.note(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
     return batch.sheets
 
 
@@ -258,6 +266,8 @@ def _parser() -> CommandParser:
     add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder or a download")
     add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
+    about = "with --batch: supply stdafx.h and windows.h where a compiler looks for them"
+    add("--windows", action="store_true", help=about)
     add("--languages", metavar="FILE", help="with --batch: what compiles and runs, as TOML")
     add("--roster", metavar="FILE", help="with --into: a class list, which gets the marks")
     add("--column", default="", metavar="NAME", help="the marks' column in it, if several could be")

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from poker_table.files.text import names_in, whole_text
@@ -15,6 +16,7 @@ from poker_table.grading.intake.archives import is_archive, top_folder, unpack_a
 from poker_table.grading.running.folder import LARGEST, copy_file
 
 MANY = 16  # submissions of the largest size: so much is unpacked of a download
+LATE_SOMEHOW = "yes"  # nobody says by how much
 METADATA = "submission_metadata.yml"  # Gradescope's
 # `First Last_657737_assignsubmission_file_`, a folder, or with the file's own name after it: that
 # may look like another's whole name, so that the first number counts.
@@ -30,7 +32,8 @@ class Entry:
     """One submission of a batch: `name` is that of its results, `path` a file or a folder.
 
     `student` is who handed it in, as the platform names them, and `known_as` their numbers and
-    addresses there. Of several files with the same `own` name the last one in `order` counts.
+    addresses there. Who is `late` is it by so many seconds, if that is known. Of several files with
+    the same `own` name the last one in `order` counts.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Entry:
     late: bool = False
     own: str = ""
     order: tuple[int, ...] = ()
+    late_by: int = 0
 
     @property
     def called(self) -> str:
@@ -49,7 +53,8 @@ class Entry:
     @property
     def facts(self) -> dict[str, str | int]:
         """What its mark sheet says of it."""
-        told = {"student": printable(self.student), "late": "yes" if self.late else ""}
+        late = str(timedelta(seconds=self.late_by)) if self.late_by else LATE_SOMEHOW
+        told = {"student": printable(self.student), "late": late if self.late else ""}
         return {name: value for name, value in told.items() if value}
 
     def told_apart(self) -> Entry:

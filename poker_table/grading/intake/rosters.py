@@ -13,6 +13,7 @@ from typing import NamedTuple
 from poker_table.files.text import BYTE_ORDER_MARK, unreadable
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
+from poker_table.grading.intake.late import late_in
 
 # A column so named takes the marks; Canvas's is such as Poker (12345).
 MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
@@ -22,7 +23,6 @@ NUMBERS = (
     "username", "email", "email address",
 )  # fmt: skip
 NO_STUDENTS = "points possible", "student, test"  # rows of Canvas's
-LATE = re.compile(r"\blate\b", re.IGNORECASE)  # in Moodle's `Status`
 EXPECTED = "expected a CSV file with a row a student, under names such as Name, ID, Email"
 SEPARATORS = ",;\t"
 MARK, COMMENT = "mark", "comment"  # the columns of ours
@@ -34,6 +34,7 @@ class _Student(NamedTuple):
     name: str
     numbers: set[str]
     late: bool
+    late_by: int
 
 
 class Kept(NamedTuple):
@@ -67,8 +68,11 @@ class Roster:
         for place in [n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)]:
             self.columns[COMMENT] = place
         self.found = found = _found(students, entries)
-        there, late = {*found.values()}, {found[n] for n in found if students[n].late}
-        self.entries = [replace(e, late=e.late or e.name in late) for e in entries]
+        there, late = {*found.values()}, {found[n]: students[n] for n in found if students[n].late}
+        self.entries = [
+            replace(e, late=True, late_by=late[e.name].late_by) if e.name in late else e
+            for e in entries
+        ]
         left = {n: s for n, s in students.items() if n not in found}
         of_a_name = Counter(student.name for student in left.values())
         absent = {
@@ -99,8 +103,8 @@ class Roster:
         numbers |= {number.partition("@")[0] for number in numbers}
         names = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
         name = next(filter(None, names), min(numbers, default=""))
-        late = bool(LATE.search(cells["status"]))
-        return _Student(name, numbers, late) if name and name.lower() not in NO_STUDENTS else None
+        student = _Student(name, numbers, *late_in(cells["status"]))
+        return student if name and name.lower() not in NO_STUDENTS else None
 
     def filled(
         self, cells: Cells, given: Cells, edited: Roster | None = None

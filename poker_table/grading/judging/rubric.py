@@ -38,11 +38,12 @@ LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of i
 def read_rubric(path: str) -> dict[str, float]:
     """Return the points for each criterion, the default ones changed by a TOML file.
 
-    The file has one table, `[points]`, of criteria and numbers. Raises FileError, and MarkerError
-    where it says something else.
+    The file has one table, `[points]`, of criteria and numbers, and may say what being `[late]`
+    costs. Raises FileError, and MarkerError where it says something else.
     """
     document, name = toml_document(path, "points"), printable(path)
-    changes = document.pop("points", None)
+    late = document.pop("late", None)
+    changes = document.pop("points", {} if late else None)
     if document or not isinstance(changes, dict):
         raise MarkerError(f"{name}: expected one table, [points], and nothing else")
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from poker_table.game.errors import printable
+from poker_table.grading.intake.entries import LATE_SOMEHOW
 from poker_table.grading.intake.rosters import Kept
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import example_of, in_a_sentence, why_new
@@ -13,7 +14,7 @@ from poker_table.grading.sheet import ADDED, UNREAD, Sheet, number
 from poker_table.show.page import Section, table_of
 
 WINDOWS = {
-    r"fatal error: '?(stdafx|windows)\.h\b": "that header is Windows's: --windows supplies it",
+    r"(?i)fatal error: '?(stdafx|windows)\.h\b": "that header is Windows's: --windows supplies it",
     "main.* must return": "only Windows's compiler takes a void main: it must be int main",
 }
 
@@ -43,6 +44,8 @@ def _of(sheet: Sheet, lines: int) -> Iterator[list[str]]:
             yield [who, "stopped", f"{cause}. {example_of(finding.example)}"]
     if sheet.reached and (first := _costs_most(sheet)):
         yield [who, "more than half", first]
+    if sheet.penalty and sheet.facts.get("late") == LATE_SOMEHOW:
+        yield [who, "late", "the platform does not say by how much: it costs as little as it can"]
     if sheet.before:
         marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
         yield [who, "new mark", f"{marks}: {why_new(sheet)}"]

@@ -11,7 +11,7 @@ from poker_table.game.errors import listed, printable, quoted
 from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
-from poker_table.grading.sheet import PASSED, UNREAD, WHOLE, Finding, Item, Sheet, number
+from poker_table.grading.sheet import PASSED, TITLES, UNREAD, Finding, Item, Sheet, number
 from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
 from poker_table.hands.reading import Value
 from poker_table.hands.sentence import Sentence, Text, in_a_row
@@ -403,8 +403,7 @@ def facts_of(sheet: Sheet) -> str:
 
 def news_of(sheet: Sheet) -> list[str]:
     """Return what a person gave and says, and that the mark is a new one, a sentence each."""
-    hand, titles = sheet.by_hand, {item.key: item.title for item in sheet.items}
-    titles[WHOLE] = "The whole"
+    hand, titles = sheet.by_hand, {item.key: item.title for item in sheet.items} | TITLES
     said = []
     if hand:
         for key, points in hand.points.items():

@@ -15,6 +15,7 @@ from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.folder import copy_file, copy_tree, scratch, unpack
 from poker_table.grading.running.runner import FOR_COMPILING, run_copy
+from poker_table.grading.running.windows import FOUND_BY, supply_headers
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
@@ -74,13 +75,15 @@ def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str)
 
 
 def from_folder(
-    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str
-) -> Submission:
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str,
+    windows: bool = False,
+) -> Submission:  # fmt: skip
     """Copy a file or folder of a batch into an empty folder, and compile it there.
 
     `{file}` in the command and in the compiler's stands for the submission's one file with the
-    batch's suffix. What does not compile is a submission that cannot be run; the compiler's words
-    say why. Raises MarkerError if there is not one such file, or not what the command names.
+    batch's suffix. A compiler finds the headers of `windows`, if asked. What does not compile is a
+    submission that cannot be run; the compiler's words say why. Raises MarkerError if there is not
+    one such file, or not what the command names.
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
@@ -94,7 +97,7 @@ def from_folder(
             copy_file(path, os.path.join(source, os.path.basename(path)))
         if compiler:
             line = compiler.replace(FILE, shlex.quote(file))
-            submission = _compiled(submission, source, line, level)
+            submission = _compiled(submission, source, line, level, windows)
     for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
@@ -124,9 +127,14 @@ def _suffix(file: str) -> str:
     return os.path.splitext(file)[1]
 
 
-def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
+def _compiled(
+    submission: Submission, source: str, compiler: str, level: str, windows: bool
+) -> Submission:
     """Run a compiler in a copy of a folder; all that is there afterwards is the submission's."""
-    run = run_copy(source, ["/bin/sh", "-c", COMPILE, compiler], {}, level, FOR_COMPILING)
+    if windows:
+        supply_headers(source)
+    command = ["/bin/sh", "-c", FOUND_BY * windows + COMPILE, compiler]
+    run = run_copy(source, command, {}, level, FOR_COMPILING)
     said = "\n".join(map(printable, run.err.splitlines()))[:LONGEST_COMPLAINT]
     if run.failure:
         about = printable(compiler), *run.failure

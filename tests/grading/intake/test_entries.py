@@ -412,7 +412,8 @@ def test_moodles_worksheet_says_who_was_late(tmp_path):
     (tmp_path / "grades.csv").write_text(f"Identifier,Status\n{rows}\n")
     entries = [Entry(n, "x", "", (f"Participant {n}",), late=n == "3") for n in "123"]
     late = Roster(str(tmp_path / "grades.csv"), entries).entries
-    assert [entry.name for entry in late if entry.late] == ["1", "3"]
+    assert [(entry.name, entry.late_by) for entry in late if entry.late] == [("1", 86400), ("3", 0)]
+    assert late[0].facts == {"late": "1 day, 0:00:00"}
 
 
 def test_canvass_test_student_is_never_missing(tmp_path):

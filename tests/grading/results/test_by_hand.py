@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from program import TESTS, run
 
 from poker_table.game.errors import MarkerError
 from poker_table.grading import batch as batches
+from poker_table.grading.intake.late import read_late
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
@@ -62,12 +63,17 @@ def letter(tmp_path: Path, name: str) -> str:
     letters = [(folder / f"feedback.{end}").read_text() for end in ("md", "html")]
     told = json.loads((folder / "results.json").read_text())
     assert told["output"].splitlines()[1] in letters[0].replace("\\", "")
-    return letters[0]
+    return letters[0].replace("\\", "")
 
 
 def cells(tmp_path: Path, name: str = "list.csv") -> dict[str, str]:
     with (tmp_path / "results" / name).open() as file:
         return {row["Name"]: row["Grade"] for row in csv.DictReader(file)}
+
+
+def marks(tmp_path: Path, name: str) -> Iterator[str]:
+    with (tmp_path / "results" / name).open() as file:
+        yield from (row["Grade"] for row in csv.DictReader(file))
 
 
 BY_HAND = f"Your teacher changed: {TYPES}: 4, not 2.5."
@@ -168,6 +174,36 @@ def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
     assert settled(sheet, ByHand({"types": 5}), 5).score == 2
 
 
+MOODLE = "Identifier,Full name,Status,Grade,Feedback comments\n"
+MOODLE += "Participant 1,ann,Submitted for grading - 1 day 2 hours late,,\n"
+MOODLE += "Participant 2,ben,Submitted for grading - late,,\n"
+MOODLE += "Participant 3,cid,Submitted for grading,,\n"
+
+
+def test_being_late_is_a_line_of_its_own_and_waived_in_marks_toml(grade, tmp_path):
+    (tmp_path / "moodle.csv").write_text(MOODLE)
+    (tmp_path / "rubric.toml").write_text("[late]\nper_day = 1.5\n")
+    options = "--rubric", str(tmp_path / "rubric.toml"), "--random", "0"
+    _, out, _ = grade(*options, roster="moodle.csv")
+    assert "| late | -3 | Handed in late |" in letter(tmp_path, "ann.py")
+    assert [*marks(tmp_path, "moodle.csv")] == ["0.5", "4.5", "2"]
+    assert "ben.py  late" in out
+    write_marks(tmp_path, "[ann]\nlate = 0\n")
+    grade(*options, roster="moodle.csv")
+    assert [*marks(tmp_path, "moodle.csv")] == ["3.5", "4.5", "2"]
+    assert "Your teacher changed: Handed in late: 0, not -3." in letter(tmp_path, "ann.py")
+
+
+@pytest.mark.parametrize(
+    "text", ["late = 3", "[late]", "[late]\nper_week = 1", "[late]\nper_day = -1",
+             "[late]\nper_day = 1\nper_hour = 1"]
+)  # fmt: skip
+def test_a_rubric_that_says_something_else_of_being_late(text, tmp_path):
+    (tmp_path / "rubric.toml").write_text(text)
+    with pytest.raises(MarkerError, match="expected per_day or per_hour, points from 0 to 1000"):
+        read_late(str(tmp_path / "rubric.toml"))
+
+
 # A command that marks as the tests above do, whatever kills it.
 COMMAND = "import test_by_hand as t; from poker_table.grading import batch;"
 COMMAND += "import time; mark = t.marked_by_its_text;"
@@ -210,3 +246,22 @@ def test_fifty_kills_take_nothing_that_a_person_gave(grade, tmp_path):
     there = cells(tmp_path)
     assert (there["ann"], there["ben"]) == ("5", "4")
     assert not list(results.rglob("*.new"))
+
+
+def test_a_new_mark_is_told_beside_the_old_one_and_why(grade, tmp_path):
+    (tmp_path / "in" / "ann.py").write_text("#5")
+    _, out, err = grade("--only", "ann", "--again")
+    told = "This is a new mark: 6 of 6, not 3.5, because the submission is another."
+    assert err.splitlines()[1:] == ["ann.py: 6 of 6 points", told, f"New: {TYPES}: 5, not 2.5."]
+    assert "3.5 before, 6 now: the submission is another" in out
+    assert told in letter(tmp_path, "ann.py")
+    grade("--only", "ann")
+    assert told in letter(tmp_path, "ann.py")
+    _, _, err = grade("--random", "1", "--only", "ann")
+    assert "new mark" not in letter(tmp_path, "ann.py") + err
+
+
+def test_only_one_that_is_finished_says_so(grade):
+    nothing = "ann.py: 3.5 of 6 points: nothing to do; --again marks it all the same\n"
+    assert grade("--only", "ann")[2].endswith(f"missing\n{nothing}")
+    assert nothing not in grade("--only", "ann", "--again")[2]

@@ -1,0 +1,35 @@
+"""Programs of a course on Windows: what keeps them from compiling is told, and two headers help."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from program import run
+
+PROGRAM = """#include "StdAfx.h"
+#include <Windows.h>
+%s(int argc, _TCHAR* argv[]) {
+    SetConsoleTextAttribute(GetStdHandle(STD_OUTPUT_HANDLE), 12);
+    Sleep(1);
+    puts("Player 1");
+    return %s;
+}
+"""
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
+def test_what_comes_from_windows_is_told_and_its_headers_are_supplied(tmp_path: Path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ann.cpp").write_text(PROGRAM % ("int _tmain", "0"))
+    (tmp_path / "in" / "ben.cpp").write_text("void main() {}")
+    words = "grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--random", "0"
+    out = run(*words)[1]
+    missing = "fatal error: StdAfx.h: No such file or directory"
+    assert f"{missing}: that header is Windows's: --windows supplies it" in out
+    assert "only Windows's compiler takes a void main: it must be int main" in out
+    out = run(*words, "--windows")[1]
+    assert "StdAfx" not in out
+    assert "ann.cpp  more than half" in out  # it runs
+    assert "must be int main" in out
