@@ -82,10 +82,10 @@ def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | 
     counted = runs.count_piece
 
     def interrupt_at(deal: int | None) -> None:
-        def count_piece(version, engine, seed, first, deals, players):
-            if first == deal:
+        def count_piece(version, engine, piece):
+            if piece.first == deal:
                 raise KeyboardInterrupt
-            return counted(version, engine, seed, first, deals, players)
+            return counted(version, engine, piece)
 
         monkeypatch.setattr(runs, "count_piece", counted if deal is None else count_piece)
 

@@ -22,4 +22,4 @@ def runner_of(options: Namespace, output: Output) -> Iterator[Runner]:
         if options.engine == "fast":
             output.progress(FAST_STARTS)
         told = partial(output.note, COMPILING) if output.watched else bool
-        yield Runner(options.engine, workers, executor, told)
+        yield Runner(options.engine, workers, executor, told, output.note)

@@ -1,42 +1,84 @@
-"""A simulation from its settings to its tally."""
+"""Simulations and counts of all hands: work cut into pieces, each counted by an engine."""
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from importlib.util import find_spec
 from itertools import accumulate, islice
 from operator import add
-from typing import Any, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from poker_table.game.errors import PokerTableError, one_of, quoted, whole_number
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.engines import plain
-from poker_table.simulation.engines.compiler import FAST, LEAST, Compiler, is_compiled
-from poker_table.simulation.engines.plan import Plan, plan_of_hands
+from poker_table.simulation.engines.compiler import (
+    LOWEST_PRIORITY,
+    Compiler,
+    compiled_engine,
+    fast_engine,
+    is_compiled,
+)
+from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
+from poker_table.simulation.engines.plain import PLAIN
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import MOST_HANDS
 from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, Head, heads
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
-Piece = tuple[Any, ...]
 Counted = TypeVar("Counted")
+Found = TypeVar("Found", covariant=True)
 
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
-# Many times as large may be one that goes to another machine: its way costs 2 ms or so.
+# One that goes to another machine may be many times as large: its way costs 2 ms or so.
 AWAY = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
-# So many does a worker of the plain engine deal while the fast one is compiled. With more, that
-# is not to wait for idle cores.
+# A worker of the plain engine deals so many while the fast one is compiled: below that many deals
+# the compiler runs at the lowest priority.
 MEANWHILE = 2**24
 SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an arrangement
+
+
+class Piece(Protocol[Found]):
+    """Some of the work, small enough to be sent to another process."""
+
+    def counted_by(self, engine: Engine) -> Found:
+        """Return what the engine counts."""
+
+
+class Deals(NamedTuple):
+    """Some consecutive deals of a simulation."""
+
+    seed: int
+    first: int
+    deals: int
+    players: int
+
+    def counted_by(self, engine: Engine) -> Tally:
+        """Return their tally."""
+        tally, size = Tally(self.players), PIECE[engine.name]
+        for begin in range(self.first, self.first + self.deals, size):
+            part = min(size, self.first + self.deals - begin)
+            tally += engine.count_deals(self.seed, begin, part, self.players, STRANGENESS)
+        return tally
+
+
+class Arrangements(NamedTuple):
+    """The arrangements of a plan that begin with one of some heads."""
+
+    plan: Plan
+    heads: Sequence[Head]
+
+    def counted_by(self, engine: Engine) -> list[int]:
+        """Return how often each hand won in them."""
+        return engine.count_listed(self.plan, self.heads)
 
 
 class Simulation:
@@ -80,161 +122,18 @@ def simulate(
     return deque(growing, maxlen=1).pop()
 
 
-class Runner:
-    """Who counts: an engine, and so many workers here or an executor's.
-
-    `auto` is the plain engine for little work, and until what the fast one needs is compiled;
-    `compiling` is called when that begins.
-    """
-
-    def __init__(
-        self,
-        engine: str = "auto",
-        workers: int = 1,
-        executor: Executor | None = None,
-        compiling: Callable[[], object] = bool,
-    ) -> None:
-        self.engine = engine
-        self.workers = workers
-        self.executor = executor
-        self.compiling = compiling
-        self.compiler: Compiler | None = None
-
-    def counted(
-        self,
-        count: Callable[..., Counted],
-        pieces: Callable[[str], Iterator[Piece]],
-        function: str,
-        deals: int,
-    ) -> Iterator[Counted]:
-        """Yield what `count` makes of each piece, in their order.
-
-        `pieces` gives an engine all that is left then, `function` is what the engine does with it,
-        and `deals` how much work that is.
-        """
-        engine = choose_engine(self.engine, deals)
-        if self.compiler is None and self._must_compile(engine, function):
-            self.compiling()
-            nice = LEAST if deals <= self.workers * MEANWHILE else 0
-            self.compiler = Compiler(FAST, function, nice)
-        if compiler := self.compiler:
-            with compiler:
-                code, left = compiler.poll, pieces("plain")
-                meanwhile = iter(lambda: next(left, None) if code() is None else None, None)
-                yield from self._counted(count, meanwhile, "plain", deals)
-            engine = "plain" if code() else "fast"  # plain if it failed
-        yield from self._counted(count, pieces(engine), engine, deals)
-
-    def size(self, engine: str, deals: int) -> int:
-        """Return how many deals a piece has: as many as any other, whichever worker has it."""
-        share = max(1, -(-deals // self.workers))
-        size = -(-share // -(-share // PIECE[engine]))
-        if self.executor is None:
-            return size
-        return max(size, min(AWAY * PIECE[engine], deals // (16 * self.workers)))
-
-    def _counted(
-        self, count: Callable[..., Counted], pieces: Iterable[Piece], engine: str, deals: int
-    ) -> Iterator[Counted]:
-        with local_executor(engine, self.workers, deals, self.executor) as pool:
-            yield from in_order(count, pieces, pool, self.workers)
-
-    def _must_compile(self, engine: str, function: str) -> bool:
-        """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""
-        chosen = self.engine == "auto" and engine == "fast" and self.executor is None
-        return chosen and not is_compiled(function)
-
-
 def progress(simulation: Simulation, tally: Tally, runner: Runner) -> Generator[Tally, None, None]:
     """Yield the growing tally, a piece at a time, from where the given one left off."""
     stop, seed, players = simulation.deals, simulation.seed, simulation.players
 
-    def pieces(engine: str) -> Iterator[Piece]:
+    def pieces(engine: Engine) -> Iterator[Deals]:
         size = runner.size(engine, stop - tally.deals)
         for first in range(tally.deals, stop, size):
-            yield __version__, engine, seed, first, min(size, stop - first), players
+            yield Deals(seed, first, min(size, stop - first), players)
 
-    for counted in runner.counted(count_piece, pieces, "count_deals", stop - tally.deals):
+    for counted in runner.counted(pieces, "count_deals", stop - tally.deals):
         tally += counted
         yield tally
-
-
-def choose_engine(engine: str, deals: int) -> str:
-    """Return the engine to use. Raises PokerTableError if it is unknown or not installed."""
-    if engine not in ENGINES:
-        raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
-    installed = find_spec("numba") is not None
-    if engine == "fast" and not installed:
-        raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
-    if engine == "auto":
-        return "fast" if installed and deals >= WORTH_LOADING else "plain"
-    return engine
-
-
-def module_of(engine: str) -> Any:
-    """Return the module of an engine."""
-    if engine == "fast":
-        from poker_table.simulation.engines import fast  # slow to load
-
-        return fast
-    return plain
-
-
-def count_piece(
-    version: str, engine: str, seed: int, first: int, deals: int, players: int
-) -> Tally:
-    """Return the tally of one piece; runs wherever the executor has it run.
-
-    Raises PokerTableError if the version there is not the one that asks.
-    """
-    check_version(version)
-    tally, size = Tally(players), PIECE[engine]
-    for begin in range(first, first + deals, size):
-        part = min(size, first + deals - begin)
-        tally += module_of(engine).count_deals(seed, begin, part, players, STRANGENESS)
-    return tally
-
-
-def check_version(asking: str) -> None:
-    """Raise PokerTableError if the version that asks is not the one here."""
-    if asking != __version__:
-        raise PokerTableError(f"poker-table {asking} asks, a worker has {__version__}")
-
-
-def in_order(
-    count: Callable[..., Counted], pieces: Iterable[Piece], pool: Executor | None, workers: int
-) -> Iterator[Counted]:
-    """Yield what `count` makes of the pieces, in their order; a few at a time are on their way."""
-    window = 1 if pool is None else 3 * workers
-    on_their_way: deque[Callable[[], Counted]] = deque()
-    for piece in pieces:
-        on_their_way.append(_sent(count, piece, pool))
-        if len(on_their_way) >= window:
-            yield on_their_way.popleft()()
-    while on_their_way:
-        yield on_their_way.popleft()()
-
-
-def _sent(
-    count: Callable[..., Counted], piece: Piece, pool: Executor | None
-) -> Callable[[], Counted]:
-    """Return what waits for a piece that the pool counts, or counts it if its worker was lost."""
-
-    def counted() -> Counted:
-        try:
-            return future.result() if future else count(*piece)
-        except Exception as error:
-            if not worker_was_lost(error):
-                raise
-            return count(*piece)
-
-    future = None
-    try:
-        future = pool.submit(count, *piece) if pool else None
-    except RuntimeError as error:  # a pool that has lost a process takes no more work
-        if not worker_was_lost(error):
-            raise
-    return counted
 
 
 def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
@@ -258,16 +157,158 @@ def counted_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:
     """Yield the counts of all arrangements of a plan, a piece at a time."""
     every = heads(len(plan.rest), plan.needs)
 
-    def pieces(engine: str) -> Iterator[Piece]:
-        most = -(-SAMPLED_AS_LONG * PIECE[engine] // MOST_SIDE_BY_SIDE)
-        while piece := list(islice(every, most)):
-            yield __version__, engine, plan, piece
+    def pieces(engine: Engine) -> Iterator[Arrangements]:
+        most = -(-SAMPLED_AS_LONG * PIECE[engine.name] // MOST_SIDE_BY_SIDE)
+        while together := list(islice(every, most)):
+            yield Arrangements(plan, together)
 
     work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // SAMPLED_AS_LONG
-    return runner.counted(count_listed, pieces, "count_listed", work)
+    return runner.counted(pieces, "count_listed", work)
 
 
-def count_listed(version: str, engine: str, plan: Plan, piece: Sequence[Head]) -> list[int]:
-    """Return the counts of one piece of arrangements: those with some heads."""
-    check_version(version)
-    return list(module_of(engine).count_listed(plan, piece))
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=2)
+
+
+class Runner:
+    """Who counts: an engine, and so many workers here or an executor's.
+
+    `auto` is the plain engine for little work, and until what the fast one needs is compiled;
+    `compiling` is called when that begins, and `broken` with a sentence if Numba fails: then the
+    plain engine goes on.
+    """
+
+    def __init__(
+        self,
+        engine: str = "auto",
+        workers: int = 1,
+        executor: Executor | None = None,
+        compiling: Callable[[], object] = bool,
+        broken: Callable[[str], object] = _warn,
+    ) -> None:
+        self.engine = engine
+        self.workers = workers
+        self.executor = executor
+        self.compiling = compiling
+        self.broken = broken
+        self.compiler: Compiler | None = None
+
+    def counted(
+        self,
+        pieces: Callable[[Engine], Iterator[Piece[Counted]]],
+        function: str,
+        deals: int,
+    ) -> Iterator[Counted]:
+        """Yield the count of each piece, in their order.
+
+        `pieces` gives an engine all that is left then, `function` is what the engine does with it,
+        and `deals` how much work that is.
+        """
+        engine = PLAIN
+        if choose_engine(self.engine, deals) == "fast":
+            if self._must_compile(function):
+                yield from self._meanwhile(pieces(PLAIN), function, deals)
+                if self.compiler and self.compiler.poll() is None:  # the plain engine was sooner
+                    return
+            engine = self._fast(function)
+        yield from self._counted(pieces(engine), engine, deals)
+
+    def size(self, engine: Engine, deals: int) -> int:
+        """Return how many deals a piece has: as many as any other, whichever worker has it."""
+        share = max(1, -(-deals // self.workers))
+        size = -(-share // -(-share // PIECE[engine.name]))
+        if self.executor is None:
+            return size
+        return max(size, min(AWAY * PIECE[engine.name], deals // (16 * self.workers)))
+
+    def _must_compile(self, function: str) -> bool:
+        """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""
+        by_itself = self.engine == "auto" and self.executor is None
+        return by_itself and (self.compiler is not None or not is_compiled(function))
+
+    def _meanwhile(
+        self, pieces: Iterator[Piece[Counted]], function: str, deals: int
+    ) -> Iterator[Counted]:
+        """Yield what the plain engine counts until the fast one is compiled in another process."""
+        if self.compiler is None:
+            self.compiling()
+            little = deals <= self.workers * MEANWHILE
+            self.compiler = Compiler(function, LOWEST_PRIORITY if little else 0)
+        compiler = self.compiler
+        with compiler:
+            until_then = iter(lambda: next(pieces, None) if compiler.poll() is None else None, None)
+            yield from self._counted(until_then, PLAIN, deals)
+
+    def _fast(self, function: str) -> Engine:
+        """Return the fast engine, ready for a function, or the plain one if Numba fails."""
+        try:
+            if self.compiler and self.compiler.poll():
+                raise PokerTableError("it cannot be compiled")
+            return compiled_engine(function) if self.executor is None else fast_engine()
+        except Exception as error:  # Numba and what it needs fail in many ways
+            why = str(error).partition("\n")[0] or type(error).__name__
+            self.broken(f"The fast engine does not work here, so the plain one goes on: {why}")
+            self.engine = "plain"
+            return PLAIN
+
+    def _counted(
+        self, pieces: Iterable[Piece[Counted]], engine: Engine, deals: int
+    ) -> Iterator[Counted]:
+        with local_executor(engine.name, self.workers, deals, self.executor) as pool:
+            yield from in_order(pieces, engine, pool, self.workers)
+
+
+def choose_engine(engine: str, deals: int) -> str:
+    """Return the engine to use. Raises PokerTableError if it is unknown or not installed."""
+    if engine not in ENGINES:
+        raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
+    installed = find_spec("numba") is not None
+    if engine == "fast" and not installed:
+        raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
+    if engine == "auto":
+        return "fast" if installed and deals >= WORTH_LOADING else "plain"
+    return engine
+
+
+def count_piece(version: str, engine: Engine, piece: Piece[Counted]) -> Counted:
+    """Return what an engine counts in a piece; runs wherever the executor has it run.
+
+    Raises PokerTableError if the version there is not the one that asks.
+    """
+    if version != __version__:
+        raise PokerTableError(f"poker-table {version} asks, a worker has {__version__}")
+    return piece.counted_by(engine)
+
+
+def in_order(
+    pieces: Iterable[Piece[Counted]], engine: Engine, pool: Executor | None, workers: int
+) -> Iterator[Counted]:
+    """Yield the count of each piece, in their order; a few at a time are on their way."""
+    window = 1 if pool is None else 3 * workers
+    on_their_way: deque[Callable[[], Counted]] = deque()
+    for piece in pieces:
+        on_their_way.append(_sent(piece, engine, pool))
+        if len(on_their_way) >= window:
+            yield on_their_way.popleft()()
+    while on_their_way:
+        yield on_their_way.popleft()()
+
+
+def _sent(piece: Piece[Counted], engine: Engine, pool: Executor | None) -> Callable[[], Counted]:
+    """Return what waits for a piece that the pool counts, or counts it if its worker was lost."""
+
+    def counted() -> Counted:
+        try:
+            return future.result() if future else count_piece(__version__, engine, piece)
+        except Exception as error:
+            if not worker_was_lost(error):
+                raise
+            return count_piece(__version__, engine, piece)
+
+    future: Future[Counted] | None = None
+    try:
+        future = pool.submit(count_piece, __version__, engine, piece) if pool else None
+    except RuntimeError as error:  # a pool that has lost a process takes no more work
+        if not worker_was_lost(error):
+            raise
+    return counted

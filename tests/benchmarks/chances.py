@@ -17,7 +17,7 @@ from itertools import combinations, product
 
 from poker_table import read_deck
 from poker_table.game.card import CARDS, Card
-from poker_table.simulation.chances.answer import progress
+from poker_table.simulation.chances.answer import Exact, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain
 from poker_table.simulation.kernel.arrangements import heads
@@ -145,7 +145,7 @@ def groups():
 def check_equities() -> None:
     """Stop unless a loop over eval7 finds about the same equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, found = progress(question, None, 1, None, Runner("plain"))
+    *_, found = progress(question, Exact(), Runner("plain"))
     for ours, theirs in zip(found.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")

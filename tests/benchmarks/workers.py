@@ -12,9 +12,10 @@ from __future__ import annotations
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.run import AWAY, PIECE, count_piece, in_order
+from poker_table.simulation.engines.compiler import fast_engine
+from poker_table.simulation.engines.plain import PLAIN
+from poker_table.simulation.run import AWAY, PIECE, Deals, in_order
 
 PIECES = 1000
 ROUNDS = 3
@@ -22,11 +23,11 @@ ROUNDS = 3
 
 def here_a_piece(engine, pool, workers) -> float:
     """Return the least seconds of processor time a piece of one deal takes this process."""
-    pieces = [(__version__, engine, 7, deal, 1, 10) for deal in range(PIECES)]
+    pieces = [Deals(7, deal, 1, 10) for deal in range(PIECES)]
     least = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()
-        assert sum(tally.deals for tally in in_order(count_piece, pieces, pool, workers)) == PIECES
+        assert sum(tally.deals for tally in in_order(pieces, engine, pool, workers)) == PIECES
         least = min(least, (time.process_time() - start) / PIECES)
     return least
 
@@ -46,18 +47,18 @@ def a_deal() -> float:
 def main() -> None:
     from distributed import LocalCluster
 
-    deal, piece = a_deal(), here_a_piece("fast", None, 1)
+    deal, piece = a_deal(), here_a_piece(fast_engine(), None, 1)
     print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
     with ThreadPoolExecutor(2) as pool:
-        show("2 threads", here_a_piece("fast", pool, 2) - piece, deal * PIECE["fast"])
+        show("2 threads", here_a_piece(fast_engine(), pool, 2) - piece, deal * PIECE["fast"])
     with ProcessPoolExecutor(2) as pool:
-        show("2 processes", here_a_piece("plain", pool, 2), deal * AWAY * PIECE["fast"])
+        show("2 processes", here_a_piece(PLAIN, pool, 2), deal * AWAY * PIECE["fast"])
     for workers in 1, 2, 4:
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             cluster.get_client() as client,
         ):
-            cost = here_a_piece("plain", client.get_executor(pure=False), workers)
+            cost = here_a_piece(PLAIN, client.get_executor(pure=False), workers)
             show(f"Dask, {workers} worker(s)", cost, deal * AWAY * PIECE["fast"])
 
 

@@ -91,10 +91,10 @@ from poker_table.simulation import run
 
 run.harmless = count = getattr(run, "harmless", run.count_piece)  # a preload is loaded twice
 
-def count_piece(version, engine, seed, first, deals, players):
-    if first <= 70_000 < first + deals:
+def count_piece(version, engine, piece):
+    if piece.first <= 70_000 < piece.first + piece.deals:
         os._exit(1)
-    return count(version, engine, seed, first, deals, players)
+    return count(version, engine, piece)
 
 run.count_piece = count_piece
 """

@@ -94,13 +94,14 @@ ALLOWED = {
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_say_where present/guard.py:__call__ present/screens.py:projector
         present/server.py:_port present/server.py:__init__""",
+    "what Numba says, of which one line is told": "simulation/run.py:_fast",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run.py
         grading/results/pages.py:_said_of grading/results/please_look.py:_first_error
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
-        __init__.py compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
+        compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/calls.py grading/running/runner.py simulation/engines/fast.py""",
     "a key, looked for in a mapping": """

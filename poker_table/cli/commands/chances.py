@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
-from functools import partial
 
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hands_in import InputProgress, check_hands, hands_in, is_hands
@@ -16,9 +15,16 @@ from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
 from poker_table.game.hand import HAND_SIZE
-from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.game.random import LARGEST_DEAL
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.simulation.chances.answer import DEALS, Chances, goes_through, progress
+from poker_table.simulation.chances.answer import (
+    DEALS,
+    Chances,
+    Exact,
+    Sample,
+    how_to_count,
+    progress,
+)
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
@@ -49,24 +55,22 @@ def run(argv: list[str], output: Output) -> int:
         return _whole_deal(deck, options, output)
     question = _question(options, output)
     sampled = options.sample or options.format == "poker"  # the course's program deals
-    exact = goes_through(question.plan, options.exact or (False if sampled else None))
-    seed = None if exact else Random(options.seed).seed
-    if seed is not None:
+    exact = options.exact or (False if sampled else None)
+    how = how_to_count(question.plan, exact, options.seed, options.deals or DEALS, options.within)
+    if isinstance(how, Sample):
         command = shlex.join(["poker-table", "chances", *argv])
-        again = the_same_again(command, seed=None if options.seed is not None else seed)
-        output.note(f"Seed {seed}. {again}")
-    nothing = Chances(question, seed, [0] * question.plan.counts)
-    how_far = partial(_how_far, options)
+        again = the_same_again(command, seed=None if options.seed is not None else how.seed)
+        output.note(f"Seed {how.seed}. {again}")
     with runner_of(options, output) as runner:
-        growing = progress(question, seed, options.deals or DEALS, options.within, runner)
-        found, code = output.last(growing, nothing, how_far)
+        growing = progress(question, how, runner)
+        found, code = output.last(growing, Chances(question, how), _how_far)
     if found.exact and code:
-        output.note(f"Interrupted after {how_far(found)}")
+        output.note(f"Interrupted after {_how_far(found)}")
         return code
     if options.format == "poker":
         output.data(as_poker(found))
     else:
-        output.show(chances_page(found, _asked(found, options) if code else ""), options)
+        output.show(chances_page(found, _asked(found) if code else ""), options)
     return code
 
 
@@ -155,16 +159,16 @@ def _question(options: Namespace, output: Output) -> Question:
     return read_question(lines, name, options.board, options.dead, options.players, common)
 
 
-def _how_far(options: Namespace, found: Chances) -> str:
-    if options.within is None or found.exact:
-        return f"{found.deals:,} of {_asked(found, options)}"
-    return f"{found.deals:,} deals, within {100 * found.within:.2f}%"
+def _how_far(found: Chances) -> str:
+    if isinstance(found.how, Sample) and found.how.within is not None:
+        return f"{found.deals:,} deals, within {100 * found.within:.2f}%"
+    return f"{found.deals:,} of {_asked(found)}"
 
 
-def _asked(found: Chances, options: Namespace) -> str:
+def _asked(found: Chances) -> str:
     """Return what was asked for."""
-    if found.exact:
+    if isinstance(found.how, Exact):
         return f"{found.question.plan.arrangements:,} arrangements"
-    if options.within is None:
-        return f"{options.deals or DEALS:,} deals"
-    return f"intervals within {100 * options.within:g}%"
+    if found.how.within is None:
+        return f"{found.how.deals:,} deals"
+    return f"intervals within {100 * found.how.within:g}%"

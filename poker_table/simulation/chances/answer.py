@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -11,21 +12,13 @@ from poker_table.game.errors import PokerTableError, whole_number
 from poker_table.game.hand import HandType
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.game.version import __version__
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Interval
 from poker_table.simulation.chance import interval
 from poker_table.simulation.chances.question import Question, read_question, shown
-from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
-from poker_table.simulation.run import (
-    PIECE,
-    Piece,
-    Runner,
-    check_version,
-    counted_arrangements,
-    module_of,
-)
+from poker_table.simulation.run import PIECE, Runner, counted_arrangements
 
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
@@ -51,6 +44,42 @@ class HandChances(NamedTuple):
         return Interval(self.low, self.equity, self.high)
 
 
+@dataclass(frozen=True)
+class Exact:
+    """Every arrangement of the unknown cards is gone through."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The first deals of a seed: so many, or, with `within`, as many as it takes.
+
+    That is until every interval reaches no further than `within` to either side, which is looked
+    at after 10,000, 20,000, 40,000, ... deals.
+    """
+
+    seed: int
+    deals: int = DEALS
+    within: float | None = None
+
+    @property
+    def stops(self) -> Iterable[int]:
+        """After how many deals it may end."""
+        return (self.deals,) if self.within is None else (DEALS << k for k in count())
+
+
+class SampledDeals(NamedTuple):
+    """Some consecutive deals of the unknown cards."""
+
+    plan: Plan
+    seed: int
+    first: int
+    deals: int
+
+    def counted_by(self, engine: Engine) -> list[int]:
+        """Return how often each hand won in them."""
+        return engine.count_dealt(*self)
+
+
 class Chances:
     """How often each hand wins, in all arrangements of the unknown cards or in a sample.
 
@@ -60,16 +89,23 @@ class Chances:
     <Chances: exact, deals 990, KH QS 9D 2C JH ? ?: 0.1869 ; AS AC 9D 2C JH ? ?: 0.8131>
     """
 
-    def __init__(self, question: Question, seed: int | None, counts: Sequence[int]) -> None:
-        self.question = question
-        self.exact = seed is None
-        self.seed = seed
+    def __init__(
+        self, question: Question, how: Exact | Sample, counts: Sequence[int] | None = None
+    ) -> None:
+        self.question, self.how = question, how
+        self.exact = isinstance(how, Exact)
+        self.seed = how.seed if isinstance(how, Sample) else None
+        self.counts = counts = counts or [0] * question.plan.counts
         self.deals = counts[-1]
         self.hands = [
             self._hand(k + 1, shown(hand), counts[OF_A_HAND * k : OF_A_HAND * (k + 1)])
             for k, hand in enumerate(question.hands)
         ]
         self.ties = self.deals - sum(hand.wins for hand in self.hands)
+
+    def __add__(self, counts: Sequence[int]) -> Chances:
+        both = [a + b for a, b in zip(self.counts, counts, strict=True)]
+        return Chances(self.question, self.how, both)
 
     def __repr__(self) -> str:
         equities = " ; ".join(f"{hand.cards}: {hand.equity:.4f}" for hand in self.hands)
@@ -121,62 +157,56 @@ def chances(
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
-    chosen = None if goes_through(question.plan, exact) else Random(seed).seed
-    *_, found = progress(question, chosen, deals, within, Runner(engine, workers, executor))
+    how = how_to_count(question.plan, exact, seed, deals, within)
+    *_, found = progress(question, how, Runner(engine, workers, executor))
     return found
 
 
-def goes_through(plan: Plan, exact: bool | None = None) -> bool:
-    """Return whether all arrangements are gone through. Raises PokerTableError for too many."""
+def how_to_count(
+    plan: Plan,
+    exact: bool | None,
+    seed: int | None,
+    deals: int = DEALS,
+    within: float | None = None,
+) -> Exact | Sample:
+    """Return how to count where `exact` forces either way, or leaves it to how many there are.
+
+    Without a seed a sample takes one from the operating system. Raises PokerTableError if there
+    are too many arrangements to go through.
+    """
     number = plan.arrangements
     if exact and number > MOST_FORCED:
         expected = f"expected at most {MOST_FORCED:,} arrangements of the unknown cards"
         raise PokerTableError(f"--exact: {expected}, got {number:,}")
-    return number <= MOST_EXACT if exact is None else exact
+    all_of_them = number <= MOST_EXACT if exact is None else exact
+    return Exact() if all_of_them else Sample(Random(seed).seed, deals, within)
 
 
 def progress(
-    question: Question, seed: int | None, deals: int, within: float | None, runner: Runner
+    question: Question, how: Exact | Sample, runner: Runner
 ) -> Generator[Chances, None, None]:
-    """Yield the growing chances: of all arrangements, or, of a seed, of its first deals.
-
-    With `within` it is after 10,000, 20,000, 40,000, ... deals that the intervals are looked at.
-    """
-    plan = question.plan
-    total = [0] * plan.counts
-    for stop in (DEALS << k for k in count()) if within else (deals,):
-        for counts in _counted(plan, seed, total[-1], stop, runner):
-            total = [a + b for a, b in zip(total, counts, strict=True)]
-            yield (found := Chances(question, seed, total))
-        if within is None or found.within <= within:
+    """Yield the growing chances: of all arrangements, or of a sample."""
+    plan, found = question.plan, Chances(question, how)
+    if isinstance(how, Exact):
+        for counts in counted_arrangements(plan, runner):
+            yield (found := found + counts)
+        return
+    for stop in how.stops:
+        for counts in _sampled(plan, how.seed, found.deals, stop, runner):
+            yield (found := found + counts)
+        if how.within is None or found.within <= how.within:
             return
 
 
-def _counted(
-    plan: Plan, seed: int | None, begin: int, stop: int, runner: Runner
-) -> Iterator[list[int]]:
-    """Yield the counts of all arrangements, or of the deals from one up to another, in pieces."""
-    if seed is None:
-        yield from counted_arrangements(plan, runner)
-        return
+def _sampled(plan: Plan, seed: int, begin: int, stop: int, runner: Runner) -> Iterator[list[int]]:
+    """Yield the counts of the deals from one up to another, a piece at a time."""
 
-    def pieces(engine: str) -> Iterator[Piece]:
-        for first in range(begin, stop, PIECE[engine]):
-            deals = min(PIECE[engine], stop - first)
-            yield __version__, engine, plan, seed, first, deals
+    def pieces(engine: Engine) -> Iterator[SampledDeals]:
+        size = PIECE[engine.name]
+        for first in range(begin, stop, size):
+            yield SampledDeals(plan, seed, first, min(size, stop - first))
 
     work = stop * len(plan.sizes) // MOST_PLAYERS
-    for counts in runner.counted(count_piece, pieces, "count_dealt", work):
+    for counts in runner.counted(pieces, "count_dealt", work):
         begin += counts[-1]
         yield counts
-
-
-def count_piece(
-    version: str, engine: str, plan: Plan, seed: int, first: int, deals: int
-) -> list[int]:
-    """Return the counts of one piece of a sample.
-
-    It runs wherever the executor has it run. Raises PokerTableError for another version there.
-    """
-    check_version(version)
-    return list(module_of(engine).count_dealt(plan, seed, first, deals))

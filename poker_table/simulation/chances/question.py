@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card, words_of
@@ -12,7 +13,7 @@ from poker_table.game.errors import CardError, PokerTableError, quoted, whole_nu
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
-from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.engine import Plan
 
 MOST_CARDS = 10  # in a hand
 HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
@@ -25,7 +26,8 @@ Unknown = tuple[int, ...]
 Place = Card | Unknown
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Question:
     """Hands of known and unknown cards; `who` is what they are called: Hand or Player.
 
     In hold'em, `to_come` is how many cards of the board are still to be dealt; else it is None.
@@ -39,7 +41,7 @@ class Question(NamedTuple):
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(str, map(shown, self.hands)))}>"
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
         """The question in numbers, as engines take it."""
         places = {place for hand in self.hands for place in hand}
@@ -49,7 +51,7 @@ class Question(NamedTuple):
         groups = list(dict.fromkeys(whose))
         return Plan(
             rest=tuple(card.index for card in CARDS if card not in known),
-            homes=tuple(map(groups.index, whose)),
+            group_of=tuple(map(groups.index, whose)),
             sizes=tuple(map(len, self.hands)),
             known=tuple(int(card in hand) for hand in self.hands for card in CARDS),
             members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),

@@ -10,7 +10,14 @@ from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.simulation.chances.answer import DEALS, MOST_EXACT, Chances, progress
+from poker_table.simulation.chances.answer import (
+    DEALS,
+    MOST_EXACT,
+    Chances,
+    Exact,
+    Sample,
+    progress,
+)
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.run import Runner
 
@@ -77,8 +84,8 @@ def chances_after(
     1.0
     """
     question = question_of_deck(Deck(cards, players), dealt)
-    chosen = None if question.plan.arrangements <= most_exact else seed
-    *_, found = progress(question, chosen, deals, None, Runner("plain"))
+    few = question.plan.arrangements <= most_exact
+    *_, found = progress(question, Exact() if few else Sample(seed, deals), Runner("plain"))
     return found
 
 

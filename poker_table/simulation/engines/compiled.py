@@ -59,18 +59,13 @@ def fingerprint(*modules: ModuleType) -> int:
     return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
 
 
-def marker(function: str, loop: Any) -> Path:
-    """Return the path of a file whose presence means that the loop of a function is cached.
-
-    It is another one whenever Numba, which does not tell, would compile again.
-    """
-    changed = Path(loop.py_func.__code__.co_filename).stat().st_mtime_ns
-    processor = binding.get_host_cpu_name(), numba.config.CPU_NAME, numba.config.CPU_FEATURES
-    about = VERSION, changed, numba.__version__, sys.version, processor
-    name = f"{function}-{zlib.crc32(repr(about).encode()):x}.compiled"
-    return Path(loop.stats.cache_path, name)
-
-
 MODULES = draws, cards, strengths, counts, best_fives, arranged
 KERNEL = compiled(*MODULES)
 VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])
+#: Numba compiles for one version of itself and one processor.
+COMPILED_FOR = (
+    numba.__version__,
+    binding.get_host_cpu_name(),
+    numba.config.CPU_NAME,
+    numba.config.CPU_FEATURES,
+)

@@ -7,19 +7,18 @@ the tests run sees nothing of the functions that are compiled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
-from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, marker, remembered
-from poker_table.simulation.engines.plan import Plan, plan_of_hands
+from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, remembered
+from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
-from poker_table.simulation.kernel.arrangements import Head, heads, planes_of
-from poker_table.simulation.kernel.counts import COUNTS, TYPES
+from poker_table.simulation.kernel.arrangements import Head, planes_of
+from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import MASKS, groups_of, round_keys, slack
 from poker_table.simulation.kernel.room import Room
 
@@ -73,9 +72,9 @@ def count_arrangements(room, task):
 @alone
 def arrange_block(room, numbers, task):
     """Give the cards dealt to those who need them; judge and count the kept deals."""
-    arranged, homes, rest, _, _, _, _ = task
+    arranged, group_of, rest, _, _, _, _ = task
     arranged[:] = U(0)
-    place_cards(rows(room), homes, len(rest), rows(arranged), splat(ONES))
+    place_cards(rows(room), group_of, len(rest), rows(arranged), splat(ONES))
     count_arrangements(room, task)
 
 
@@ -236,7 +235,7 @@ def _deal(
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     task = _task(plan)
-    _deal(arrange_all, len(plan.homes), len(plan.rest), seed, first, deals, task)
+    _deal(arrange_all, len(plan.group_of), len(plan.rest), seed, first, deals, task)
     return sums(task[-1])
 
 
@@ -251,26 +250,13 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
 
 def _task(plan: Plan) -> tuple[Any, ...]:
     """Return the planes of the arrangements, what is asked, and counts of 0."""
-    homes, rest, sizes, members = (
-        np.array(numbers, np.int64) for numbers in (plan.homes, plan.rest, plan.sizes, plan.members)
+    group_of, rest, sizes, members = (
+        np.array(numbers, np.int64)
+        for numbers in (plan.group_of, plan.rest, plan.sizes, plan.members)
     )
     known = np.array(plan.known, U)
-    return zeros(plan.rows), homes, rest, sizes, known, members, zeros(plan.counts)
+    return zeros(plan.rows), group_of, rest, sizes, known, members, zeros(plan.counts)
 
 
-def compile_once(function: str) -> None:
-    """Compile what a function of this engine runs, and mark that it is cached."""
-    plan = plan_of_hands(5)
-    if function == "count_deals":
-        count_deals(0, 0, 1, 1, [1] * TYPES)
-    elif function == "count_dealt":
-        count_dealt(plan, 0, 0, 1)
-    else:
-        count_listed(plan, [next(heads(len(plan.rest), plan.needs))])
-    marker_of(function).touch()
-
-
-def marker_of(function: str) -> Path:
-    """Return the file whose presence means that what a function runs is cached."""
-    loops = {"count_deals": count_all, "count_dealt": arrange_all, "count_listed": count_head}
-    return marker(function, loops[function])
+FAST = Engine("fast", count_deals, count_dealt, count_listed)
+LOOPS = {"count_deals": count_all, "count_dealt": arrange_all, "count_listed": count_head}

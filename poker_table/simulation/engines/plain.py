@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
-from poker_table.simulation.engines.plan import Plan
+from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, planes_of
@@ -153,9 +153,9 @@ def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequen
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     counts = [0] * plan.counts
-    for block, _ in dealt(seed, first, deals, len(plan.homes), len(plan.rest)):
+    for block, _ in dealt(seed, first, deals, len(plan.group_of), len(plan.rest)):
         arranged = [0] * plan.rows
-        place_cards(block.room, plan.homes, len(plan.rest), arranged, block.ones)
+        place_cards(block.room, plan.group_of, len(plan.rest), arranged, block.ones)
         count_arranged(block.room, arranged, *plan.question, counts, block.ones)
     return counts
 
@@ -168,3 +168,6 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
         room.kept[0] = (1 << number) - 1
         count_arranged(room, arranged, *plan.question, counts, room.kept[0])
     return counts
+
+
+PLAIN = Engine("plain", count_deals, count_dealt, count_listed)

@@ -25,14 +25,14 @@ MOST_HANDS = 10
 OF_A_HAND = MOST_HANDS + TYPES
 
 
-def place_cards(room: Room, homes: Sequence[int], rest: int, arranged: Words, ones: int) -> None:
-    """Add to which cards each group has; card number k, counted among the rest, is of homes[k]."""
+def place_cards(room: Room, group_of: Sequence[int], rest: int, arranged: Words, ones: int) -> None:
+    """Add to which cards each group has; card number k of the rest goes to group_of[k]."""
     planes, marks = room.planes, room.marks
-    for k in range(len(homes)):
+    for k in range(len(group_of)):
         unpack(planes, 6 * k, marks, 0, 1, ones)
         unpack(planes, 6 * k + 2, marks, 8, 1, ones)
         for card in range(rest):
-            row = homes[k] * rest + card
+            row = group_of[k] * rest + card
             four = marks[8 + (card >> 2 & 3)]
             four &= marks[12 + (card >> 4)]
             arranged[row] |= marks[card & 3] & four

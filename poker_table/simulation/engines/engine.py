@@ -1,11 +1,13 @@
-"""What an engine is told of a question about chances."""
+"""Engine: what counts; and Plan: what it is told of a question about chances."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import OF_A_HAND
-from poker_table.simulation.kernel.arrangements import arrangements
+from poker_table.simulation.kernel.arrangements import Head, arrangements
 
 Numbers = tuple[int, ...]
 
@@ -14,7 +16,7 @@ class Plan(NamedTuple):
     """Cards and groups of unknown cards as numbers (kernel/arranged.py says what they mean)."""
 
     rest: Numbers  # the cards that nobody knows, by their index
-    homes: Numbers  # the group of each unknown card, in the order in which they are dealt
+    group_of: Numbers  # the group of each unknown card, in the order in which they are dealt
     sizes: Numbers  # of each hand, how many cards it has
     known: Numbers  # of each hand, for all 52 cards, whether it has that one for certain
     members: Numbers  # of each hand, for each group, whether that is its own
@@ -27,7 +29,8 @@ class Plan(NamedTuple):
     @property
     def needs(self) -> tuple[int, ...]:
         """How many cards each group needs."""
-        return tuple(self.homes.count(group) for group in range(max(self.homes, default=-1) + 1))
+        groups = range(max(self.group_of, default=-1) + 1)
+        return tuple(self.group_of.count(group) for group in groups)
 
     @property
     def arrangements(self) -> int:
@@ -43,6 +46,20 @@ class Plan(NamedTuple):
     def counts(self) -> int:
         """How many numbers are counted."""
         return OF_A_HAND * len(self.sizes) + 1
+
+
+class Engine(NamedTuple):
+    """A way to count; both ways count the same.
+
+    `count_deals` returns the tally of consecutive deals, of a seed, the first one, how many, the
+    players, and the strangeness of each hand type. `count_dealt` returns the counts of the chances
+    in such deals, and `count_listed` in all arrangements that begin with one of some heads.
+    """
+
+    name: str
+    count_deals: Callable[[int, int, int, int, Sequence[int]], Tally]
+    count_dealt: Callable[[Plan, int, int, int], list[int]]
+    count_listed: Callable[[Plan, Iterable[Head]], list[int]]
 
 
 def plan_of_hands(cards: int) -> Plan:
