@@ -79,10 +79,9 @@
     button("chip", () => go(phase.screen), make("b", {}, String(number + 1)), ` ${phase.name}`));
   const playing = button("chip", () => play(), "Play");
   const keys = make("dialog", { class: "keys", "aria-label": "Keys" },
-    make("h2", {}, "Keys"),
+    make("h2", {}, "Keys", button("chip", () => keys.close(), "Close")),
     make("dl", {}, ...KEYS.flatMap(([key, what]) =>
-      [make("dt", {}, key), make("dd", {}, what)])),
-    button("chip", () => keys.close(), "Close"));
+      [make("dt", {}, key), make("dd", {}, what)])));
   const black = make("dialog", { class: "black", "aria-label": "Black screen" });
   black.addEventListener("click", () => black.close());
   const place = make("span", { class: "count" });
@@ -215,6 +214,7 @@
           ...(screen.digits.length > 1 ? [make("small", {}, product)] : []))]);
       const parts = [say("type", screen.type), say("why", screen.why), ruler,
         make("div", { class: "sum" }, ...sum), say("value", `= ${screen.value}`)];
+      if (screen.digits.length > 1) parts.push(say("note", data.base));
       if (screen.aside) parts.push(say("note", screen.aside));
       parts.forEach((part, number) => {
         part.classList.add("late");
@@ -238,7 +238,7 @@
       const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
       const best = players[screen.order[0]];
       return [say("to", first.map((seat) => players[seat].name).join(", ")), say("type", best.words),
-        ...(screen.chart ? [chart(screen)] : []), say("why", screen.said[1]), say("note", score.textContent)];
+        ...(screen.chart ? [chart(screen)] : []), say("note", score.textContent)];
     },
   };
 

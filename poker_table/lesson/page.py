@@ -27,6 +27,9 @@ from poker_table.simulation.chances.whole_deal import whole_deal
 
 WHO_WILL = "Who will win?"
 OVER = "Everybody's chance over the deal."
+BASE = (
+    "Thirteen ranks, so base 13: one more in a digit is worth more than all that stands after it."
+)
 COVERED = "The last card of each: the chances are covered until you have said who wins."
 Data = dict[str, object]
 
@@ -52,6 +55,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
         "title": title,
         "ask": WHO_WILL,
         "over": OVER,
+        "base": BASE,
         "ruler": [[face(Card(rank, Suit.SPADES))[0], int(rank)] for rank in Rank],
         "cards": faces(),
         "deck": [str(card) for card in deck],

@@ -9,6 +9,7 @@ from typing import NamedTuple
 STRONG = "#c8500a"  # to be told from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # of the named
 SHARES = 1, 0.5, 0
+TOLD_AT = 0.4, 0.3, 0.2, 0.55, 0.7  # heights of what is told: the first with no name near it
 NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
 
 
@@ -38,7 +39,9 @@ def shapes(chart: Chart) -> str:
     if chart.at:
         paths.append((f"M{chart.at} 0v1", 'stroke-dasharray="6 5"'))
         side, apart = ("end", -0.015) if 2 * chart.at > last else ("start", 0.015)
-        texts.append(_text(chart.told, chart.at / last + apart, 0.4, side, NAMED))
+        names = [_above(line) for line in chart.lines if line.name]
+        free = max(TOLD_AT, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
+        texts.append(_text(chart.told, chart.at / last + apart, free, side, NAMED))
     lines = (f'<path d="{d}" vector-effect="non-scaling-stroke" {look}/>' for d, look in paths)
     return (
         '<svg x="3.2em" y="12%" width="84%" height="76%" overflow="visible" fill="currentColor">'
@@ -68,10 +71,13 @@ def _path(line: Line, last: int) -> str:
 
 def _name(line: Line, last: int) -> str:
     """Return the name of a line above where it is first at its highest."""
-    high = max(line.shares)
-    at = line.shares.index(high) / last
+    at = line.shares.index(max(line.shares)) / last
     side = "start" if at < 0.15 else "end" if at > 0.6 else "middle"
-    return _text(line.name, at, 0.94 - high, side, NAMED)
+    return _text(line.name, at, _above(line), side, NAMED)
+
+
+def _above(line: Line) -> float:
+    return 0.94 - max(line.shares)
 
 
 def _text(text: str, x: float, y: float, side: str, look: str = "") -> str:

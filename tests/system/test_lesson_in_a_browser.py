@@ -439,6 +439,16 @@ def test_a_digit_flies_from_the_ruler_into_the_sum(visit):
         "nine\n7·132\n1,183", "ten\n8·13\n104", "seven\n5\n5",
     ]  # fmt: skip
     assert page.inner_text(".value") == "= 1,292"
+    assert page.locator(".panel .note").all_inner_texts() == [lesson_page.BASE]
+
+
+@pytest.mark.parametrize("zoom", [1.5, 2])
+def test_text_grows_with_the_zoom(visit, zoom):
+    """What a zoom of 150 % leaves of 1920 x 1080 are 1280 x 720 pixels, each 1.5 times as large."""
+    text = "parseFloat(getComputedStyle(document.querySelector('.said')).fontSize)"
+    normal = visit("step=53", size=(1920, 1080)).evaluate(text)
+    zoomed = visit("step=53", size=(int(1920 / zoom), int(1080 / zoom))).evaluate(text)
+    assert zoomed * zoom > 1.15 * normal
 
 
 def test_the_chances_of_the_last_turn_are_covered_until_the_winner_is_known(visit):
