@@ -136,7 +136,7 @@ class Batch:
                 options.suffix,
                 options.windows,
             ),
-            limits=(marking.limits, marking.level),
+            limits=(marking.limits, marking.level, marking.total),
             platform=entry.facts,
         )
 
@@ -148,18 +148,18 @@ class Batch:
         with self.worked_at:
             if (results := self.options.results) is None:
                 return self._marked(entry, Watching(self._told, self._wait))
-            started, now = time.monotonic(), self.fingerprint(entry)
-            folder = results.begin(entry.name)
-            kept = set[str]()
+            now, folder = self.fingerprint(entry), results.begin(entry.name)
+            kept, seconds = set[str](), list[float]()
 
             def told(name: str, run: Run) -> None:
+                seconds.append(run.seconds)
                 if name in self.options.marking.decks and name not in kept:
                     kept.add(name)
                     write_output(folder, name, run.out)
                 self._told(name, run)
 
             sheet = self._marked(entry, Watching(told, self._wait))
-            return results.finish(folder, sheet, now, time.monotonic() - started)
+            return results.finish(folder, sheet, now, sum(seconds))
 
     def _marked(self, entry: Entry, watching: Watching) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.files.text import names_in
@@ -14,7 +14,7 @@ from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_steady, judge
 from poker_table.grading.judging.printed import read_printed
-from poker_table.grading.running.runner import Limits, Run, Runs, run_copy
+from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
@@ -44,13 +44,17 @@ def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str,
 
 @dataclass(frozen=True)
 class MarkingOptions:
-    """What holds for every submission: decks, points, sandbox and limits; `facts` tells of them."""
+    """What holds for every submission: decks, points, sandbox and limits; `facts` tells of them.
+
+    After `total` seconds of all its runs together it is run no more.
+    """
 
     decks: Mapping[str, Deck]
     points: Mapping[str, float]
     level: str
     limits: Limits
     facts: Mapping[str, str | int]
+    total: int = 120
 
     @property
     def style(self) -> bool:
@@ -110,6 +114,12 @@ class _Program:
     submission: Submission
     options: MarkingOptions
     watching: Watching
+    seconds: list[float] = field(default_factory=list)  # of each run
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether all its runs have taken as long as they may."""
+        return sum(self.seconds) >= self.options.total
 
     def on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
         """Run it on every deck, until it was stopped too often, and on some of them twice.
@@ -133,7 +143,7 @@ class _Program:
         firsts = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
         names, steady = [*runs], judgement.steady
         for name in dict.fromkeys([*reversed(firsts.values()), *names]):
-            if Runs(runs).given_up or (steady and name not in firsts.values()):
+            if Runs(runs).given_up or self.out_of_time or (steady and name not in firsts.values()):
                 break
             if len(runs[name]) < PATTERNS and not runs[name][0].stopped:
                 runs[name] = self._again(name, names.index(name), runs[name])
@@ -151,9 +161,15 @@ class _Program:
         return self.run(name, DECK_NAME, format_deck(deck), pattern)
 
     def run(self, name: str, file: str | None, deck: str = "", pattern: int = 0) -> Run:
-        """Run it on a deck file, if one is given; the file exists if there is a deck."""
+        """Run it on a deck file, if one is given; the file exists if there is a deck.
+
+        Where no time is left for it, it is a run that was stopped.
+        """
+        if self.out_of_time:
+            return Run("", "", 1, Ending("total", self.options.total))
         command, files = self.submission.on_deck(file), {file: deck} if file and deck else {}
         level, limits = self.options.level, self.options.limits
         run = run_copy(self.submission.folder, command, files, level, limits, pattern)
+        self.seconds.append(run.seconds)
         self.watching.told(name, run)
         return run.kept

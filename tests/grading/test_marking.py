@@ -26,7 +26,7 @@ from poker_table.grading.marking import (
     mark,
     run_submission,
 )
-from poker_table.grading.results.words import TOO_LITTLE, text_of
+from poker_table.grading.results.words import TOO_LITTLE, in_a_sentence, text_of
 from poker_table.grading.running.runner import GIVE_UP_AFTER, Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
@@ -114,6 +114,27 @@ def test_between_two_random_deals_the_clock_goes_on_and_the_decks_run(monkeypatc
     assert len(waits) == 1
     assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
     assert [f.cause.kind for f in sheet.findings if f.items == ("random",)] == [Kind.RANDOM_SAME]
+
+
+@pytest.mark.parametrize(("total", "stopped"), [(120, 3), (200, 0)])
+def test_all_runs_together_have_so_many_seconds(total, stopped, monkeypatch):
+    """A right program that sleeps four seconds runs on 27 decks and nowhere after that."""
+    right = dict(zip(map(format_deck, decks_to_try(9, 1).values()), tables(), strict=True))
+    runs = list[Run]()
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+        runs.append(Run(right[files["deck.txt"]], "", 0, None, 4.0))
+        return runs[-1]
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
+    options = MarkingOptions(decks_to_try(9, 1), points, "none", Limits(), {}, total)
+    sheet = mark(ANN, options)
+    assert len(runs) == (30 if stopped else 36)
+    told = "Ran out of time: all its runs together took 120 seconds"
+    ended = [f for f in sheet.findings if f.cause == Cause(Kind.ENDED, ("total", 120))]
+    assert [in_a_sentence(finding.cause) for finding in ended] == [told] * bool(stopped)
+    assert [len(finding.seen_in) for finding in ended] == [stopped] * bool(stopped)
 
 
 def test_a_score_has_two_decimals():

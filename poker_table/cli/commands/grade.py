@@ -223,7 +223,9 @@ def _marking_options(
     facts = {"bundled_decks": bundled, "random_decks": options.random}
     facts |= {"own_decks": own} if own else {}
     facts |= {"seed": seed, "sandbox": in_words(level)}
-    return MarkingOptions(decks, points, level, Limits(seconds=options.timeout), facts)
+    return MarkingOptions(
+        decks, points, level, Limits(seconds=options.timeout), facts, options.total
+    )
 
 
 def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
@@ -257,6 +259,7 @@ def _parser() -> CommandParser:
         ),
         ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
+        ("--total", 1, 3600, 120, "S", "seconds a submission, all runs together (default: 120)"),
         ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
     ):
         add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)

@@ -41,6 +41,7 @@ ENDINGS = {
     "memory": "used more than {0} MiB of memory and was stopped",
     "processes": "started more than {0} processes and was stopped",
     "output": "printed more than {0} MiB and was stopped",
+    "total": "ran out of time: all its runs together took {0} seconds",
     "signal": "crashed: {0}",
     "code": "ended with exit code {0}",
     "unstarted": "could not be started",

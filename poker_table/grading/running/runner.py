@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -25,7 +26,7 @@ _NOT_STARTED = 126, 127
 class Ending(NamedTuple):
     """How a run ended that did not end well: the limit that stopped it, a signal, an exit code."""
 
-    how: str  # time, memory, processes or output: such a limit; signal; code; or unstarted
+    how: str  # time, memory, processes, output or total: such a limit; signal; code; or unstarted
     what: str | int = ""
 
 
@@ -57,12 +58,16 @@ FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, room=1
 
 
 class Run(NamedTuple):
-    """What one run wrote, and how it ended: its exit code, and what stopped it, if anything did."""
+    """What one run wrote, and how it ended: its exit code, and what stopped it, if anything did.
+
+    It took so many `seconds`.
+    """
 
     out: str
     err: str
     code: int
     stopped: Ending | None = None
+    seconds: float = 0.0
 
     @property
     def crash(self) -> Ending | None:
@@ -134,6 +139,7 @@ def run_copy(
             words = sandbox.enclosed(command, places, limits.file, limits.room)
             home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()
         environment = _environment(home, temporary, variant)
+        started = time.monotonic()
         answer = WATCHERS.watch(
             limits=limits[:4],
             environment=environment,
@@ -142,12 +148,13 @@ def run_copy(
             refused=refused.hex(),
             filter_at=sandbox.FILTER_AT,
         )
+        seconds = time.monotonic() - started
     limit, code, out, err = (answer[name] for name in ("why", "code", "out", "err"))
     if not answer["begun"]:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if code == 128 + signal.SIGXCPU:
         limit = "time"
-    return Run(out, err, code, None if limit == "ended" else limits.passed(limit))
+    return Run(out, err, code, None if limit == "ended" else limits.passed(limit), seconds)
 
 
 def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
