@@ -416,6 +416,7 @@ def broken_numba(monkeypatch):
     for name in [*sys.modules]:
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
+    compiler.compiled_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setattr(run, "find_spec", lambda name: True)
     monkeypatch.setattr(run, "WORTH_LOADING", 1000)

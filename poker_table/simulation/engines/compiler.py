@@ -11,6 +11,7 @@ import os
 import sys
 import zlib
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 
@@ -74,6 +75,7 @@ def fast_engine() -> Engine:
     return FAST
 
 
+@cache  # the second time it would only count a deal for nothing
 def compiled_engine(function: str) -> Engine:
     """Return the fast engine, one of its functions compiled. Raises whatever Numba raises."""
     fast, plan = fast_engine(), plan_of_hands(5)

@@ -17,6 +17,12 @@ class Room(NamedTuple):
     depths: Words = [0] * 30  # of five cards
     marks: Words = [0] * 80  # of five cards' ranks, or of ten hands' types
     ranks: Words = [0] * 52  # held once, twice, three, four times
+    suited: Words = [0] * 52  # ranks held in the suit of a flush, every fourth row
+    straights: Words = [0] * 13  # where a rank is the highest of a straight
+    straight_flushes: Words = [0] * 13  # and of a straight flush
+    flushes: Words = [0] * 4  # where a suit has a flush
+    chief_left: Words = [0] * 2  # how many chief ranks still count, in a row of ones that shrinks
+    others_left: Words = [0] * 5  # how many of the others
     flags: Words = [0] * 8  # of one hand
     strengths: Words = [0] * 300  # of ten hands
     best: Words = [0] * 30  # strength
