@@ -23,6 +23,7 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
 from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.folder import OURS, Results
+from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.results.words import in_a_line, news_of
@@ -53,6 +54,7 @@ USUAL_SEED = 1  # of a single program
 GOES_WITH = {
     "compile": "batch", "windows": "batch",
     "languages": "batch", "into": "batch", "only": "into", "again": "into",
+    "anonymous": "into", "jplag": "into",
     "roster": "into", "column": "roster",
 }  # fmt: skip
 
@@ -119,6 +121,10 @@ def _marked(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], P
         ours = [*reports, *filter(None, [options.into, options.roster])]
         entries, batch_options = _batch(options, folder, ours, results, marking_options, output)
         sheets = _watched(Batch(entries, batch_options), options, reports, output)
+        if results and options.anonymous:
+            write_anonymous(results, entries)
+        if results and options.jplag:
+            write_jplag(results, entries)
         return sheets, batch_page(sheets, results.kept if results else ())
 
 
@@ -277,6 +283,9 @@ def _parser() -> CommandParser:
     add("--into", metavar="RESULTS", help="with --batch: a folder of letters; marks what is new")
     about = "with --into: mark this submission and no other"
     add("--only", action="append", default=[], metavar="NAME", help=about)
+    about = "with --into: letters without names too, for a second marker"
+    add("--anonymous", action="store_true", help=about)
+    add("--jplag", action="store_true", help="with --into: a folder that JPlag reads, too")
     add("--again", action="store_true", help="with --into: mark what is finished too")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser

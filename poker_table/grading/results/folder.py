@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shutil
 import stat
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -19,12 +21,13 @@ from typing import Any
 from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
-from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.rosters import MARK, Kept, Roster
+from poker_table.grading.intake.entries import MOODLE, Entry
+from poker_table.grading.intake.rosters import COMMENT, MARK, Kept, Roster
 from poker_table.grading.results.by_hand import MARKS, read_marks
 from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
+from poker_table.grading.results.words import comment_of
 from poker_table.grading.running.folder import LARGEST, own_entries
 from poker_table.grading.sheet import Before, ByHand, Sheet, number, settled
 from poker_table.show import html
@@ -39,7 +42,9 @@ OF_A_STUDENT = {
 OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder of what is being marked: a kill leaves it behind
-OURS = {STATE, MARKS, "class.html", LESSONS, *OF_THE_CLASS}
+FEEDBACK = "feedback.zip"  # for Moodle
+ANONYMOUS, KEY, JPLAG = "anonymous", "anonymous-key.csv", "jplag"
+OURS = {STATE, MARKS, "class.html", LESSONS, *OF_THE_CLASS, FEEDBACK, ANONYMOUS, KEY, JPLAG}
 PACKAGE = Path(__file__).parents[2]
 JUDGING = "game", "files", "hands", "compare", "mutants", "grading"  # the rooms that give marks
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
@@ -200,6 +205,18 @@ class Results:
         if roster:
             self._write_list(sheets, roster)
         _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.kept)))
+        self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
+
+    def _write_feedback(self, names: Sequence[str]) -> None:
+        """Write the letters as Moodle takes them: in folders named as those that it gave."""
+        letters = [(n, self.folder / folder_of(n) / "feedback.html") for n in names]
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, path in letters:
+                if path.exists():
+                    archive.write(path, f"{name}/{path.name}")
+        if names:
+            _write(self.folder / FEEDBACK, stream.getvalue())
 
     def _write_list(self, sheets: Sequence[Sheet], roster: Roster) -> None:
         """Write the class list with what is ours; what a person wrote into it, here too, stays."""
@@ -208,7 +225,10 @@ class Results:
         if path.exists():
             edited = Roster(str(path), roster.entries, roster.wanted)
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
-        cells = {MARK: {sheet.subject: number(sheet.score) for sheet in marked}}
+        cells = {
+            MARK: {sheet.subject: number(sheet.score) for sheet in marked},
+            COMMENT: {sheet.subject: comment_of(sheet) for sheet in marked},
+        }
         given = self.known.get("given", {})
         text, self.kept = roster.filled(cells, given, edited)
         _write(path, text)

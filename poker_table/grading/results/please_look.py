@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from poker_table.game.errors import printable
+from poker_table.game.errors import printable, quoted
 from poker_table.grading.intake.entries import LATE_SOMEHOW
 from poker_table.grading.intake.rosters import Kept
 from poker_table.grading.judging.faults import Kind
@@ -23,7 +23,7 @@ def please_look(sheets: Sequence[Sheet], kept: Sequence[Kept] = (), lines: int =
     """Return who should be looked at, why, and so many lines of what could not be read."""
     rows = [row for sheet in sheets for row in _of(sheet, lines)]
     rows += [
-        [name, "class list", f"{printable(cell)} stands there by hand, and stays: not {ours}"]
+        [name, "class list", f"{quoted(cell)} stands there by hand, and stays: not {quoted(ours)}"]
         for name, cell, ours in kept
     ]
     return table_of("Please look", ["Who", "Why", "What"], rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from poker_table.game.card import Rank, Suit
@@ -450,6 +451,12 @@ def first_sentence(sheet: Sheet) -> str:
     if len(mistakes) == 1:
         return f"One mistake{what} It cost {cost}."
     return f"{counted(len(mistakes)).capitalize()} mistakes cost {cost}. The first{what}"
+
+
+def comment_of(sheet: Sheet) -> str:
+    """Return a platform's comment, which may be taken for HTML: the letter's beginning."""
+    told = " ".join([first_sentence(sheet) or in_a_line(sheet), *news_of(sheet)])
+    return escape(told, quote=False)
 
 
 def _seen_in(finding: Finding) -> str:

@@ -1,0 +1,89 @@
+"""What others get than students: a second marker, who must not know the names, and JPlag."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from poker_table.files.whole_file import write_whole
+from poker_table.game.errors import PokerTableError
+from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_of
+from poker_table.grading.results.kept import as_data, from_data
+from poker_table.grading.results.pages import class_page, letter, write_lessons
+from poker_table.grading.running.folder import copy_file, copy_tree
+from poker_table.grading.sheet import Sheet
+from poker_table.show import html
+
+SAID = "about", "seen", "printed"  # the fields of faults with a student's own words
+
+
+def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
+    """Write letters and a page of the class without names or numbers; the key lies beside them.
+
+    They tell what the program found, and nothing that a person gave.
+    """
+    folder, key = results.folder / ANONYMOUS, _key(results.folder / KEY, entries)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    sheets = [
+        _without_names(sheet, entry, key[entry.name])
+        for entry in sorted(entries, key=lambda entry: key[entry.name])
+        if (sheet := results.sheet(entry.name))
+    ]
+    for sheet in sheets:
+        write_whole(str(folder / f"{sheet.subject}.html"), html.draw(letter(sheet)))
+    write_lessons(sheets, folder)
+    write_whole(str(folder / "class.html"), html.draw(class_page(sheets)))
+
+
+def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
+    """Return the code of each submission, by its name: what the file says, and new ones."""
+    key = dict[str, str]()
+    with suppress(FileNotFoundError), path.open(encoding="utf-8", newline="") as file:
+        key = {name: code for code, name, *_ in list(csv.reader(file))[1:]}
+    stream = io.StringIO()
+    rows = [(key.setdefault(e.name, token_hex(3)), e.name, e.called) for e in entries]
+    csv.writer(stream).writerows([("Code", "Submission", "Student"), *rows])
+    write_whole(str(path), stream.getvalue(), force=True)
+    return key
+
+
+def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
+    names = re.findall(r"[^\W_]{3,}", " ".join((entry.name, entry.called, *entry.known_as)))
+    words = re.compile(rf"(?<![^\W_])(?:{'|'.join(names) or '$.'})(?![^\W_])", re.IGNORECASE)
+    facts = {name: value for name, value in sheet.facts.items() if name != "student"}
+    told: Sheet = from_data(_hidden(as_data(sheet), words))
+    return replace(told, subject=code, facts=facts, before=None)
+
+
+def _hidden(data: Any, words: re.Pattern[str], said: bool = False) -> Any:
+    """Return the data of a sheet with … for some words, where it holds what a student said."""
+    if isinstance(data, dict):
+        return {name: _hidden(value, words, said or name in SAID) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_hidden(value, words, said) for value in data]
+    return words.sub("…", data) if said and isinstance(data, str) else data
+
+
+def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
+    """Lay out the submissions for JPlag: a folder with a folder of files for each."""
+    shutil.rmtree(results.folder / JPLAG, ignore_errors=True)
+    for entry in entries:
+        folder = results.folder / JPLAG / folder_of(entry.name)
+        folder.mkdir(parents=True)
+        with suppress(PokerTableError, OSError), opened(entry.path) as path:  # else it stays empty
+            if os.path.isdir(path):
+                copy_tree(path, str(folder))
+            else:
+                copy_file(path, str(folder / os.path.basename(path)))
