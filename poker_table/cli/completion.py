@@ -10,7 +10,7 @@ from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS
 from poker_table.files.deck_file import bundled_decks
 
 
-def command_being_typed() -> list[str]:
+def command_being_typed() -> list[str]:  # pragma: no cover (argcomplete ends unmeasured)
     """Return the command on the line that is being typed; its parser knows what may follow."""
     typed = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])].split(" ")
     if len(typed) > 2 and typed[1] in COMMANDS:
@@ -19,7 +19,9 @@ def command_being_typed() -> list[str]:
     return []
 
 
-def complete(parser: argparse.ArgumentParser) -> None:
+def complete(
+    parser: argparse.ArgumentParser,
+) -> None:  # pragma: no cover (argcomplete ends unmeasured)
     """Write what the word under the cursor may become, and end the program."""
     import argcomplete  # an extra
     from argcomplete.completers import FilesCompleter
@@ -37,7 +39,9 @@ def complete(parser: argparse.ArgumentParser) -> None:
     argcomplete.autocomplete(parser, always_complete_options=False)
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def _actions(
+    parser: argparse.ArgumentParser,
+) -> Iterator[argparse.Action]:  # pragma: no cover (argcomplete ends unmeasured)
     """Yield the actions of a parser and of those below it."""
     for action in parser._actions:
         yield action
