@@ -17,8 +17,8 @@ from poker_table.show.page import Page
 # Arrows, and the page keys that the buttons of a presenter send.
 FORWARD = {"\r", "\n", " ", "f", "\x1b[C", "\x1b[B", "\x1b[6~"}
 BACK = {"b", "\x1b[D", "\x1b[A", "\x1b[5~"}
-ERASE, OUT, MORE = {"\x7f", "\b"}, {"q", "\x04"}, "m"
-KEYS = "Enter on  q out  b back  number jumps"
+OUT = {"q", "\x04"}
+KEYS = "Enter on  q out  b back"
 
 
 def walk(
@@ -38,49 +38,11 @@ def walk(
     else:
         from poker_table.show.table import filling_lines  # slow to load
 
-        at = Walk(len(pages))
+        step, key = 1, ""
         with Screen(sys.stdin, output.out) as screen:
-            while not at.over:
-                keys = f"Jump to step {at.typed}: Enter" if at.typed else KEYS
-                shown = filling_lines(output.out, page(at.step), keys, at.more)
-                screen.draw(shown)
-                at.press(screen.key(None if at.typed else options.delay))
-        if at.finished:
+            while step <= len(pages) and key not in OUT:
+                screen.draw(filling_lines(output.out, page(step), KEYS))
+                key = screen.key(options.delay)
+                step = max(step + (key in FORWARD) - (key in BACK), 1)
+        if step > len(pages):
             output.show(showdown_page(showdown, source), options)
-
-
-class Walk:
-    r"""Where one is among some steps, and what the keys do.
-
-    >>> walk = Walk(71)
-    >>> for key in "\n\nb50\n":
-    ...     walk.press(key)
-    >>> walk.step, walk.over
-    (50, False)
-    """
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.step = 1
-        self.typed = ""
-        self.more = 0  # how many times more was asked of a step that is too long for the terminal
-        self.over = self.finished = False  # finished: its last step was left forward
-
-    def press(self, key: str) -> None:
-        """Do what a key means; one that means nothing does nothing."""
-        typed, self.typed = self.typed, ""
-        more, self.more = self.more, 0
-        if key.isascii() and key.isdecimal():
-            self.typed = (typed + key)[-len(str(self.count)) :]
-        elif key in ERASE:
-            self.typed = typed[:-1]
-        elif key in FORWARD:
-            self.step = min(max(int(typed), 1), self.count) if typed else self.step + 1
-        elif key in BACK:
-            self.step = max(self.step - 1, 1)
-        elif key == MORE:
-            self.more = more + 1
-        elif not key:  # the size has changed
-            self.typed, self.more = typed, more
-        self.finished = self.step > self.count
-        self.over = key in OUT or self.finished

@@ -5,13 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain
 
 from poker_table.game.card import CARDS, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
 from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import counted
-from poker_table.hands.reading import groups
 from poker_table.order.request import Request
 
 MANY_WAYS = 100
@@ -30,7 +29,6 @@ def why_impossible(requests: Sequence[Request], players: int, anyone: bool) -> s
         _same_card(requests),
         _suits(requests),
         _ranks(requests),
-        _groups(requests),
         () if anyone or not requests else _others(requests, players),
     )
     return next(reasons, None)
@@ -68,25 +66,13 @@ def _suits(requests: Sequence[Request]) -> Iterator[str]:
 
 
 def _ranks(requests: Sequence[Request]) -> Iterator[str]:
-    """Yield the single ranks, and the pairs of ranks, of which too many are needed."""
+    """Yield the ranks of which too many are needed."""
     # Where there are many ways, none of them is certain to need a rank: leave those out.
     few_ways = [request for request in requests if len(request.patterns) <= MANY_WAYS]
-    for ranks in chain(combinations(reversed(Rank), 1), combinations(Rank, 2)):
-        least = [min(sum(map(p.count, ranks)) for p in request.patterns) for request in few_ways]
-        count, there_are = sum(least), len(Suit) * len(ranks)
-        if count > there_are:
-            either = " or ".join(rank.plural for rank in ranks)
-            yield f"{counted(count)} {either} are needed, a deck has {counted(there_are)}"
-
-
-def _groups(requests: Sequence[Request]) -> Iterator[str]:
-    """Yield that the groups need too many ranks: two pairs can share one, larger groups cannot."""
-    sizes = [len(group) for request in requests for group in groups(request.hands[0])]
-    large, pairs = sizes.count(3) + sizes.count(4), sizes.count(2)
-    needed = large + -(-pairs // 2)
-    if needed > len(Rank):
-        many = f"{counted(large)} threes or fours of a kind and {counted(pairs)} pairs"
-        yield f"{many} need {counted(needed)} ranks, a deck has thirteen"
+    for rank in reversed(Rank):
+        count = sum(min(pattern.count(rank) for pattern in r.patterns) for r in few_ways)
+        if count > len(Suit):
+            yield f"{counted(count)} {rank.plural} are needed, a deck has four"
 
 
 def _others(requests: Sequence[Request], players: int) -> Iterator[str]:

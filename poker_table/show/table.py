@@ -87,11 +87,11 @@ class Drawn(NamedTuple):
             yield _table(section, self.page, options.max_width, console)
 
 
-def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[str]:
+def filling_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
     """Return what fills a terminal: a page, and the keys in the last row.
 
-    Of a page that is too long it is one part, with a mark that there are others, each at a number
-    of `more`; the hand to which something happens then comes first.
+    Of a page that is too long it is the beginning, and that is said; the hand to which something
+    happens then comes first.
     """
     console = console_on(stream)
     room = console.height - 1
@@ -103,10 +103,8 @@ def filling_lines(stream: TextIO, page: Page, keys: str, more: int = 0) -> list[
         both = ([row for row in section.shown if row.marked is marked] for marked in (True, False))
         sections = [section._replace(rows=rows) for rows in both if rows]
         lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
-    parts = -(-len(lines) // room)
-    shown = lines[more % parts * room :][:room]
-    mark = f"m more ({more % parts + 1} of {parts})  " if parts > 1 else ""
-    return shown + [""] * (room - len(shown)) + [f"{mark}{keys}"[: console.width]]
+    cut = f"{len(lines) - room} lines below  " if len(lines) > room else ""
+    return lines[:room] + [""] * (room - len(lines)) + [f"{cut}{keys}"[: console.width]]
 
 
 def _lines(console: Console, page: Page) -> list[str]:
