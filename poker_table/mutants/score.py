@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
-from poker_table.game.card import Rank, Suit
-from poker_table.game.hand import FLUSHES
+from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.hand import FLUSHES, HAND_SIZE
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS
@@ -30,16 +30,20 @@ def example_lines() -> str:
     return Path(__file__).with_name("example.txt").read_text("utf-8")
 
 
-def listed(evaluator: Evaluator, five: Five) -> list[tuple[Rank, Suit | None]]:
-    """Return what the five cards of a hand are listed as: ranks, and of a flush suits as well."""
+def listed(evaluator: Evaluator, five: Five, order: bool = True) -> list[tuple[Rank, Suit | None]]:
+    """Return what the five cards of a hand are listed as: ranks, and of a flush suits as well.
+
+    Without `order` they come sorted.
+    """
     flush = five.hand_type in FLUSHES
-    return [(card.rank, card.suit if flush else None) for card in evaluator.shown(five)]
+    cards = [(card.rank, card.suit if flush else None) for card in evaluator.shown(five)]
+    return cards if order else sorted(cards, key=lambda card: (card[0], card[1] or 0))
 
 
-def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
+def differs(mutant: Mutant, best: list[Five], order: bool = False) -> bool:
     """Return whether a mutant says anything wrong of some hands, which come as their best five.
 
-    That may be a type, who wins, or the five cards of a hand, unless their `order` does not count.
+    That may be a type, who wins, or the five cards of a hand; their `order` too, if that counts.
     """
     found = [mutant.evaluate(five.given) for five in best] if mutant.chooses else best
     pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
@@ -48,7 +52,7 @@ def differs(mutant: Mutant, best: list[Five], order: bool = True) -> bool:
     both = list(zip(found, best, strict=True)) if mutant.chooses or mutant.step == "shown" else []
     return any(
         wrong.hand_type != right.hand_type
-        or (order and listed(mutant, wrong) != listed(RIGHT, right))
+        or listed(mutant, wrong, order) != listed(RIGHT, right, order)
         for wrong, right in both
     )
 
@@ -78,34 +82,45 @@ class Outcome(NamedTuple):
 
 
 class Score:
-    """Which of the mutants some tests have caught, each with the first test that did."""
+    """Which of the mutants some tests have caught, each with the first test that did.
 
-    def __init__(self, listed: bool = True) -> None:
-        self.listed = listed
-        self.tests = self.unreadable = 0
-        self.asked = [mutant for mutant in MUTANTS if listed or mutant.needs == "five"]
+    Asked are those that hands of so many cards can catch, as the tests have them; those that only a
+    tie or cards in common show, if the tests are `rounds` and not tables; and those that only list
+    the five cards in another `order`, if that is asked. Tests are `copied` that the example has.
+    """
+
+    def __init__(self, rounds: bool = True, order: bool = False) -> None:
+        self.order = order
+        self.needs = {"five", "rounds" if rounds else "five", "order" if order else "five"}
+        self.tests = self.unreadable = self.copied = 0
         self.caught: dict[Mutant, str] = {}
+
+    @property
+    def asked(self) -> list[Mutant]:
+        """The mutants that the tests could catch."""
+        return [mutant for mutant in MUTANTS if mutant.needs in self.needs]
 
     def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
         """Let every mutant that is still free, and may go wrong over a test, answer it."""
         self.tests += 1
+        self.copied += _cards(holdings) in _example()
         types = {holding.best.digits[0] for holding in holdings}
         cards = max(map(len, holdings))
+        self.needs |= {"six"} if cards > HAND_SIZE else set()
         free = (mutant for mutant in self.asked if mutant not in self.caught)
         if may_differ := [mutant for mutant in free if mutant.may_differ(types, cards)]:
             best = list(map(best_of, holdings))
-            caught = [mutant for mutant in may_differ if differs(mutant, best, self.listed)]
+            caught = [mutant for mutant in may_differ if differs(mutant, best, self.order)]
             self.caught |= dict.fromkeys(caught, test)
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return what became of each mutant; `reveal` tells a line for those that got away."""
-        lines = [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
         found = []
         for mutant in self.asked:
             where = self.caught.get(mutant)
             free = where is None
             # Every mutant is caught by a line of the example.
-            line = next(filter(partial(catches, mutant), lines)) if free and reveal else ""
+            line = next(filter(partial(catches, mutant), _hands())) if free and reveal else ""
             told = mutant.hint if free and not reveal else mutant.mistake
             found.append(Outcome(mutant.name, told, where, line))
         return found
@@ -113,7 +128,23 @@ class Score:
 
 def catches(mutant: Mutant, line: str) -> bool:
     """Return whether a mutant answers a line of the example otherwise than it should."""
-    return differs(mutant, [best_of(Holding.of(hand)) for hand in line.split(";")])
+    best = [best_of(Holding.of(hand)) for hand in line.split(";")]
+    return differs(mutant, best, order=mutant.needs == "order")
+
+
+def _hands() -> list[str]:
+    """Return the lines of the example without their reasons."""
+    return [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
+
+
+def _cards(holdings: Sequence[Holding]) -> frozenset[frozenset[Card]]:
+    """Return the hands of a test, in whatever order they and their cards stand."""
+    return frozenset(frozenset(holding.given) for holding in holdings)
+
+
+@cache
+def _example() -> set[frozenset[frozenset[Card]]]:
+    return {_cards([Holding.of(hand) for hand in line.split(";")]) for line in _hands()}
 
 
 def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Page:
@@ -124,12 +155,18 @@ def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Pag
         f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
         f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
     )
-    rows = sorted(outcomes, key=lambda each: not each.caught)
-    notes = []
-    if score.listed and score.tests >= MANY_TESTS and caught < len(outcomes):
-        chosen = f"the {len(example_lines().splitlines())} chosen lines of"
+    rows, notes = sorted(outcomes, key=lambda each: not each.caught), []
+    if score.copied:
+        notes.append(f"{score.copied} of these lines are the example's own.")
+    if "six" not in score.needs and "rounds" in score.needs:
+        more = sum(mutant.needs == "six" for mutant in MUTANTS)
+        notes.append(f"{more} others show only in hands of six cards or more.")
+    if "rounds" in score.needs and score.tests >= MANY_TESTS and caught < len(outcomes):
+        chosen = f"the {len(_hands())} chosen lines of"
         example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
-        notes = [f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."]
+        notes.append(
+            f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."
+        )
     marked = range(caught, len(rows))
     section = Section(title, COLUMNS, rows, notes, key="mutants", marked=marked)
     facts = {"subject": subject, "tests": score.tests, "unreadable": score.unreadable}

@@ -199,7 +199,7 @@ WRONG = {
     "six-are-no-flush": taken_for(
         ranks_alone, lambda five: most_of_a_suit(five.given) > HAND_SIZE, *FLUSHES, needs="six"
     ),
-    "other-suit-in-straight-flush": shown(in_other_suits, STRAIGHT_FLUSH),
+    "other-suit-in-straight-flush": shown(in_other_suits, STRAIGHT_FLUSH, needs="six"),
     "highest-straight-only": hidden(
         lambda five: five.ranks[0] + 1 in five.all_ranks, STRAIGHT_FLUSH
     ),
@@ -256,7 +256,9 @@ WRONG = {
         lambda five: len(repeated(five.all_ranks)) > len(repeated(five.high_to_low)),
         *set(LESS) - {PAIR},
     ),
-    "filled-up-with-the-highest": shown(filled_up_with_the_highest, TWO_PAIR, FLUSH, FULL_HOUSE),
+    "filled-up-with-the-highest": shown(
+        filled_up_with_the_highest, TWO_PAIR, FLUSH, FULL_HOUSE, needs="six"
+    ),
     # Hands that are rightly seen, and wrongly compared
     "type-ignored": weight(lambda five: five.ranks),
     "value-ignored": weight(by_ranks()),

@@ -8,7 +8,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from program import CLONE, Terminal, run, without_colours
@@ -23,6 +23,8 @@ from poker_table.mutants.score import catches, differs, example_lines, listed
 from poker_table.mutants.wrong import MUTANTS, WRONG
 
 LINES = example_lines().splitlines()
+FIVE = sum(mutant.needs in ("five", "rounds") for mutant in MUTANTS)
+ORDER = sum(mutant.needs == "order" for mutant in MUTANTS)  # that only list in another order
 
 
 def differ(mutant: Mutant, hands: Sequence[Sequence[Card]], order: bool = True) -> bool:
@@ -107,7 +109,7 @@ def test_what_needs_six_cards_cannot_show_in_five(mutant):
         for suits in (1, 3)
     ]
     for first, second in itertools.pairwise(fives):
-        assert not differ(mutant, [first, second])
+        assert not differ(mutant, [first, second], order=False)
 
 
 def test_what_shows_in_the_order_alone_changes_neither_types_nor_winners():
@@ -120,13 +122,69 @@ def test_what_shows_in_the_order_alone_changes_neither_types_nor_winners():
 
 def test_the_example_is_short_and_catches_every_one(tmp_path):
     code, example, _ = run("mutants", "--example")
-    assert (code, len(example.splitlines()) <= 40) == (0, True)
+    assert (code, len(example.splitlines()) <= 50) == (0, True)
+    assert all(re.search(r"  # \w", line) for line in example.splitlines())  # its reason
     (tmp_path / "tests.txt").write_text(example)
-    code, out, err = run("mutants", str(tmp_path / "tests.txt"))
-    assert (code, err) == (0, "")
-    caught = f"{len(MUTANTS)} of {len(MUTANTS)} wrong evaluators caught by {len(LINES)} tests"
-    assert out.splitlines()[0].endswith(caught)
-    assert "not caught" not in out
+    for options, count in ((), len(MUTANTS) - ORDER), (("--order",), len(MUTANTS)):
+        code, out, err = run("mutants", str(tmp_path / "tests.txt"), *options)
+        assert (code, err) == (0, "")
+        caught = f"{count} of {count} wrong evaluators caught by {len(LINES)} tests"
+        assert out.splitlines()[0].endswith(caught)
+        assert "not caught" not in out
+
+
+def hands_of(line: str) -> list[list[Card]]:
+    return [[*map(Card.parse, hand.split())] for hand in line.partition("#")[0].split(";")]
+
+
+def straights(cards: Sequence[Card]) -> Iterator[list[list[Card]]]:
+    """Yield the cards of each rank of each five in a row, from the highest down; no wheel."""
+    for top in reversed(range(4, 13)):
+        ranks = [[c for c in cards if c.rank == rank] for rank in range(top, top - 5, -1)]
+        if all(ranks):
+            yield ranks
+
+
+# Which of the cards of one rank a program takes, in the order in which they came.
+PICKS = {
+    "first": lambda cards: cards[0],
+    "last": lambda cards: cards[-1],
+    "lowest suit": lambda cards: min(cards, key=lambda card: card.suit),
+    "highest suit": lambda cards: max(cards, key=lambda card: card.suit),
+}
+
+
+@pytest.mark.parametrize("place", range(5))
+@pytest.mark.parametrize("pick", PICKS)
+def test_a_line_shows_a_card_of_the_wrong_suit_at_every_place_of_a_straight_flush(pick, place):
+    """Right, it wins; without that card it is a flush, and the other hand wins."""
+    found = []
+    for line in LINES:
+        first, second = hands_of(line)
+        for ranks in straights(first):
+            for suit in range(4):
+                right = [next((c for c in cards if c.suit == suit), None) for cards in ranks]
+                if all(right) and PICKS[pick](ranks[place]).suit != suit:
+                    flush = sorted((c.rank for c in first if c.suit == suit), reverse=True)[:5]
+                    other = best_five(second)
+                    beaten = other.hand_type > 5 or (other.hand_type == 5 and other.cards)
+                    found += [line] * bool(flush and beaten)
+    assert found
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_line_shows_a_straight_that_leaves_its_flush_at_every_place(place):
+    """With the suit never looked at there, it is a straight flush, which would win."""
+    found = []
+    for line in LINES:
+        first, second = hands_of(line)
+        for ranks, suit in itertools.product(straights(second), range(4)):
+            leaves = [n for n, cards in enumerate(ranks) if suit not in [c.suit for c in cards]]
+            flush = sum(card.suit == suit for card in second) >= 5
+            if leaves == [place] and flush and best_five(second).hand_type == 5:
+                better = RIGHT.compare(best_of(Holding.of(first)), best_of(Holding.of(second)))
+                found += [line] * (better == 1 and ranks[0][0].rank > max(c.rank for c in first))
+    assert found
 
 
 def test_no_line_of_the_example_is_idle():
@@ -158,8 +216,8 @@ def test_many_lines_that_miss_some_are_told_that_quantity_is_no_merit(tmp_path):
     tests, line = tmp_path / "tests.txt", "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n"
     tests.write_text(line * 100)
     assert run("mutants", str(tests))[1].splitlines()[-1] == (
-        "Quantity is no merit: these 100 lines catch 8, the 40 chosen lines of"
-        f" `poker-table mutants --example` catch all {len(MUTANTS)}."
+        "Quantity is no merit: these 100 lines catch 7, the 45 chosen lines of"
+        f" `poker-table mutants --example` catch all {FIVE}."
     )
     for few_or_good in line * 99, example_lines() * 3:
         tests.write_text(few_or_good)
@@ -247,7 +305,7 @@ def test_a_line_that_cannot_be_read_is_told_and_fails_the_run(tmp_path):
     assert code == 1
     assert out.splitlines()[0].endswith("(2 more could not be read)")
     assert err.splitlines()[1] == (
-        f"Error: {tests}:42: expected a hand of at most 10 cards, got 11"
+        f"Error: {tests}:47: expected a hand of at most 10 cards, got 11"
     )
     assert run("mutants", str(tests), "--exit-zero")[0] == 0
 
@@ -257,7 +315,7 @@ def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(tmp_pa
     tests.write_text(f"2c 3d 4h 5s Ac\n{example_lines()}")
     code, out, err = run("mutants", str(tests))
     assert code == 1
-    assert out.splitlines()[0].endswith("by 40 tests (1 more could not be read)")
+    assert out.splitlines()[0].endswith("by 45 tests (1 more could not be read)")
     assert err == f"Error: {tests}:1: expected two hands with ; between them, got one\n"
 
 
@@ -337,7 +395,28 @@ def test_a_class_of_test_files_gets_letters_once(tmp_path):
     assert run(*words) == (1, out, f"decks: could not be marked: {trouble}\n")
     assert (results / "ann.txt" / "feedback.md").read_text().startswith("# ann.txt: 1 of ")
     hint = "In which straight is the ace the lowest card?"
-    assert hint in (results / "class.html").read_text()
+    page = (results / "class.html").read_text()
+    assert "The ace never counts below the two: A-2-3-4-5 is no straight." in page
+    assert hint not in page
+    assert hint in (results / "ann.txt" / "feedback.md").read_text()
+    assert "45 of 45 lines are the example" in page
+
+
+def test_tests_of_five_cards_are_asked_what_five_cards_show(tmp_path):
+    tests, five = tmp_path / "tests.txt", []
+    for line in LINES:
+        if all(len(hand) == 5 for hand in hands_of(line)):
+            first, second = line.partition("#")[0].split(";")
+            five += [f"{second.strip()} ; {' '.join(reversed(first.split()))}"]
+    tests.write_text("\n".join(five))
+    _, out, _ = run("mutants", str(tests))
+    assert f" of {FIVE} wrong evaluators caught by 19 tests" in out.splitlines()[0]
+    assert out.splitlines()[-2:] == [
+        "19 of these lines are the example's own.",
+        f"{len(MUTANTS) - FIVE - ORDER} others show only in hands of six cards or more.",
+    ]
+    tests.write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
+    assert "example's own" not in run("mutants", str(tests))[1]
 
 
 def test_in_a_class_a_pipe_is_nobodys_tests(tmp_path):

@@ -53,7 +53,7 @@ def run(argv: list[str], output: Output) -> int:
         page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
     else:
         decks, tests = options.decks, options.tests
-        score = _of_lines(tests, output) if decks is None else _of_decks(decks)
+        score = _of_decks(decks) if decks is not None else _of_lines(tests, options.order, output)
         subject = shown_name(decks or tests)
         outcomes = score.outcomes(options.reveal)
         sheets = [_sheet(subject, score, outcomes)]
@@ -71,9 +71,9 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         path, started = os.path.join(options.batch, name), time.monotonic()
         if not (os.path.isfile(path) or os.path.isdir(path)):
             continue
-        now = fingerprint(path, reveal=options.reveal)
+        now = fingerprint(path, options=(options.reveal, options.order))
         if not results.is_finished(name, now):
-            folder, sheet = results.begin(name), _marked(path, options.reveal, output)
+            folder, sheet = results.begin(name), _marked(path, options, output)
             results.finish(folder, sheet, now, time.monotonic() - started)
             output.note(in_a_line(sheet))
         sheets += filter(None, [results.sheet(name)])
@@ -81,14 +81,14 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     return sheets
 
 
-def _marked(path: str, reveal: bool, output: Output) -> Sheet:
+def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
     """Return the sheet of a file of tests, or of a folder of deck files; what is none says why."""
     name = printable(os.path.basename(path))
     try:
-        score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, output)
+        score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, options.order, output)
     except PokerTableError as error:
         return Sheet(name, (), trouble=str(error))
-    return _sheet(name, score, score.outcomes(reveal))
+    return _sheet(name, score, score.outcomes(options.reveal))
 
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
@@ -96,12 +96,13 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     ends = FAILED, PASSED
     items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.text) for o in outcomes)
     facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
+    facts |= {"the_example's": score.copied} if score.copied else {}
     return Sheet(subject, tuple(items), facts=facts)
 
 
-def _of_lines(name: str, output: Output) -> Score:
+def _of_lines(name: str, order: bool, output: Output) -> Score:
     """Return the score of every line of a file, and report those that cannot be tried."""
-    score, shown, progress = Score(), shown_name(name), InputProgress(output, "tests")
+    score, shown, progress = Score(order=order), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         got = f"a folder\n{FOR_A_FOLDER}"
         raise FileError(expected="a file of tests", got=got, name=shown)
@@ -128,7 +129,7 @@ def _test(found: Round | RoundError, name: str) -> Round | RoundError:
 
 def _of_decks(folder: str) -> Score:
     """Return the score of the tables of every deck file in a folder."""
-    score = Score(listed=False)
+    score = Score(rounds=False)
     for name in names_in(folder):
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
@@ -146,6 +147,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add("--decks", metavar="FOLDER", help="score the deck files in a folder")
     add("--example", action="store_true", help="print a model test file")
     add("--reveal", action="store_true", help="tell what was missed, and a line")
+    add("--order", action="store_true", help="count mistakes in the order of the five cards, too")
     add("--batch", metavar="FOLDER", help="score every file of tests in a folder")
     add("--into", metavar="RESULTS", help="with --batch: a folder of letters; scores what is new")
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")

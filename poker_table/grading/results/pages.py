@@ -16,6 +16,7 @@ from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
     CONSEQUENCES,
+    MISTAKES,
     causes_of,
     document_of,
     example_of,
@@ -190,11 +191,12 @@ def _mistakes(sheets: Sequence[Sheet]) -> Rows:
 def _teachable(sheet: Sheet) -> list[Cause | str]:
     """Return the causes of lost points but for those that follow from another.
 
-    Where there is no finding, as with files of tests, what failed is told by its title.
+    Where there is no finding, as with files of tests, what failed is told: a mistake or a title.
     """
     if sheet.findings:
         return [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
-    return [item.title for item in sheet.items if item.outcome != PASSED]
+    failed = [item for item in sheet.items if item.outcome != PASSED]
+    return [MISTAKES.get(item.key, item.title) for item in failed]
 
 
 def _decks(sheets: Sequence[Sheet]) -> Rows:
@@ -217,7 +219,8 @@ def _totals(sheets: Sequence[Sheet]) -> Rows:
 
 def _criteria(sheets: Sequence[Sheet]) -> Rows:
     """Yield for each criterion how many have all, some and none of its points."""
-    titles = {item.key: item.title for s in sheets for item in s.items if item.points}
+    items = [item for sheet in sheets for item in sheet.items if item.points]
+    titles = {item.key: MISTAKES.get(item.key, item.title) for item in items}
     for key, title in titles.items():
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)

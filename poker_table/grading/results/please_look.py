@@ -49,6 +49,8 @@ def _of(sheet: Sheet, lines: int) -> Iterator[list[str]]:
     if sheet.before:
         marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
         yield [who, "new mark", f"{marks}: {why_new(sheet)}"]
+    if copied := sheet.facts.get("the_example's"):
+        yield [who, "copied", f"{copied} of {sheet.facts['tests']} lines are the example's own"]
     if hand := sheet.by_hand:
         if hand.changed:
             yield [who, "changed since you marked it", "marks.toml holds all the same"]

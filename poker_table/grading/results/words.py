@@ -33,7 +33,7 @@ WHY = {
     "command": "it was compiled or run otherwise",
     "limits": "its limits are others",
     "platform": "the platform says something else of it",
-    "reveal": "other options were given",
+    "options": "other options were given",
 }
 
 # How a run ended, after "the program".
