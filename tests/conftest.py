@@ -16,6 +16,9 @@ from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import Hand
 from poker_table.simulation import run as runs
 
+# Their assertions explain themselves too, and hold where Python leaves out assertions (`-O`).
+pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
+
 # Who starts the tests in the background may have Ctrl-C ignored, and every child inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
