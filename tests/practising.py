@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.practice import Pool, Question, pool
@@ -12,13 +13,20 @@ POOL = pool(1)
 Answer = Callable[[Question], int]
 
 
-def student(believed: Sequence[int] = (), slips: float = 0, seed: int = 0) -> Answer:
-    """Return what a student answers: as a misconception, where one shows; any other in a slip."""
+def student(believed: Sequence[int] = (), slips: bool = False, seed: int = 0) -> Answer:
+    """Return what a student answers: as a misconception, where one shows.
+
+    In a slip, one in every ten answers, it is any other.
+    """
     chance = random.Random(seed)
+    places = (10 * ten + chance.randrange(10) for ten in count())
+    answers, slip = count(), next(places)
 
     def answer(question: Question) -> int:
+        nonlocal slip
         given = next((question.wrong[g] for g in believed if g in question.wrong), question.right)
-        if chance.random() < slips:
+        if slips and next(answers) == slip:
+            slip = next(places)
             given = chance.choice([a for a in range(len(question.answers)) if a != given])
         return given
 

@@ -13,7 +13,7 @@ from poker_table.lesson.practice import Pool
 
 LEAD = 2  # answers by which a misconception is ahead of all others, before it is named
 OVER_THE_RULES = 3  # and by which it is ahead of the rules: a slip or two name nothing
-RULES = 512  # how likely it is that nothing is believed wrongly
+RULES = 64  # how likely it is that nothing is believed wrongly
 # By how many answers a misconception is behind the likeliest, or behind three more than the rules.
 LIKELY = 4096, 1024, 128, 8, 0
 IN_A_ROW = 3  # right answers, of what was named
@@ -124,7 +124,7 @@ def _behind(pool: Pool, state: State) -> list[int | None]:
     return [None if g in named else each for g, each in enumerate(behind)]
 
 
-def _found(behind: Sequence[int | None]) -> int | None:
+def _found(behind: list[int | None]) -> int | None:
     """Return the misconception that is far enough ahead of the rules and of all others, if any."""
     order = sorted((each, g) for g, each in enumerate(behind) if each is not None)
     if not order or order[0][0] > -OVER_THE_RULES:
@@ -135,12 +135,13 @@ def _found(behind: Sequence[int | None]) -> int | None:
 def _best(pool: Pool, state: State, drilled: int | None) -> int:
     """Return the question that divides the misconceptions best, or asks of one that was named.
 
-    Of equal ones it is the first. What was asked least comes first, and no kind twice in a row.
+    How likely each is depends on how far it is behind the likeliest. Of equal questions it is the
+    first. What was asked least comes first, and no kind three times in a row.
     """
     behind = _behind(pool, state)
     named = [g for g, each in enumerate(behind) if each is None]
     ahead = max([OVER_THE_RULES, *(-each for each in behind if each is not None)])
-    weights = [_weight(pool, g, each, ahead) for g, each in enumerate(behind)]
+    weights = [0 if each is None else LIKELY[min(each + ahead, len(LIKELY) - 1)] for each in behind]
     kinds = [pool.questions[number].kind for number in state.asked[-2:]]
     often = Counter(state.asked)
     costs = []
@@ -153,14 +154,6 @@ def _best(pool: Pool, state: State, drilled: int | None) -> int:
         bored = kinds == [question.kind] * 2
         costs.append((unfit, often[number], bored, _together(question.wrong, weights), number))
     return min(costs)[-1]
-
-
-def _weight(pool: Pool, misconception: int, behind: int | None, ahead: int) -> int:
-    """Return how likely a misconception is; the likeliest is so far ahead of the rules."""
-    if behind is None:
-        return 0
-    likely = LIKELY[min(behind + ahead, len(LIKELY) - 1)]
-    return likely * pool.misconceptions[misconception].likely
 
 
 def _together(wrong: Mapping[int, int], weights: Sequence[int]) -> int:

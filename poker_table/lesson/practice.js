@@ -54,8 +54,7 @@
     const behind = behindRules(state);
     const named = state.named.map(([g]) => g);
     const ahead = Math.max(rules.OVER_THE_RULES, ...behind.filter((each) => each !== null).map((each) => -each));
-    const weights = behind.map((each, g) => (each === null ? 0
-      : rules.LIKELY[Math.min(each + ahead, rules.LIKELY.length - 1)] * misconceptions[g].likely));
+    const weights = behind.map((each) => (each === null ? 0 : rules.LIKELY[Math.min(each + ahead, rules.LIKELY.length - 1)]));
     const kinds = state.asked.slice(-2).map((number) => questions[number].kind);
     let chosen = null;
     questions.forEach((question, number) => {
@@ -135,7 +134,7 @@
     hands.replaceChildren();
     if (question) {
       asked.textContent = `${state.asked.length + 1}. ${question.text}`;
-      const names = question.hands.length > 1 ? ["A ", "B "] : [""];
+      const names = question.hands.length > 1 ? ["A ", "B ", "C "] : [""];
       hands.append(...question.hands.map((hand, i) => make("p", {}, names[i], ...hand.map(card))));
       answers.replaceChildren(...question.answers.map((text, answer) => press(text, () => reply(number, answer))));
     } else {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
 from poker_table.game.card import Card, Rank, Suit
@@ -16,10 +17,12 @@ from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import Value, why_not_more
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
+from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant
 from poker_table.mutants.wrong import MUTANTS, WRONG
 
 KINDS = {
+    "order": "Which order is right, the best hand first?",
     "winner": "Which hand wins?",
     "type": "Which hand type is this?",
     "decides": "Which card of the winning hand decides?",
@@ -33,11 +36,8 @@ TYPE, SUIT, NOTHING = (
 )  # beside the ranks: what can decide, the last of two hands that tie
 NOT_A_CARD = {TYPE: "None: the hand type", SUIT: "The suit", NOTHING: "None: they tie"}
 MOST_ANSWERS = 9  # each has a key
-DRAWN = 800  # pairs of hands
+DRAWN = 800  # times three hands
 TRIALS = 5  # questions of a kind on which a misconception shows
-# How likely a misconception is at first: of one type only; of more, where it is added what asks
-# early for those that show on few questions: it is divided by their number.
-NARROW, BROAD, SELDOM = 1, 8, 96
 
 Meaning = object  # of an answer: a type, who wins, what decides, digits
 
@@ -63,13 +63,9 @@ class Question(NamedTuple):
 
 
 class Misconception(NamedTuple):
-    """Wrong evaluators that no question tells apart, and how likely they are before any answer.
-
-    `broad` is one that is not of one hand type only.
-    """
+    """Wrong evaluators that no question tells apart."""
 
     mutants: tuple[Mutant, ...]
-    likely: int
 
     @property
     def broad(self) -> bool:
@@ -79,7 +75,7 @@ class Misconception(NamedTuple):
     @property
     def told(self) -> str:
         """What is believed, as one sentence or, where questions cannot decide, as several."""
-        return " Or: ".join(mutant.mistake for mutant in self.mutants)
+        return " Or: ".join(map(belief, self.mutants))
 
 
 class Pool(NamedTuple):
@@ -98,7 +94,7 @@ KNOWN = [mutant for mutant in MUTANTS if mutant.needs in ("five", "rounds")]
 def pool(seed: int) -> Pool:
     """Return the questions of a seed, always the same, and the misconceptions they tell apart."""
     random = Random(seed)
-    drawn = [asked for pair in _pairs(random) for asked in _asked(*pair)]
+    drawn = [asked for hands in _near_hands(random) for asked in _asked(*hands)]
     kept = [drawn[number] for number in _shuffled(_chosen(drawn), random)]
     same: dict[tuple[Meaning, ...], list[int]] = {}
     for number in range(len(KNOWN)):
@@ -106,13 +102,8 @@ def pool(seed: int) -> Pool:
     same.pop((None,) * len(kept), None)  # those that never show
     first = [group[0] for group in same.values()]
     questions = tuple(_question(*each, first) for each in kept)
-    shows = Counter(g for question in questions for g in question.wrong)
-    misconceptions = []
-    for g, group in enumerate(same.values()):
-        found = Misconception(tuple(KNOWN[number] for number in group), NARROW)
-        likely = BROAD + SELDOM // shows[g] if found.broad else NARROW
-        misconceptions.append(found._replace(likely=likely))
-    return Pool(seed, questions, tuple(misconceptions))
+    groups = (Misconception(tuple(KNOWN[number] for number in group)) for group in same.values())
+    return Pool(seed, questions, tuple(groups))
 
 
 Asked = tuple[str, tuple[Hand, ...], Meaning, dict[int, Meaning]]
@@ -127,11 +118,12 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
         taken = [mutant.taken_for(five) for five in fives]
         if taken != fives or (not mutant.chooses and mutant.may_differ(types, HAND_SIZE)):
             believed[number] = taken
-    for kind, meant in MEANT.items():
-        right = meant(RIGHT, fives)
-        answers = {number: meant(KNOWN[number], taken) for number, taken in believed.items()}
-        if wrong := {number: answer for number, answer in answers.items() if answer != right}:
-            yield kind, hands if kind in OF_TWO else hands[:1], right, wrong
+    for kind, (count, meant) in MEANT.items():
+        right = meant(RIGHT, fives[:count])
+        answers = {n: meant(KNOWN[n], taken[:count]) for n, taken in believed.items()}
+        wrong = {number: answer for number, answer in answers.items() if answer != right}
+        if 0 < len({*wrong.values()}) < MOST_ANSWERS:
+            yield kind, hands[:count], right, wrong
 
 
 def _five(hand: Hand) -> Five:
@@ -142,6 +134,13 @@ def _five(hand: Hand) -> Five:
 
 def _who_wins(evaluator: Evaluator, fives: Sequence[Five]) -> int:
     return evaluator.compare(fives[0], fives[1])
+
+
+def _which_order(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[int, ...]:
+    """Return of each hand how many others beat it."""
+    who = {pair: evaluator.compare(*(fives[i] for i in pair)) for pair in combinations(range(3), 2)}
+    lost = Counter(pair[result > 0] for pair, result in who.items() if result)
+    return tuple(lost[i] for i in range(3))
 
 
 def _which_type(_: Evaluator, fives: Sequence[Five]) -> HandType:
@@ -185,10 +184,14 @@ def _which_digits(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[Rank, ..
     return tuple(map(Rank, digits))
 
 
-MEANT = {
-    "winner": _who_wins, "type": _which_type, "decides": _what_decides, "value": _which_digits,
-}  # fmt: skip
-OF_TWO = "winner", "decides"
+# Of each kind: how many hands it shows, and what an evaluator answers.
+MEANT: dict[str, tuple[int, Callable[[Evaluator, Sequence[Five]], Meaning]]] = {
+    "order": (3, _which_order),
+    "winner": (2, _who_wins),
+    "type": (1, _which_type),
+    "decides": (2, _what_decides),
+    "value": (1, _which_digits),
+}
 
 
 def _question(
@@ -212,6 +215,8 @@ def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Mean
         return [*WINNERS]
     if kind == "type":
         return [*HandType]
+    if kind == "order":
+        return [*dict.fromkeys([*sorted(there), *permutations(range(3))])][:MOST_ANSWERS]  # type: ignore[type-var]
     if kind == "value":
         ranks = _five(hands[0]).high_to_low
         others = [tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(reversed(ranks))), ranks[:1]]
@@ -223,6 +228,10 @@ def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Mean
 def _in_words(kind: str, meaning: Meaning) -> Text:
     if kind == "winner":
         return WINNERS[meaning]  # type: ignore[index]
+    if kind == "order":
+        places = [[n for n, m in zip("ABC", meaning, strict=True) if m == at] for at in range(3)]  # type: ignore[call-overload]
+        told = [f"{' and '.join(names)}{' tie' * (len(names) > 1)}" for names in places if names]
+        return ", then ".join(told)
     if isinstance(meaning, tuple):
         return Value(meaning, summary_value(meaning)).sum
     if kind == "type":
@@ -240,6 +249,10 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
         counting = ", ".join(COUNTING[hand.hand_type])
         what = TYPE_NAMES[hand.hand_type]
         return f"What counts in {what}, the most important first: {counting}. {Value.of(hand)}."
+    if kind == "order":
+        best_first = sorted(hands, key=lambda hand: -hand.strength)
+        pairs = (f"{why_it_beats(*pair)}." for pair in pairwise(best_first))
+        return " ".join(f"{why[0].upper()}{why[1:]}" for why in pairs)
     better, worse = sorted(hands, key=lambda hand: hand.strength, reverse=True)
     why = f"{why_it_beats(better, worse)}."
     if better.strength == worse.strength:
@@ -270,30 +283,52 @@ def _shuffled(numbers: Sequence[int], random: Random) -> list[int]:
     return shuffled
 
 
-def _pairs(random: Random) -> Iterator[tuple[Hand, Hand]]:
-    """Yield pairs of hands that are near one another: of one type, or of two neighbouring ones."""
+def _near_hands(random: Random) -> Iterator[list[Hand]]:
+    """Yield hands, three at a time, each near the one before: of its type, or of the next lower."""
     aims = _aims()
+    near: list[Callable[[Hand], list[Hand]]] = [
+        lambda hand: _alike(hand, random.integer(0, len(hand.ranks) - 1)),
+        _of_the_next_type,
+        lambda _: aims[random.integer(0, len(aims) - 1)],
+        lambda hand: [*_begun(hand.hand_type, Rank.ACE), *_begun(hand.hand_type, Rank.FIVE)],
+        lambda hand: [hand],
+        lambda hand: _begun(hand.hand_type, hand.ranks[0] - 1, Rank.ACE) or [hand],
+    ]
     for number in range(DRAWN):
         first = _drawn(aims[number % len(aims)], random)
-        of_type = _by_type()[first.hand_type]
-        digit = random.integer(0, len(first.ranks) - 1)
-        near = [
-            [hand for hand in of_type if hand.ranks[:digit] == first.ranks[:digit]],
-            _by_type()[max(first.hand_type - 1, 0)],
-            aims[random.integer(0, len(aims) - 1)],
-            [hand for hand in of_type if hand.ranks[:1] in ((Rank.ACE,), (Rank.FIVE,))],
-            [first],
-        ]
-        second = _drawn(near[number // len(aims) % len(near)], random)
-        both = [first, second] if random.integer(0, 1) else [second, first]
-        hands = _dealt(both, random)
-        if [hand.strength for hand in hands] == [hand.strength for hand in both]:
-            yield hands[0], hands[1]
+        second = _drawn(near[number // len(aims) % len(near)](first), random)
+        count = random.integer(len(second.ranks) // 2, len(second.ranks) - 1)
+        last = _of_the_next_type(second), _alike(second, count)
+        third = _drawn(last[random.integer(0, 1)], random)
+        wanted = [first, second] if random.integer(0, 1) else [second, first]
+        wanted.insert(random.integer(0, 2), third)
+        hands = _dealt(wanted, random)
+        if [hand.strength for hand in hands] == [hand.strength for hand in wanted]:
+            yield hands
+
+
+def _alike(hand: Hand, count: int) -> list[Hand]:
+    """Return the hands of the same type whose first ranks are the same."""
+    return _begun(hand.hand_type, *hand.ranks[:count])
+
+
+def _of_the_next_type(hand: Hand) -> list[Hand]:
+    return _begun(max(hand.hand_type - 1, 0))
+
+
+def _begun(*key: int) -> list[Hand]:
+    """Return the hands whose type, and then ranks, are these."""
+    return _by_beginning().get(key, [])
 
 
 @cache
-def _by_type() -> list[list[Hand]]:
-    return [[hand for hand in every_hand() if hand.hand_type is each] for each in HandType]
+def _by_beginning() -> dict[tuple[int, ...], list[Hand]]:
+    found: dict[tuple[int, ...], list[Hand]] = {}
+    for hand in every_hand():
+        key = hand.hand_type, *hand.ranks
+        for count in range(1, len(key) + 1):
+            found.setdefault(key[:count], []).append(hand)
+    return found
 
 
 @cache
@@ -302,7 +337,10 @@ def _aims() -> list[list[Hand]]:
     wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
     fives = [(_five(hand), hand) for hand in every_hand()]
     mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
-    return [*_by_type(), *filter(None, mistaken)]
+    # Beside one that is a rank lower but goes on with an ace, these weigh less in base 10.
+    small = [hand for hand in every_hand() if max(hand.ranks[1:], default=Rank.ACE) <= Rank.FOUR]
+    small = [hand for hand in small if hand.hand_type is not HandType.TWO_PAIR]
+    return [*map(_begun, HandType), *filter(None, mistaken), small]
 
 
 def _drawn(hands: Sequence[Hand], random: Random) -> Hand:
@@ -329,7 +367,7 @@ def _dealt(wanted: Iterable[Hand], random: Random) -> list[Hand]:
         if len(five) < HAND_SIZE:
             return []
         hands.append(Hand.of(sorted(five, key=left.index)))
-        left = [card for card in left if card not in five]
+        left = [card for card in left if card not in {*five}]
     return hands
 
 

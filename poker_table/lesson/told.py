@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 from poker_table.game.errors import FileError, quoted
 from poker_table.hands.sentence import Sentence, Text, with_symbols
 from poker_table.lesson import course
+from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
@@ -35,7 +36,7 @@ PHRASES = {
 }
 LEARNT, SHAKY = "learnt", "shaky"
 CODE = re.compile(r"practice (\d{1,4}) of (\d{1,4})((?: [a-z-]+=(?:learnt|shaky))*)")
-TOLD = {mutant.name: mutant.mistake for mutant in KNOWN}
+TOLD = {mutant.name: belief(mutant) for mutant in KNOWN}
 
 
 def said(pool: Pool, before: State, after: State) -> list[Text]:
@@ -173,8 +174,7 @@ def practice_data(pool: Pool) -> dict[str, object]:
         "rules": rules,
         "phrases": PHRASES,
         "misconceptions": [
-            {"name": each.mutants[0].name, "told": each.told, "likely": each.likely}
-            for each in pool.misconceptions
+            {"name": each.mutants[0].name, "told": each.told} for each in pool.misconceptions
         ],
         "questions": [
             {

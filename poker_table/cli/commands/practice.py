@@ -139,9 +139,9 @@ def _meant(given: str | None, question: Question) -> int:
 
 def _lines(question: Question, number: int, words: bool) -> list[str]:
     """Return a question, its hands and its answers, each with its number."""
-    names = ("Hand A: ", "Hand B: ") if len(question.hands) > 1 else ("",)
+    names = [f"Hand {name}: " for name in "ABC"] if len(question.hands) > 1 else [""]
     hands = [
-        Sentence(name, in_a_row(hand)) for name, hand in zip(names, question.hands, strict=True)
+        Sentence(name, in_a_row(hand)) for name, hand in zip(names, question.hands, strict=False)
     ]
     return [
         f"Question {number}. {question.text}",
