@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from math import inf
-from threading import Event, Semaphore
+from threading import Event
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
@@ -24,8 +24,6 @@ from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, from_folder
 from poker_table.grading.sheet import Sheet
-
-BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
 
 
 class Progress(NamedTuple):
@@ -73,7 +71,7 @@ class Batch:
 
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
-        self.called_off, self.worked_at = Event(), Semaphore()
+        self.called_off = Event()
         known = {name for entry in entries for name in (entry.name, entry.called)}
         for name in options.only:
             if name not in known:
@@ -93,8 +91,7 @@ class Batch:
 
         Threads are enough: all that takes long is done by other processes.
         """
-        executor, started = ThreadPoolExecutor(BEGUN * workers), time.monotonic()
-        self.worked_at = Semaphore(workers)
+        executor, started = ThreadPoolExecutor(workers), time.monotonic()
         try:
             to_do = self._to_do()
             yield Progress(0, len(to_do))
@@ -145,21 +142,20 @@ class Batch:
 
         Raises CalledOffError if all is called off before it is marked.
         """
-        with self.worked_at:
-            if (results := self.options.results) is None:
-                return self._marked(entry, Watching(self._told, self._wait))
-            now, folder = self.fingerprint(entry), results.begin(entry.name)
-            kept, seconds = set[str](), list[float]()
+        if (results := self.options.results) is None:
+            return self._marked(entry, Watching(self._told, self.called_off.wait))
+        now, folder = self.fingerprint(entry), results.begin(entry.name)
+        kept, seconds = set[str](), list[float]()
 
-            def told(name: str, run: Run) -> None:
-                seconds.append(run.seconds)
-                if name in self.options.marking.decks and name not in kept:
-                    kept.add(name)
-                    write_output(folder, name, run.out)
-                self._told(name, run)
+        def told(name: str, run: Run) -> None:
+            seconds.append(run.seconds)
+            if name in self.options.marking.decks and name not in kept:
+                kept.add(name)
+                write_output(folder, name, run.out)
+            self._told(name, run)
 
-            sheet = self._marked(entry, Watching(told, self._wait))
-            return results.finish(folder, sheet, now, sum(seconds))
+        sheet = self._marked(entry, Watching(told, self.called_off.wait))
+        return results.finish(folder, sheet, now, sum(seconds))
 
     def _marked(self, entry: Entry, watching: Watching) -> Sheet:
         """Return the sheet of one submission; the marker's own trouble is said in it."""
@@ -188,9 +184,3 @@ class Batch:
     def _told(self, name: str, run: Run) -> None:
         if self.called_off.is_set():
             raise CalledOffError
-
-    def _wait(self, seconds: float) -> None:
-        """Let others be worked at for so many seconds; no longer if all is called off."""
-        self.worked_at.release()
-        self.called_off.wait(seconds)
-        self.worked_at.acquire()

@@ -67,7 +67,7 @@ class Watching:
     """Who follows a marking: `told` hears of each run with its name; `wait` is how time passes."""
 
     told: Callable[[str, Run], None] = lambda name, run: None
-    wait: Callable[[float], None] = time.sleep
+    wait: Callable[[float], object] = time.sleep
 
 
 def mark(submission: Submission, options: MarkingOptions, watching: Watching = Watching()) -> Sheet:

@@ -28,7 +28,7 @@ from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.results.words import in_a_line, news_of
 from poker_table.grading.running.folder import scratch
-from poker_table.grading.running.runner import Limits, Run
+from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
 from poker_table.grading.running.submission import (
     DECK,
@@ -131,25 +131,15 @@ def _marked(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], P
 def _single(
     submission: Submission, options: MarkingOptions, reports: dict[str, str], output: Output
 ) -> Sheet:
-    """Mark a single program; if that is interrupted, say what ran, and that it was not judged."""
-    begun = Sheet(submission.name, (), facts=options.facts)
-    write_reports(reports, [begun])
-    ran = dict[str, Run]()
-
-    def told(name: str, run: Run) -> None:
-        ran[name] = run
-        output.progress(f"{len(ran)} runs, the last on {name}")
-
+    """Mark a single program; until that is done, its reports say that it is not marked."""
+    write_reports(reports, [Sheet(submission.name, (), facts=options.facts)])
+    watching = Watching(lambda name, run: output.progress(f"The last run was on {name}"))
     try:
-        sheet = mark(submission, options, Watching(told))
-    except KeyboardInterrupt:
-        decks = len(ran.keys() & options.decks.keys())
-        output.progress("")
-        output.note(f"Ran on {decks} of {len(options.decks)} decks; not judged")
-        raise
+        sheet = mark(submission, options, watching)
     except OSError as error:
         raise MarkerError(printable(str(error))) from None
-    output.progress("")
+    finally:
+        output.progress("")
     write_reports(reports, [sheet])
     return sheet
 
@@ -254,15 +244,9 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
+    composed = "decks composed for it besides the bundled ones (default: 5)"
     for option, low, high, default, metavar, about in (
-        (
-            "--random",
-            0,
-            1000,
-            5,
-            "N",
-            "decks composed for it besides the bundled ones (default: 5)",
-        ),
+        ("--random", 0, 1000, 5, "N", composed),
         ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
         ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
         ("--total", 1, 3600, 120, "S", "seconds a submission, all runs together (default: 120)"),
