@@ -1,7 +1,9 @@
-// What ESLint itself recommends, for the one script that the package has.
+// What ESLint itself recommends, for the scripts in the package.
 import js from "@eslint/js";
 
 const browser =
-  "document location history matchMedia addEventListener setTimeout clearTimeout sessionStorage localStorage scrollTo";
+  "document location history matchMedia addEventListener setTimeout clearTimeout sessionStorage localStorage scrollTo" +
+  " dispatchEvent setInterval clearInterval confirm fetch AbortSignal CustomEvent EventSource";
 const globals = Object.fromEntries(browser.split(" ").map((name) => [name, "readonly"]));
-export default [js.configs.recommended, { languageOptions: { sourceType: "script", globals } }];
+const rules = { "no-unused-vars": ["error", { varsIgnorePattern: "^button$" }] }; // shared by most screens
+export default [js.configs.recommended, { languageOptions: { sourceType: "script", globals }, rules }];
