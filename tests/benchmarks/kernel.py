@@ -41,10 +41,12 @@ def count_block(room, weights, totals):
 def parts():
     """Return what does each part for a block of deals of ten players."""
     room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(STRANGENESS)
-    _, sizes, radices, _, rests, blocks, offsets, *_ = fast.plan_digits(50, 52, 0)
+    batch = fast.batch_of(50, 52, 0)
     return {
-        "draw words": over_and_over(fast.draw_block, room, U(0), offsets, blocks, keys),
-        "shuffle": over_and_over(fast.shuffle_block, room, sizes, radices, rests, 50),
+        "draw words": over_and_over(
+            fast.draw_block, room, U(0), batch.offsets, batch.digits.blocks, keys
+        ),
+        "shuffle": over_and_over(fast.shuffle_block, room, batch.digits),
         "  of it digits to cards": over_and_over(decode_block, room),
         "judge": over_and_over(judge_block, room),
         "count": over_and_over(count_block, room, weights, fast.zeros(COUNTS)),

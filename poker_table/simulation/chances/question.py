@@ -50,8 +50,8 @@ class Question:
         whose = [tuple(place in hand for hand in self.hands) for place in unknown]
         groups = list(dict.fromkeys(whose))
         return Plan(
-            rest=tuple(card.index for card in CARDS if card not in known),
             group_of=tuple(map(groups.index, whose)),
+            rest=tuple(card.index for card in CARDS if card not in known),
             sizes=tuple(map(len, self.hands)),
             known=tuple(int(card in hand) for hand in self.hands for card in CARDS),
             members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),

@@ -13,18 +13,13 @@ Numbers = tuple[int, ...]
 
 
 class Plan(NamedTuple):
-    """Cards and groups of unknown cards as numbers (kernel/arranged.py says what they mean)."""
+    """Cards and groups of unknown cards as numbers (`Arranged` in the kernel says which)."""
 
-    rest: Numbers  # the cards that nobody knows, by their index
-    group_of: Numbers  # the group of each unknown card, in the order in which they are dealt
-    sizes: Numbers  # of each hand, how many cards it has
-    known: Numbers  # of each hand, for all 52 cards, whether it has that one for certain
-    members: Numbers  # of each hand, for each group, whether that is its own
-
-    @property
-    def question(self) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-        """What has to be known of the cards and hands to judge an arrangement."""
-        return self.rest, self.sizes, self.known, self.members
+    group_of: Numbers
+    rest: Numbers
+    sizes: Numbers
+    known: Numbers
+    members: Numbers
 
     @property
     def needs(self) -> tuple[int, ...]:
@@ -68,4 +63,4 @@ def plan_of_hands(cards: int) -> Plan:
     >>> plan_of_hands(5).arrangements
     2598960
     """
-    return Plan(tuple(range(52)), (0,) * cards, (cards,), (0,) * 52, (1,))
+    return Plan((0,) * cards, tuple(range(52)), (cards,), (0,) * 52, (1,))

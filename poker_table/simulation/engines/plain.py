@@ -7,18 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.arranged import count_arranged, place_cards
+from poker_table.simulation.kernel.arranged import Arranged, count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.cards import shuffle
 from poker_table.simulation.kernel.counts import COUNTS, count
 from poker_table.simulation.kernel.draws import (
-    MASKS,
+    EIGHTS,
+    FOURS,
+    PAIRS,
     ROWS,
+    Masks,
     accepted_words,
+    digits_of,
     draw,
     groups_of,
     round_keys,
-    slack,
 )
 from poker_table.simulation.kernel.room import empty_room
 from poker_table.simulation.kernel.strengths import judge
@@ -32,29 +35,24 @@ class PlainBlock:
     def __init__(self, lanes: int, cards: int, left: int) -> None:
         self.lanes = lanes
         self.deals = ROWS * lanes
-        self.cards = cards
-        self.unit = every_lane(1, lanes)
-        self.low = self.unit * WORD_MASK
+        self.unit = unit = every_lane(1, lanes)
         self.ones = (1 << 64 * lanes) - 1
-        self.masks = tuple(mask * self.unit for mask in MASKS)
+        low = unit * WORD_MASK
+        bits = PAIRS * unit, FOURS * unit, EIGHTS * unit
+        self.masks = Masks(low, low << 32, unit, self.ones, *bits, MULTIPLIERS)
         first = sum(lane << 64 * lane for lane in range(lanes))
-        self.offsets = [first + row * lanes * self.unit for row in range(ROWS)]
+        self.offsets = [first + row * lanes * unit for row in range(ROWS)]
         self.groups = groups_of(cards, left)
-        self.sizes = [len(radices) for radices, _ in self.groups]
-        self.radices = [radix for radices, _ in self.groups for radix in radices]
-        self.rests = [slack(product) * self.unit for _, product in self.groups]
+        digits = digits_of(self.groups, cards)
+        self.digits = digits._replace(rests=[rest * unit for rest in digits.rests])
         self.room = empty_room()
 
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base` and those after it, with the same upper half."""
         keys = [key * self.unit for key in round_keys(seed)]
-        blocks = -(-len(self.groups) // 4)
-        start = (base & WORD_MASK) * self.unit
-        high = (base >> 32) * self.unit
-        draw(
-            self.room.words, start, self.offsets, blocks, high, keys, self.low, self.unit,
-            MULTIPLIERS,
-        )  # fmt: skip
+        start, high = (base & WORD_MASK) * self.unit, (base >> 32) * self.unit
+        words, blocks = self.room.words, self.digits.blocks
+        draw(words, start, self.offsets, blocks, high, keys, self.masks)
 
     def place(self, seed: int, deals: Sequence[int]) -> None:
         """Fill the words of any deals, one after the other, refused words left out."""
@@ -67,10 +65,7 @@ class PlainBlock:
 
     def shuffle(self, inside: int) -> int:
         """Turn the words of those deals that are inside into cards; return those refused."""
-        shuffle(
-            self.room, self.sizes, self.radices, self.rests, self.cards,
-            self.low, self.low << 32, self.ones, self.masks,
-        )  # fmt: skip
+        shuffle(self.room, self.digits, self.masks)
         refused = inside & ~self.room.kept[0]
         self.room.kept[0] &= inside
         return refused
@@ -154,9 +149,9 @@ def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     counts = [0] * plan.counts
     for block, _ in dealt(seed, first, deals, len(plan.group_of), len(plan.rest)):
-        arranged = [0] * plan.rows
-        place_cards(block.room, plan.group_of, len(plan.rest), arranged, block.ones)
-        count_arranged(block.room, arranged, *plan.question, counts, block.ones)
+        arranged = Arranged([0] * plan.rows, *plan, counts)
+        place_cards(block.room, arranged, block.ones)
+        count_arranged(block.room, arranged, block.ones)
     return counts
 
 
@@ -164,9 +159,9 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     counts, room = [0] * plan.counts, empty_room()
     for head in heads:
-        arranged, number = planes_of(head, len(plan.rest))
+        planes, number = planes_of(head, len(plan.rest))
         room.kept[0] = (1 << number) - 1
-        count_arranged(room, arranged, *plan.question, counts, room.kept[0])
+        count_arranged(room, Arranged(planes, *plan, counts), room.kept[0])
     return counts
 
 

@@ -7,6 +7,7 @@ plane for each card of the rest, the cards that nobody knows, in the order of th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, ones_in
@@ -25,47 +26,51 @@ MOST_HANDS = 10
 OF_A_HAND = MOST_HANDS + TYPES
 
 
-def place_cards(room: Room, group_of: Sequence[int], rest: int, arranged: Words, ones: int) -> None:
-    """Add to which cards each group has; card number k of the rest goes to group_of[k]."""
-    planes, marks = room.planes, room.marks
-    for k in range(len(group_of)):
+class Arranged(NamedTuple):
+    """Where the unknown cards lie, what is asked of them, and the counts so far."""
+
+    planes: Words  # of each group, one for each card of the rest
+    group_of: Sequence[int]  # of each unknown card, in the order in which they are dealt
+    rest: Sequence[int]  # the cards that nobody knows, by their index
+    sizes: Sequence[int]  # of each hand, how many cards it has
+    known: Sequence[int]  # of each hand, for all 52 cards, whether it has that one for certain
+    members: Sequence[int]  # of each hand, for each group, whether that is its own
+    counts: Words
+
+
+def place_cards(room: Room, arranged: Arranged, ones: int) -> None:
+    """Add to which cards each group has: those that were dealt, one after the other."""
+    planes, marks, rest = room.planes, room.marks, len(arranged.rest)
+    for k in range(len(arranged.group_of)):
         unpack(planes, 6 * k, marks, 0, 1, ones)
         unpack(planes, 6 * k + 2, marks, 8, 1, ones)
         for card in range(rest):
-            row = group_of[k] * rest + card
+            row = arranged.group_of[k] * rest + card
             four = marks[8 + (card >> 2 & 3)]
             four &= marks[12 + (card >> 4)]
-            arranged[row] |= marks[card & 3] & four
+            arranged.planes[row] |= marks[card & 3] & four
 
 
-def count_arranged(
-    room: Room, arranged: Words, rest: Sequence[int], sizes: Sequence[int],
-    known: Sequence[int], members: Sequence[int], counts: Words, ones: int,
-) -> None:  # fmt: skip
-    """Judge hands of the given sizes, and add the kept deals to the counts.
-
-    For each hand, known says of every card whether it is its own, members of every group.
-    """
-    hands = len(sizes)
+def count_arranged(room: Room, arranged: Arranged, ones: int) -> None:
+    """Judge the hands, and add the kept deals to the counts."""
+    hands = len(arranged.sizes)
     for hand in range(hands):
-        hold_cards(room.planes, hand, arranged, rest, known, members, ones)
-        write_best(room, sizes[hand], STRENGTH_PLANES * hand, ones)
+        hold_cards(room.planes, hand, arranged, ones)
+        write_best(room, arranged.sizes[hand], STRENGTH_PLANES * hand, ones)
     compare_hands(room, hands, ones)
-    count_wins(room, hands, counts, ones)
+    count_wins(room, hands, arranged.counts, ones)
 
 
-def hold_cards(
-    present: Words, hand: int, arranged: Words, rest: Sequence[int],
-    known: Sequence[int], members: Sequence[int], ones: int,
-) -> None:  # fmt: skip
+def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None:
     """Fill 52 planes, one a card, with where a hand has it."""
+    rest, members = arranged.rest, arranged.members
     for card in range(52):
-        present[card] = ones * known[52 * hand + card]
-    groups = len(members) * 52 // len(known)
+        present[card] = ones * arranged.known[52 * hand + card]
+    groups = len(members) * 52 // len(arranged.known)
     for group in range(groups):
         if members[groups * hand + group]:
             for k in range(len(rest)):
-                one = arranged[group * len(rest) + k]
+                one = arranged.planes[group * len(rest) + k]
                 present[rest[k]] |= one
 
 

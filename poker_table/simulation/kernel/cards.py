@@ -11,35 +11,36 @@ each is compared with the depths so far of those before it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from poker_table.simulation.kernel.draws import Six, Words, draw_digits, load, store, to_planes
+from poker_table.simulation.kernel.draws import (
+    Digits,
+    Masks,
+    Six,
+    Words,
+    draw_digits,
+    load,
+    store,
+    to_planes,
+)
 from poker_table.simulation.kernel.room import Room
 
 
-def shuffle(
-    room: Room, sizes: Sequence[int], radices: Sequence[int], rests: Sequence[int],
-    cards: int, low: int, top: int, ones: int, masks: Sequence[int],
-) -> None:  # fmt: skip
-    """Turn words into the planes of as many cards; note in `kept` which deals had none refused.
-
-    sizes has the number of radices that share each word, rests their `slack` in every lane.
-    """
+def shuffle(room: Room, digits: Digits, masks: Masks) -> None:
+    """Turn words into the planes of as many cards; note in `kept` which deals had none refused."""
     for row in range(8):
-        room.fair[row] = ones
+        room.fair[row] = masks.ones
     card = 0
-    for group in range(len(sizes)):
-        last = card + sizes[group]
+    for group in range(len(digits.sizes)):
+        last = card + digits.sizes[group]
         draw_digits(
-            room.words, 64 * group, radices, card, last, rests[group],
-            room.packed, room.fair, low, top,
+            room.words, 64 * group, digits.radices, card, last, digits.rests[group],
+            room.packed, room.fair, masks,
         )  # fmt: skip
-        for digit in range(sizes[group]):
+        for digit in range(digits.sizes[group]):
             to_planes(room.packed, 8 * digit, room.planes, 6 * (card + digit), masks)
         card = last
     to_planes(room.fair, 0, room.flags, 0, masks)
     room.kept[0] = room.flags[0]
-    to_cards(room.planes, -(-cards // 5), room.depths, ones)
+    to_cards(room.planes, -(-digits.cards // 5), room.depths, masks.ones)
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, words
 
@@ -21,7 +22,30 @@ Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and the
 
 ROWS = 64
 # The lower 1, 2 and 4 bits of every 2, 4 and 8, in one lane.
-MASKS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
+PAIRS, FOURS, EIGHTS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
+
+
+class Masks(NamedTuple):
+    """Words with the same number in every lane: certain bits set, or 1."""
+
+    low: int  # the lower half
+    top: int  # the upper half
+    unit: int
+    ones: int  # all bits
+    pairs: int  # the lower bit of every two
+    fours: int
+    eights: int
+    multipliers: tuple[int, int]  # Philox's two, not in every lane
+
+
+class Digits(NamedTuple):
+    """Which Lehmer digits are drawn, for so many cards, and which of them share a word."""
+
+    cards: int
+    sizes: Sequence[int]  # of each word, how many digits share it
+    radices: Sequence[int]  # of each digit
+    rests: Sequence[int]  # of each word, the `slack` of its product
+    blocks: int  # of Philox's, of four words
 
 
 def round_keys(seed: int) -> list[int]:
@@ -55,6 +79,14 @@ def groups_of(cards: int, left: int = 52) -> Groups:
     return groups[: 1 + sum(so_far < cards for so_far in covered)]
 
 
+def digits_of(groups: Groups, cards: int) -> Digits:
+    """Return the digits of groups as numbers, the slack not yet in every lane."""
+    sizes = [len(radices) for radices, _ in groups]
+    radices = [radix for radices, _ in groups for radix in radices]
+    rests = [slack(product) for _, product in groups]
+    return Digits(cards, sizes, radices, rests, -(-len(groups) // 4))
+
+
 GROUPS = groups_of(51)
 
 
@@ -72,7 +104,7 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
 
 
 def philox_round(
-    four: Four, turn: int, keys: Sequence[int], low: int, multipliers: Sequence[int]
+    four: Four, turn: int, keys: Sequence[int], low: int, multipliers: tuple[int, int]
 ) -> Four:
     """Return what a round of Philox makes of four words in every lane.
 
@@ -87,7 +119,7 @@ def philox_round(
 
 def draw(
     words: Words, start: int, offsets: Sequence[int], blocks: int, high: int,
-    keys: Sequence[int], low: int, unit: int, multipliers: Sequence[int],
+    keys: Sequence[int], masks: Masks,
 ) -> None:  # fmt: skip
     """Fill words with the first words of the stream of every deal, 64 rows for each of them.
 
@@ -95,6 +127,7 @@ def draw(
     of Philox's is four words. Every step waits for the one before it, so four rows take turns.
     """
     nothing = block = high ^ high
+    low, multipliers = masks.low, masks.multipliers
     for k in range(blocks):
         for row in range(16):
             a = block, nothing, start + offsets[row], high
@@ -112,18 +145,19 @@ def draw(
                 words[first + 16] = b[word]
                 words[first + 32] = c[word]
                 words[first + 48] = d[word]
-        block += unit
+        block += masks.unit
 
 
 def draw_digits(
     words: Words, row: int, radices: Sequence[int], first: int, last: int, rest: int,
-    packed: Words, fair: Words, low: int, top: int,
+    packed: Words, fair: Words, masks: Masks,
 ) -> None:  # fmt: skip
     """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
     Packed likewise is which deals are fair: rest is `slack` in every lane, and added to a
     remainder that will do, it carries into the last digit, whose lowest bit is then another one.
     """
+    low, top = masks.low, masks.top
     for v in range(8):
         four, others = every_eighth(words, row + v), every_eighth(words, row + v + 32)
         for card in range(first, last):
@@ -167,21 +201,21 @@ def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
     return x | (y << shift), ((a ^ x) >> shift) | (b ^ y)
 
 
-def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Sequence[int]) -> None:
+def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) -> None:
     """Turn eight rows of bytes into six planes: an 8 x 8 transposition in three exchanges.
 
-    masks has MASKS in every lane. Bits 6 and 7 of a byte are 0.
+    Bits 6 and 7 of a byte are 0.
     """
-    ones, twos, fours = masks
-    a, e = exchange(packed[first], packed[first + 4], fours, 4)
-    b, f = exchange(packed[first + 1], packed[first + 5], fours, 4)
-    c, g = exchange(packed[first + 2], packed[first + 6], fours, 4)
-    d, h = exchange(packed[first + 3], packed[first + 7], fours, 4)
-    a, c = exchange(a, c, twos, 2)
-    b, d = exchange(b, d, twos, 2)
-    a, b = exchange(a, b, ones, 1)
-    c, d = exchange(c, d, ones, 1)
-    e, f = exchange(e | (g << 2), f | (h << 2), ones, 1)
+    pairs, fours, eights = masks.pairs, masks.fours, masks.eights
+    a, e = exchange(packed[first], packed[first + 4], eights, 4)
+    b, f = exchange(packed[first + 1], packed[first + 5], eights, 4)
+    c, g = exchange(packed[first + 2], packed[first + 6], eights, 4)
+    d, h = exchange(packed[first + 3], packed[first + 7], eights, 4)
+    a, c = exchange(a, c, fours, 2)
+    b, d = exchange(b, d, fours, 2)
+    a, b = exchange(a, b, pairs, 1)
+    c, d = exchange(c, d, pairs, 1)
+    e, f = exchange(e | (g << 2), f | (h << 2), pairs, 1)
     store(planes, row, (a, b, c, d, e, f))
 
 
