@@ -27,6 +27,7 @@ PATIENCE = 10.0  # seconds for a request to come whole, and for what is sent to 
 MINUTE = 60.0  # so long an address is held
 REQUESTS, PHONES = 3000, 1000  # a minute and address: many phones share one
 OF_A_PHONE = 240  # requests a minute
+ENTRANCE = "/", "/join"  # open late to an address that asks too often: a hall may share one
 REFUSALS = 300  # a minute and address; whoever has more of them waits for each
 MOST_HELD = 1000  # refused requests that wait at a time, so that who floods has to wait as well
 HELD = 2.0  # seconds
@@ -73,7 +74,7 @@ class Guard:
         if scope["type"] == "http":
             request = Request(scope)
             try:
-                self._check(request)
+                await self._check(request)
             except RefusedError as error:
                 app = await self.refuse(request, error)
             if scope["path"].startswith(f"{self.prefix}/"):
@@ -86,14 +87,22 @@ class Guard:
         response = _response(error)
         who = f"refused {network(request)}"
         self.seen[who] += 1
-        floods = response.status_code == 429 or self.seen[who] > REFUSALS
-        if floods and self._held < MOST_HELD:
-            self._held += 1
-            await asyncio.sleep(HELD)
-            self._held -= 1
+        if response.status_code == 429 or self.seen[who] > REFUSALS:
+            await self._hold()
         return response
 
-    def _check(self, request: Request) -> None:
+    async def _hold(self) -> bool:
+        """Return after a while; at once, and False, if too many wait already."""
+        if self._held >= MOST_HELD:
+            return False
+        self._held += 1
+        try:
+            await asyncio.sleep(HELD)
+        finally:
+            self._held -= 1
+        return True
+
+    async def _check(self, request: Request) -> None:
         host = request.headers.get("host", "")
         name = _name(host)
         if not (name in self.names or _is_address(name)):
@@ -102,8 +111,13 @@ class Guard:
             own = self.origin, f"http://{host}", f"https://{host}"
             if request.headers.get("origin") not in own:
                 raise RefusedError(403, "This came from a page of another server.")
-        if not self.is_known(request):
+        if self.is_known(request):
+            return
+        try:
             self.limit(f"from {network(request)}", REQUESTS)
+        except RefusedError:
+            if request.url.path.removeprefix(self.prefix) not in ENTRANCE or not await self._hold():
+                raise
 
     def limit(self, what: str, most: int) -> None:
         """Count something; raise RefusedError if there was too much of it in this minute."""

@@ -167,6 +167,26 @@ def test_who_is_refused_too_often_waits(class_of_many):
     raise AssertionError("never held")
 
 
+@pytest.mark.slow
+def test_a_flood_from_the_hall_s_own_address_locks_nobody_out():
+    """All phones of a hall may share an address: who joins waits for some seconds, no more."""
+    with presenting("three.txt") as running:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=20) as flood:
+            for _ in range(30):
+                flood.sendall(b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
+                answered = b""
+                while answered.count(b"\r\n\r\n") < 100:
+                    answered += flood.recv(65536)
+        stranger = running.phone(joined=False)
+        why = "Too many requests: wait a minute."
+        refused(stranger.ask("GET", "state"), 429, why)
+        start = time.monotonic()
+        assert stranger.ask("GET", "")[0] == 200
+        assert stranger.post("join")[0] == 200
+        assert stranger.state()["stage"]
+        assert time.monotonic() - start < 8
+
+
 def events(running: Running, phone: Phone) -> socket.socket:
     stream = socket.create_connection(("127.0.0.1", running.port), timeout=10)
     cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
