@@ -19,8 +19,6 @@ AS_THEY_ARE = {str, int, float, type(None)}  # of most fields nothing needs to b
 
 def draw(page: Page) -> str:
     """Return the facts of the whole and the records of each section, under their names."""
-    if page.document:
-        return json.dumps(page.document, indent=2) + "\n"
     records = {section.key: data(section.rows) for section in page.sections if section.key}
     return json.dumps({**data(page.facts), **records}, indent=2) + "\n"
 

@@ -192,7 +192,6 @@ class Page(NamedTuple):
     sections: Sequence[Section]
     lead: Text = ""
     note: Text = ""
-    document: Mapping[str, object] = {}
     script: Script | None = None
     facts: Mapping[str, object] = {}
 

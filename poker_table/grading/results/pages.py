@@ -60,7 +60,7 @@ def batch_page(sheets: Sequence[Sheet], kept: Sequence[Kept] = ()) -> Page:
     ]
     looks, title = please_look(sheets, kept), "Submissions"
     sections = [looks] * bool(looks.rows) + [Section(title, columns, rows)]
-    return Page(title, sections, document=document_of(sheets))
+    return Page(title, sections, facts=document_of(sheets))
 
 
 def letter(sheet: Sheet) -> Page:
@@ -87,7 +87,7 @@ def letter(sheet: Sheet) -> Page:
     if sheet.remarks:
         remarks = [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
         sections.append(Section("Notes, which cost nothing", notes=remarks))
-    return Page(title, sections, lead, document=document_of([sheet]))
+    return Page(title, sections, lead, facts=document_of([sheet]))
 
 
 def _said_of(finding: Finding, sheet: Sheet) -> list[Text]:
@@ -149,7 +149,7 @@ def class_page(
     ]
     shown = [section for section in sections if section.rows]
     shown += [Section("No submissions", notes=notes)] if notes else []
-    return Page("The class", shown, lead, document=document_of(sheets))
+    return Page("The class", shown, lead, facts=document_of(sheets))
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
