@@ -1,8 +1,8 @@
-"""Lines over the steps of something, as shapes of SVG: everybody's chance over a deal."""
+"""Lines over the steps of something, and bars of parts, as shapes of SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ STRONG = "#c8500a"  # to be told from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # of the named
 SHARES = 1, 0.5, 0
 TOLD_AT = 0.4, 0.3, 0.2, 0.55, 0.7  # heights of what is told: the first with no name near it
+BAR, SHADES = 4, (0.3, 0.14)  # the height of a bar with its name, in letters; of its parts
 NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
 
 
@@ -28,9 +29,46 @@ class Chart(NamedTuple):
     told: str
     steps: str  # what they are
 
+    @property
+    def height(self) -> float:
+        """How high it is drawn, in letters."""
+        return 28
 
-def shapes(chart: Chart) -> str:
+
+class Stacks(NamedTuple):
+    """Bars with a name each, and the parts of each, which are one together, by their names."""
+
+    bars: Mapping[str, Mapping[str, float]]
+
+    @property
+    def height(self) -> float:
+        """How high they are drawn, in letters."""
+        return BAR * len(self.bars)
+
+
+def shapes(chart: Chart | Stacks) -> str:
     """Return what draws a chart as wide and high as what holds it; letters keep their size."""
+    return _bars(chart) if isinstance(chart, Stacks) else _lines(chart)
+
+
+def _bars(stacks: Stacks) -> str:
+    """Return bars one below the other; a part too narrow for its name has none."""
+    drawn = []
+    for number, (name, parts) in enumerate(stacks.bars.items()):
+        top, left = BAR * number, 0.0
+        drawn.append(f'<text y="{top + 1}em" font-weight="700">{escape(name)}</text>')
+        for place, (part, share) in enumerate(parts.items()):
+            look = f'x="{left:.2%}" width="{share:.2%}" height="1.9em" fill="currentColor"'
+            shade = f'fill-opacity="{SHADES[place % 2]}"'
+            drawn.append(f'<rect y="{top + 1.5}em" {look} {shade}><title>{part}</title></rect>')
+            told = f"{part} {share:.0%}"
+            if share > 0.01 * len(told):
+                drawn.append(f'<text x="{left + 0.005:.2%}" y="{top + 2.8}em">{told}</text>')
+            left += share
+    return f'<g fill="currentColor">{"".join(drawn)}</g>'
+
+
+def _lines(chart: Chart) -> str:
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), look) for line, look in _looks(chart)]
     texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em"') for share in SHARES]

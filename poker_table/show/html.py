@@ -50,7 +50,7 @@ th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: l
 .interval div { display: flex; align-items: center; gap: 2.2rem }
 .interval span { flex: 0 0 13.5rem; text-align: right; white-space: nowrap }
 .interval svg { flex: 1; height: 2.5rem; overflow: visible }
-.lines { display: block; width: 100%; height: 24rem; font-size: .9rem }
+.lines { display: block; width: 100%; font-size: .9rem }
 .lines [paint-order] { stroke: var(--paper) }
 .note + table { margin-top: 1.5rem }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
@@ -154,9 +154,10 @@ def _section(section: Section, title: str) -> str:
     caption = section.title or ("Cards and hand of each player" if of_hands else title)
     rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
-    chart = (
-        f'<svg class="lines" role="img">{shapes(section.chart)}</svg>\n' if section.chart else ""
-    )
+    chart = ""
+    if section.chart:
+        height = f'height="{section.chart.height}em"'
+        chart = f'<svg class="lines" role="img" {height}>{shapes(section.chart)}</svg>\n'
     return heading + chart + notes + rows if chart else heading + rows + notes
 
 

@@ -18,7 +18,7 @@ from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
 from poker_table.hands.reading import Explanation, Value, making
 from poker_table.hands.sentence import Sentence, Text, in_a_row, with_symbols
-from poker_table.show.chart import Chart
+from poker_table.show.chart import Chart, Stacks
 
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 # Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
@@ -148,7 +148,7 @@ class Section(NamedTuple):
     line: Callable[[Any], Text] | None = None
     sentence: Callable[[Any], Text] | None = None
     layout: str = ""
-    chart: Chart | None = None
+    chart: Chart | Stacks | None = None
 
     @property
     def drawn(self) -> bool:

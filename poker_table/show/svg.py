@@ -32,7 +32,7 @@ PLACE, PLAYER, CARDS, TYPE, VALUE = 70, 150, 190, 500, 660
 PLACES = {"place": PLACE, "player": PLAYER, "cards": CARDS}
 PLACES |= {"hand_type": TYPE, "chance": TYPE, "value": VALUE}
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 54, 34, 60
-ROW, LINE, GAP, CHART = 48, 21, 12, 480  # heights
+ROW, LINE, GAP, FONT = 48, 21, 12, 17  # heights; the last is that of a chart's letters
 TITLE, LEAD = 46, 30  # where the title stands, and how far apart are the lines below it
 TEXT_WIDTH, LEAD_WIDTH = 112, 104  # how many characters a line of text may have
 LETTER = 9  # how wide a letter is, at the most, on average
@@ -85,10 +85,11 @@ class Drawing:
         elif section.title and section is not self.page.from_the_top[0]:
             self.y += ROW
         if section.chart:
-            place = f'x="{MARGIN}" y="{self.y - ROW}" width="{WIDTH - 2 * MARGIN}" height="{CHART}"'
-            drawn = f'<svg {place} font-size="17" color="{INK}">{shapes(section.chart)}</svg>'
+            top, height = self.y - (ROW if section.rows else -GAP), FONT * section.chart.height
+            place = f'x="{MARGIN}" y="{top}" width="{WIDTH - 2 * MARGIN}" height="{height}"'
+            drawn = f'<svg {place} font-size="{FONT}" color="{INK}">{shapes(section.chart)}</svg>'
             self.shapes.append(drawn)
-            self.y += CHART - ROW
+            self.y = int(top + height)
         elif section.rows and section.layout == HANDS:
             self.hands(section)
         elif section.rows:

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from poker_table.game.card import Card
 from poker_table.hands.in_words import counted
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.show.chart import Chart, Line
+from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
 from poker_table.simulation.chance import odds
 from poker_table.simulation.chances.answer import Chances, HandChances
@@ -30,7 +30,9 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     sections = [Section(title)]
     if chances.deals:
         told = [f"{chances.question.who} {hand.hand} {_won_with(hand)}." for hand in chances.hands]
-        with_types = Section("With which hand types each hand won", notes=told)
+        bars = {f"{chances.question.who} {h.hand}": _types(h) for h in chances.hands if h.wins}
+        chart = Stacks(bars) if bars else None
+        with_types = Section("What each hand won with", notes=told, chart=chart)
         sections = [_hands_section(title, chances), with_types]
     facts = {"exact": chances.exact, "deals": chances.deals, "seed": chances.seed}
     return Page(title, sections, facts=facts)
@@ -196,6 +198,11 @@ def _told(chances: Chances, hand: HandChances) -> Sentence:
 def _won_with(hand: HandChances) -> str:
     if not hand.wins:
         return "never won alone"
-    by_count = sorted(hand.wins_with.items(), key=lambda pair: -pair[1])
-    types = [f"{kind} {odds(count / hand.wins)}" for kind, count in by_count if count]
+    types = [f"{kind} {odds(share)}" for kind, share in _types(hand).items()]
     return f"won {hand.wins:,} of the deals alone, with {', '.join(types)}"
+
+
+def _types(hand: HandChances) -> dict[str, float]:
+    """Return the share of each type in the deals that a hand won alone, the greatest first."""
+    by_count = sorted(hand.wins_with.items(), key=lambda pair: -pair[1])
+    return {str(kind): count / hand.wins for kind, count in by_count if count}
