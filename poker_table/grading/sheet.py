@@ -186,7 +186,7 @@ def _given(item: Item, points: float) -> Item:
 def number(value: float) -> str:
     """Return a number of points as people write it.
 
-    >>> number(5.0), number(4.25)
-    ('5', '4.25')
+    >>> number(5.0), number(4.25), number(-0.0)
+    ('5', '4.25', '0')
     """
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")  # + 0: no minus before a zero

@@ -76,7 +76,7 @@ COPIED = {
 
 
 def table() -> str:
-    """Return the table of docs/grade.md: what is held, by what."""
+    """Return the table of docs/contained.md: what is held, by what."""
     held: dict[str, list[str]] = {}
     for _, what, by in ATTEMPTS:
         held.setdefault(by, []).append(what)
@@ -89,7 +89,7 @@ def table() -> str:
 
 def test_the_table_of_what_was_tried_is_what_is_tried():
     assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED))) == 83
-    assert table() in (CLONE / "docs" / "grade.md").read_text()
+    assert table() in (CLONE / "docs" / "contained.md").read_text()
 
 
 @pytest.fixture

@@ -167,7 +167,8 @@ class Results:
         """
         last = _read(self.folder / new.name / STATE)
         told, old = self.settled(sheet), _sheet_in(last)
-        if old and (old := self.settled(old)).reached and told.reached not in ("", old.reached):
+        old = old and self.settled(old)
+        if old and old.reached and told.reached and old.score != told.score:
             was = _finished(last)
             why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
             before = Before(old.score, {item.key: item.score for item in old.items}, why)

@@ -45,7 +45,7 @@ def _of(sheet: Sheet, lines: int) -> Iterator[list[str]]:
     if sheet.reached and (first := _costs_most(sheet)):
         yield [who, "more than half", first]
     if sheet.penalty and sheet.facts.get("late") == LATE_SOMEHOW:
-        yield [who, "late", "the platform does not say by how much: it costs as little as it can"]
+        yield [who, "late", "by how much, the platform does not say: give it late = -5, say"]
     if sheet.before:
         marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
         yield [who, "new mark", f"{marks}: {why_new(sheet)}"]

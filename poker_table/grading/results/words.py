@@ -12,7 +12,7 @@ from poker_table.game.errors import listed, printable, quoted
 from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
-from poker_table.grading.sheet import PASSED, TITLES, UNREAD, Finding, Item, Sheet, number
+from poker_table.grading.sheet import ADDED, PASSED, TITLES, UNREAD, Finding, Item, Sheet, number
 from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
 from poker_table.hands.reading import Value
 from poker_table.hands.sentence import Sentence, Text, in_a_row
@@ -394,7 +394,7 @@ def causes_of(sheet: Sheet) -> list[str]:
     if sheet.findings:
         return [in_a_sentence(finding.cause) for finding in sheet.findings]
     failed = [item for item in sheet.items if item.outcome != PASSED]
-    return [item.title for item in failed]
+    return [item.title for item in failed if item.key not in ADDED]
 
 
 def facts_of(sheet: Sheet) -> str:
@@ -410,7 +410,7 @@ def news_of(sheet: Sheet) -> list[str]:
     if hand:
         for key, points in hand.points.items():
             old = number(hand.was.get(key, 0))
-            if key in titles:
+            if key in titles and number(points) != old:
                 said.append(f"Your teacher changed: {titles[key]}: {number(points)}, not {old}.")
         said += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if before := sheet.before:
@@ -444,7 +444,8 @@ def first_sentence(sheet: Sheet) -> str:
     if not sheet.reached or not (mistakes or sheet.outcome == PASSED):
         return ""
     lost = sheet.points - sheet.score
-    cost = f"{number(lost)} point{'s' * (lost != 1)}: {sheet.reached}"
+    cost = f"{number(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
+    cost += f": {sheet.reached}"
     if not mistakes:
         return f"No mistake was found: {sheet.reached}."
     what = f"{_seen_in(mistakes[0])}: {_begun(in_a_sentence(mistakes[0].cause))}."
@@ -455,7 +456,7 @@ def first_sentence(sheet: Sheet) -> str:
 
 def comment_of(sheet: Sheet) -> str:
     """Return a platform's comment, which may be taken for HTML: the letter's beginning."""
-    told = " ".join([first_sentence(sheet) or in_a_line(sheet), *news_of(sheet)])
+    told = " ".join([first_sentence(sheet) or f"{in_a_line(sheet)}.", *news_of(sheet)])
     return escape(told, quote=False)
 
 

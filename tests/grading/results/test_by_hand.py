@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,9 @@ from poker_table.grading.intake.late import read_late
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
+from poker_table.grading.results.folder import Results
 from poker_table.grading.running.submission import Submission
-from poker_table.grading.sheet import FAILED, PASSED, UNREAD, ByHand, Item, Sheet, settled
+from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Before, ByHand, Item, Sheet, settled
 
 TYPES = CRITERIA["types"]
 
@@ -260,6 +262,15 @@ def test_a_new_mark_is_told_beside_the_old_one_and_why(grade, tmp_path):
     assert told in letter(tmp_path, "ann.py")
     _, _, err = grade("--random", "1", "--only", "ann")
     assert "new mark" not in letter(tmp_path, "ann.py") + err
+
+
+def test_the_same_mark_of_more_points_is_no_new_one(grade, tmp_path):
+    old = Sheet("x", (Item("types", TYPES, 5, 2, FAILED),))
+    results = Results(str(tmp_path / "results"))
+    for n, points in enumerate((5, 6, 6)):
+        sheet = replace(old, items=(replace(old.items[0], points=points, score=2 + n // 2),))
+        told = results.finish(results.begin("x"), sheet, {"rubric": str(n)}, 1.0)
+        assert told.before == (Before(2, {"types": 2}, ("rubric",)) if n == 2 else None)
 
 
 def test_only_one_that_is_finished_says_so(grade):
