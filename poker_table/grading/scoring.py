@@ -118,10 +118,10 @@ def _share_of_skills(
 ) -> float:
     """Return how much is left of a criterion where skills are missing, or decks are spoilt.
 
-    A skill is missing as far as it is on the decks that show it. A hand type that only spoilt decks
-    have is missing, and one at least where a deck is spoilt. Where too few of the hand types can be
-    judged, what is right of the others earns less; where most of an order is wrong, or most decks
-    give nothing to judge it by, nothing.
+    A skill is missing as far as it is on the decks that show it, and a hand type as far as any of
+    its skills. Of the `types`, what only spoilt decks have is missing, and one at least where a
+    deck is spoilt. Where too few of the hand types can be judged, what is right of the others earns
+    less; where most of an order is wrong, or most decks give nothing to judge it by, nothing.
     """
     showing = [_of(key, judgement.shown.get(name, set())) for name in answered]
     shown = Counter(skill for skills in showing for skill in skills)
@@ -132,35 +132,37 @@ def _share_of_skills(
         skill: min(1.0, count / max(shown[skill], 1))
         for skill, count in Counter(skill for skill, _ in wrong).items()
     }
-    asked, met, all_types = (
-        _types(skill for name in names for skill in _of(key, judgement.tested[name]))
-        for names in (decks, answered, judgement.tested)
-    )
     wrong_share = sum(missing.values()) / max(len(shown), 1)
     known = [skill for skill in shown if missing.get(skill, 0.0) < 1]
     one_for_all = key == "types" and len(known) <= 1 < len(missing)  # the same type for every hand
     if wrong_share == 1 or one_for_all or (key != "types" and wrong_share > MOST):
         return 0.0
-    mistakes: float = len(asked - met)
-    mistakes += sum(_out_of_place(missing) if key == "between" else missing.values())
-    unjudged = len(all_types - _types([*shown, *missing]) - (asked - met))
-    judged = unjudged < len(all_types)
-    over = (unjudged - MAY_BE_UNJUDGED) / (TOO_MANY_UNJUDGED - MAY_BE_UNJUDGED)
-    enough = min(1.0, max(0.0, 1 - over)) * judged
-    if not (missing or mistakes or decks - answered):
-        return enough
-    left: float = LEFT_BY_EACH ** (max(1.0, mistakes) - 1)
-    return enough * LEFT_BY_THE_FIRST * left
+    spoilt = decks - answered if key == "types" else set[str]()
+    tested, met = (_tested(judgement, key, names) for names in (judgement.tested, answered))
+    missing |= dict.fromkeys(_tested(judgement, key, spoilt) - met, 1.0)
+    left = _enough(_types(tested), _types([*shown, *missing]))
+    mistakes = sum(_by_type(missing))
+    if mistakes or spoilt:
+        left *= LEFT_BY_THE_FIRST * LEFT_BY_EACH ** (max(1.0, mistakes) - 1)
+    return left
 
 
-def _out_of_place(missing: Mapping[Skill, float]) -> Iterator[float]:
-    """Yield how far each hand type is out of place; of two in the wrong order that is one."""
+def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
+    return {skill for name in decks for skill in _of(key, judgement.tested[name])}
+
+
+def _enough(tested: Set[int], judged: Set[int]) -> float:
+    """Return what a criterion can earn where not all hand types can be judged."""
+    over = (len(tested - judged) - MAY_BE_UNJUDGED) / (TOO_MANY_UNJUDGED - MAY_BE_UNJUDGED)
+    return min(1.0, max(0.0, 1 - over)) if tested & judged else 0.0
+
+
+def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
+    """Yield how far each hand type is wrong; of two in the wrong order that is one of them."""
     left = dict(missing)
     while left:
-        most = Counter(t for skill in left for t in (skill.about or (-1,))).most_common(1)
-        ((hand_type, _),) = most
-        explained = [skill for skill in left if hand_type in (skill.about or (-1,))]
-        yield max(left.pop(skill) for skill in explained)
+        ((hand_type, _),) = Counter(t for skill in left for t in _types([skill])).most_common(1)
+        yield max(left.pop(skill) for skill in [*left] if hand_type in _types([skill]))
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
@@ -180,7 +182,7 @@ def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
         asked = _asking(judgement, key)
         wrong = {fault.deck for fault in faults if key in fault.criteria}
         shown = {n for n, s in judgement.shown.items() if key not in BY_SKILL or _of(key, s)}
-        right, others = asked & shown - wrong, asked - published
+        right, others = asked & shown - wrong, asked & (shown | wrong) - published
         by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
         if right and by_chance and (repeats or not published & wrong):
             keys.add(key)

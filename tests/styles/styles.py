@@ -253,6 +253,12 @@ STYLES: dict[str, Style] = {
     ),
     "rule after each": line("Player {player} - {cards} - {label}\n" + RULE.rstrip()),
     "blank line after each": line("Player {player} - {cards} - {label}\n"),
+    "the player behind": line("{place}th  {label:<16} {cards}   (player {player})"),
+    "a key for each card": line(
+        "Place : {place}\nPlayer: {player}\nType  : {label}\n"
+        "Card 1: {0}\nCard 2: {1}\nCard 3: {2}\nCard 4: {3}\nCard 5: {4}\n=====",
+        card=WORDS,
+    ),
     "number alone": line("{player}: {cards} {label}"),
     "P2": line("P{player} {cards} => {label}"),
     "PLAYER 2": line("PLAYER {player} : {cards} : {label}", label=RANKED),

@@ -41,7 +41,7 @@ FAULTS = [
     (
         "the wheel is ace-high",
         {"within"},
-        "A-2-3-4-5 is a straight, but an ace-high one: it beats every other",
+        "A-2-3-4-5 is a straight, but its ace counts as the highest card",
     ),
     (
         "no straight flush",
@@ -65,7 +65,7 @@ FAULTS = [
         {"reading"},
         "Five cards in a row go to each player; the deal is one card to each, five times round",
     ),
-    ("a crash at the end", {"ends", "random"}, "Crashed: SIGSEGV"),
+    ("a crash at the end", {"ends"}, "The program crashed: SIGSEGV"),
     (
         "a variable that was never set",
         {"types"},

@@ -57,7 +57,13 @@ VERDICTS = {
     "own_suit_order": (PASSES, []),
     "other_words": (PASSES, []),
     "random_by_the_clock": (PASSES, []),
-    "type_ignored": ({"between"}, ["Hands of different types stand in the wrong order"]),
+    "type_ignored": (
+        {"between"},
+        [
+            "Hands of different types stand in the wrong order in many ways:"
+            " the type must decide first"
+        ],
+    ),
     "value_ignored": (
         {"within"},
         ["Hands of one type always tie: their ranks are never compared"],
@@ -104,19 +110,19 @@ VERDICTS = {
         {"types"},
         ["The program answers differently on the same deck: a variable is never set, most likely"],
     ),
-    "crash": (EVERYTHING, ["Crashed: SIGSEGV", NO_TABLE]),
-    "crash_at_the_end": ({"ends"}, ["Crashed: SIGABRT"]),
-    "exit_code": ({"ends"}, ["Ended with exit code 1"]),
-    "exception": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
-    "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["Ended with exit code 1"]),
+    "crash": (EVERYTHING, ["The program crashed: SIGSEGV", NO_TABLE]),
+    "crash_at_the_end": ({"ends"}, ["The program crashed: SIGABRT"]),
+    "exit_code": ({"ends"}, ["The program ended with exit code 1"]),
+    "exception": (DECK_CRITERIA | {"ends"}, ["The program ended with exit code 1"]),
+    "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["The program ended with exit code 1"]),
     "hang": (
         DECK_CRITERIA | {"ends", "missing"},
-        ["Hung: stopped after 1 second", GIVEN_UP, NO_TABLE],
+        ["The program hung: stopped after 1 second", GIVEN_UP, NO_TABLE],
     ),
     "flood": (
         EVERYTHING,
         [
-            "Printed more than 1 MiB and was stopped",
+            "The program printed more than 1 MiB and was stopped",
             GIVEN_UP,
             "With a missing file, the program printed more than 1 MiB and was stopped",
         ],
@@ -140,7 +146,7 @@ VERDICTS = {
     "much_memory": (
         EVERYTHING,
         [
-            "Used more than 128 MiB of memory and was stopped",
+            "The program used more than 128 MiB of memory and was stopped",
             GIVEN_UP,
             "With a missing file, the program used more than 128 MiB of memory and was stopped",
         ],
@@ -148,7 +154,7 @@ VERDICTS = {
     "many_processes": (
         EVERYTHING,
         [
-            "Started more than 64 processes and was stopped",
+            "The program started more than 64 processes and was stopped",
             GIVEN_UP,
             "With a missing file, the program started more than 64 processes and was stopped",
         ],
@@ -364,7 +370,7 @@ def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
         "The program ends by itself, without a crash (2 of 4 decks)"
     )
     assert str(with_example(sheet.findings[0])) == (
-        "Ended with exit code 1. every-hand-type.txt:"
+        "The program ended with exit code 1. every-hand-type.txt:"
         " It said 'IndexError: list index out of range'. It had printed nothing."
     )
     assert sheet.findings[0].seen_in == ("every-hand-type.txt", "wheel.txt")
@@ -383,7 +389,7 @@ def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
     items = {item.key: item for item in sheet.items}
     assert {items[key].score for key in DECK_CRITERIA} == {0}
     assert {text_of(items[key], sheet).partition(".")[0] for key in DECK_CRITERIA} == {
-        "Crashed: SIGSEGV"
+        "The program crashed: SIGSEGV"
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.faults import Cause, Fault, Kind
@@ -25,6 +26,7 @@ from poker_table.grading.running.runner import Run, Runs
 
 #: The criteria that have a run of their own, and what it is called.
 OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
+MOST_REMEMBERED = 16  # submissions that are marked at the same time
 
 
 @dataclass(frozen=True)
@@ -115,11 +117,15 @@ def _tables(
     answers: Mapping[str, list[Answer]], decks: Mapping[str, Deck], run: int
 ) -> JudgedTables:
     """Return what is wrong on all decks with something to judge, by the first or the last run."""
-    tables = {}
-    for name, each in answers.items():
-        if judged := [answer for answer in each if answer.judged]:
-            tables[name] = Table(decks[name].cards, judged[run].printed)
-    return JudgedTables(tables)
+    judged = {name: [a for a in each if a.judged] for name, each in answers.items()}
+    some = [(name, each[run].printed) for name, each in judged.items() if each]
+    return _judged(tuple((name, Table(decks[name].cards, printed)) for name, printed in some))
+
+
+@lru_cache(MOST_REMEMBERED)
+def _judged(tables: tuple[tuple[str, Table], ...]) -> JudgedTables:
+    """Return what is wrong with some tables, which are mostly the same when all is judged again."""
+    return JudgedTables(dict(tables))
 
 
 def _on_decks(

@@ -75,9 +75,10 @@ _PLAYER = re.compile(
     re.I | re.A,
 )
 # The number of a line that begins with its label: "2. Pair" is not two pair.
-_PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]|]|\s+-|\t))")
+_PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]|]|\s+-|\t|(?:st|nd|rd|th)\b))", re.I)
 _NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BLANKS = [(re.compile(r"[^\S\n\t]+"), " "), (re.compile(r" ?([,;|\n]) ?"), r"\1 ")]
+_CARD_KEY = re.compile(r"\bcard[ _#]?\d\s*[:=.)-]", re.I)
 _KEY = re.compile(r"^\W*(?:hand[ _]?)?type\W+", re.I)
 _FEWEST = re.compile(
     r"(?:.*?[CDHScdhs♣♦♥♠♧♢♡♤🂠-🃿]){5}", re.S
@@ -126,12 +127,13 @@ def ranks_in(text: str) -> Ranks:
 
 
 def in_short(line: str) -> str:
-    """Return a line without brackets round each of its cards, and one blank where there are some.
+    """Return a line without brackets or a key round each of its cards, and single blanks.
 
-    >>> in_short("[('T', 'H'),  Card(rank=9, suit='Hearts')]")
-    '[T H, 9 Hearts]'
+    >>> in_short("[('T', 'H'),  Card(rank=9, suit='Hearts'), Card 3: Ace of Spades]")
+    '[T H, 9 Hearts, Ace of Spades]'
     """
-    for form, short in (*((form, r"\1 \2") for form in _IN_BRACKETS), *_BLANKS):
+    keys = ((_CARD_KEY, " "), *((form, r"\1 \2") for form in _IN_BRACKETS))
+    for form, short in (*keys, *_BLANKS):
         line = form.sub(short, line.translate(_PLAYING_CARDS))
     return line
 
@@ -154,8 +156,8 @@ def read_line(line: str, ranks: Ranks = _RANK_OF_WORD) -> PrintedHand | None:
         for match in row.finditer(text)
         if len(cards := _cards(match.group(), form)) == HAND_SIZE
     ]
-    # A number before the cards first: one behind them may be part of a card, read the other way.
-    for player_in in _player_before, _player_behind:
+    # A number alone counts only before the cards: behind them it may be part of one.
+    for player_in in _named_before, _named_behind, _last_number_before:
         for match, cards in found:
             around = text[: match.start()], text[match.end() :]
             if (player := player_in(*around)) is not None:
@@ -188,14 +190,18 @@ def _named(text: str) -> int | None:
     return _number(found.group(1)) if found else None
 
 
-def _player_before(before: str, _: str) -> int | None:
-    """Return the number after the word player, else the last number: a place may come first."""
-    numbers, named = _NUMBER.findall(before), _named(before)
-    return _number(numbers[-1]) if named is None and numbers else named
+def _named_before(before: str, _: str) -> int | None:
+    return _named(before)
 
 
-def _player_behind(_: str, after: str) -> int | None:
+def _named_behind(_: str, after: str) -> int | None:
     return _named(after)
+
+
+def _last_number_before(before: str, _: str) -> int | None:
+    """Return the last number, for a place may come first."""
+    numbers = _NUMBER.findall(before)
+    return _number(numbers[-1]) if numbers else None
 
 
 def _number(word: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from poker_table.game.hand import Hand, HandType
@@ -39,6 +39,8 @@ class Output:
         self.first_ranks_decide = all(
             deciding_digit(*pair) for pair in wrong if pair[0].hand_type == pair[1].hand_type
         )
+        # Whether the type comes first: most of each two types, where there are some, are in order.
+        self.types_decide = 2 * len(_of_two_types(wrong)) <= len(_of_two_types(pairs))
         self.step = -1 if self.upside_down else 1  # through a table, from its best hand down
         self.likeness = Likeness([self._shown(table) for table in self.usable])
 
@@ -78,6 +80,11 @@ class Output:
 def inverted(upper: Hand, lower: Hand) -> bool:
     """Return whether a hand stands above a stronger one."""
     return upper.strength < lower.strength
+
+
+def _of_two_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
+    found = {frozenset(hand.hand_type for hand in pair) for pair in pairs}
+    return {types for types in found if len(types) > 1}
 
 
 def _spelt(hands: Sequence[PrintedHand]) -> dict[str, HandType]:

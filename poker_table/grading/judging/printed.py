@@ -50,7 +50,7 @@ class Placed(NamedTuple):
     end: int
 
 
-@dataclass
+@dataclass(eq=False)
 class Printed:
     """Everything that one run printed: the hands of its table in their order, and all else.
 

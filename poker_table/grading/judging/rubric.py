@@ -29,8 +29,8 @@ ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
 BY_SKILL = {"between", "within", "types"}
 #: What there is to judge only where there is a table.
 OF_A_TABLE = {*ON_EVERY_DECK, "style"}
-#: How the program ended, then what it read, single hands, two hands, and the other runs.
-SIMPLEST_FIRST = "ends players reading types cards within between missing random style".split()
+#: What the program read, then single hands, two hands, the other runs, and how it ended if no more.
+SIMPLEST_FIRST = "players reading types cards within between missing random ends style".split()
 MOST_POINTS = 1000
 LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
 

@@ -54,10 +54,11 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
 
     One that prints no table for a file that exists fails without one too, but not because of that.
     """
-    printed = "".join(_lines(run.out)[:1])
+    hands = [hand.line for hand in read_printed(run.out).hands]
+    printed = "".join((hands or _lines(run.out))[:1])
     wrong = [
         (run.crash, Kind.MISSING_ENDED, tuple(run.crash or ())),
-        (read_printed(run.out).hands, Kind.MISSING_HANDS, ()),
+        (hands, Kind.MISSING_HANDS, ()),
         (not _lines(run.out + run.err), Kind.MISSING_SILENT, ()),
         (run.code == 0, Kind.MISSING_CONTENT, ()),
         (not tables, Kind.MISSING_AS_ANY, ()),

@@ -62,7 +62,7 @@ def remarks(
         yield Cause(Kind.SUITS_NUMBERED, tuple(suits))
     types = [(hand.label, spelt.get(hand.label, hand.hand_type)) for hand in hands if hand.label]
     labels = {label: hand_type for label, hand_type in types if hand_type is not None}
-    other = [(yours, t) for yours, t in labels.items() if yours.casefold() != str(t).casefold()]
+    other = [(yours, t) for yours, t in labels.items() if str(t).casefold() not in yours.casefold()]
     if other:
         yield Cause(Kind.OTHER_LABELS, tuple(sorted(other)[:MOST_LABELS]))
     shown = [[[card.rank for card in hand.cards] for hand in p.hands] for p in printed]

@@ -26,7 +26,7 @@ from poker_table.grading.judging.skills import (
 )
 
 FEWEST_DEALT = 2  # hands of a table that are those dealt: one may be so by chance
-UPWARD = Skill("between", ())  # that the best hand comes first
+UPWARD = Skill("between", (-1,))  # that the best hand comes first, which is about no type
 
 
 class JudgedTables:
@@ -133,7 +133,8 @@ def _not_dealt(cause: Cause, hands: Iterable[PrintedHand], dealt: Sequence[Cards
             seen = hand.player, tuple(sorted(was, key=lambda card: card.index)), hand.cards
             meant = replace(hand, cards=was).hand  # none where a card is there twice
             should = (meant,) if meant else ()
-            return [Fault(cause.kind, {"reading"}, cause.about, seen, should, (hand.line,))]
+            criteria = {"players" if cause.kind == Kind.OTHER_PLAYERS else "reading"}
+            return [Fault(cause.kind, criteria, cause.about, seen, should, (hand.line,))]
     return []
 
 
@@ -141,6 +142,9 @@ def _reading_cause(table: ReadTable) -> Cause:
     cards = [card for hand in table.hands for card in hand.cards]
     if len(set(cards)) < len(cards):
         return Cause(Kind.CARD_TWICE)
+    if {frozenset(hand.cards) for hand in table.hands} <= {*map(frozenset, table.dealt)}:
+        numbers = [hand.player for hand in table.hands]
+        return Cause(Kind.OTHER_PLAYERS, (numbers == sorted(numbers),))
     some = any(map(table.as_dealt, table.hands))
     return Cause(Kind.SOME_NOT_DEALT if some else Kind.NOT_DEALT)
 
@@ -192,7 +196,10 @@ def _sorting_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
     for upper, lower in unequal(hands[:: output.step]):
         if inverted(upper, lower):
             printed = lines[upper.player], lines[lower.player]
-            yield output.in_likeness(_sorting_fault(upper, lower, wider, printed))
+            fault = _sorting_fault(upper, lower, wider, printed)
+            if fault.kind == Kind.BETWEEN and not output.types_decide:
+                fault = replace(fault, told=Cause(Kind.TYPE_NOT_FIRST))
+            yield output.in_likeness(fault)
 
 
 def _sorting_fault(upper: Hand, lower: Hand, wider: Cause, printed: tuple[str, str]) -> Fault:

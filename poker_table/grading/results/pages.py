@@ -29,6 +29,7 @@ from poker_table.grading.results.words import (
     line_of,
     news_of,
     title_of,
+    unexplained,
     worked_out,
 )
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, number
@@ -71,7 +72,7 @@ def letter(sheet: Sheet) -> Page:
         for item in sheet.items
     ]
     title, facts = in_a_line(sheet), [facts_of(sheet)] if sheet.facts else []
-    told = [] if sheet.findings else faults_of(sheet)
+    told = unexplained(sheet) if sheet.findings else faults_of(sheet)
     lead = first_sentence(sheet)
     sections = [Section("" if lead else title, columns, rows, news_of(sheet) + facts + told)]
     for place, finding in enumerate(sheet.findings, start=1):

@@ -23,7 +23,7 @@ CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of another mistake: nothing
 OF_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # of which the deck itself shows nothing
 LONG = 80  # characters of a printed line that are shown
 MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
-TOO_LITTLE = "There is too little to judge it by."
+TOO_LITTLE = "there is too little to judge it by."
 # Why a mark is another one than before, by what it depends on.
 WHY = {
     "submission": "the submission is another",
@@ -59,8 +59,7 @@ def ending_in_words(how: str, what: str | int = "") -> str:
 
 
 def _ended(how: str, what: str | int = "") -> str:
-    words = ending_in_words(how, what)
-    return words[0].upper() + words[1:]
+    return f"The program {ending_in_words(how, what)}"
 
 
 def _type_taken(right: HandType, printed: HandType, wheel: bool) -> str:
@@ -126,6 +125,11 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.PLAYER_MISSING: "A player is missing",
     Kind.PLAYER_REPEATED: "A player is there more than once",
     Kind.PLAYER_STRANGE: "A player is there who does not play",
+    Kind.OTHER_PLAYERS: lambda by_place: (
+        "The players are numbered by their places"
+        if by_place
+        else "The hands are those of the deck, but other players have them"
+    ),
     Kind.FIVE_IN_A_ROW: (
         "Five cards in a row go to each player; the deal is one card to each, five times round"
     ),
@@ -148,6 +152,9 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.CARDS_UNSORTED: "The cards of a hand do not stand in order of rank",
     Kind.UPSIDE_DOWN: "The table is upside down",
     Kind.BETWEEN: "Hands of different types stand in the wrong order",
+    Kind.TYPE_NOT_FIRST: (
+        "Hands of different types stand in the wrong order in many ways: the type must decide first"
+    ),
     Kind.WITHIN: _within,
     Kind.UNSORTED: "Hands of one type stand in the wrong order in many ways",
     Kind.LATER_RANKS: (
@@ -293,6 +300,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.PLAYER_MISSING: _players("no line"),
     Kind.PLAYER_REPEATED: _players("more than one line"),
     Kind.PLAYER_STRANGE: _players("a line"),
+    Kind.OTHER_PLAYERS: _not_dealt,
     Kind.FIVE_IN_A_ROW: _not_dealt,
     Kind.OTHER_END: _not_dealt,
     Kind.RANKS_SHIFTED: _not_dealt,
@@ -376,11 +384,17 @@ def text_of(item: Item, sheet: Sheet) -> str:
     return item.text or told or ("" if item.outcome == PASSED else TOO_LITTLE)
 
 
+def unexplained(sheet: Sheet) -> list[str]:
+    """Return what is told of the items that lost points, and of which no finding tells."""
+    told = {key for finding in sheet.findings for key in finding.items}
+    lost = [item for item in sheet.items if item.score < item.points and item.key not in told]
+    return [f"{item.title}: {TOO_LITTLE}" for item in lost if not item.text]
+
+
 def title_of(item: Item) -> str:
     """Return what an item judges, and on how many decks it holds if not on all."""
-    return item.title + (
-        f" ({item.right} of {item.decks} decks)" if item.right < item.decks else ""
-    )
+    some = item.right < item.decks > 1
+    return item.title + (f" ({item.right} of {item.decks} decks)" if some else "")
 
 
 def faults_of(sheet: Sheet) -> list[str]:
@@ -472,10 +486,11 @@ def _seen_in(finding: Finding) -> str:
 def _begun(cause: str) -> str:
     """Return a sentence as it goes on after a colon; an ace at its beginning stays an A.
 
-    >>> _begun("A flush is missed"), _begun("A-2-3-4-5 is missed")
-    ('a flush is missed', 'A-2-3-4-5 is missed')
+    >>> _begun("A flush is missed"), _begun("A-2-3-4-5 is missed"), _begun("Full House: it loses")
+    ('a flush is missed', 'A-2-3-4-5 is missed', 'Full House: it loses')
     """
-    word = cause[1].islower() or cause[1] == " "
+    named = cause.partition(":")[0] in {str(hand_type) for hand_type in HandType}
+    word = not named and (cause[1].islower() or cause[1] == " ")
     return cause[0].lower() + cause[1:] if word else cause
 
 

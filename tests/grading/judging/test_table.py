@@ -124,6 +124,32 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
     assert faults_in(seats, "Poker!", *lines, "") == []
 
 
+def test_hands_under_other_players_numbers_cost_no_reading():
+    places = [f"Player {place} - {line.partition(' - ')[2]}" for place, line in enumerate(LINES, 1)]
+    assert told(*places) == [
+        (
+            "players",
+            "The players are numbered by their places",
+            "Player 1 is dealt 5D 7S 8D QD KH. You printed 7H 9D 9H 9S TS.",
+        )
+    ]
+    swapped = [line.replace("Player 1 ", "Player 12 ") for line in LINES]
+    swapped = [line.replace("Player 2 ", "Player 1 ") for line in swapped]
+    swapped = [line.replace("Player 12 ", "Player 2 ") for line in swapped]
+    ((criterion, cause, _),) = told(*swapped)
+    assert (criterion, cause) == (
+        "players",
+        "The hands are those of the deck, but other players have them",
+    )
+
+
+def test_more_words_than_the_name_of_a_type_are_no_other_word_for_it():
+    lines = [line.replace("Pair", "a Pair of Threes") for line in LINES]
+    assert not [
+        text for text in said([read_printed("\n".join(lines))], None, True) if "for '" in text
+    ]
+
+
 def test_a_wrong_type_is_explained():
     assert told(*changed(0, "Three of a Kind", "Pair")) == [
         (
@@ -334,7 +360,7 @@ def test_high_to_low_throughout_is_an_order_too():
 def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
     (ends,) = judged(run)
-    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "Crashed: SIGSEGV")
+    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
     assert words(ends)[1] == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
     )
@@ -345,12 +371,12 @@ def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
     (ends,) = judged(Run("", error, 1))
-    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "Ended with exit code 1")
+    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "The program ended with exit code 1")
     assert words(ends)[1] == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
     (ends,) = judged(Run("\n".join(LINES), "", 3))
-    assert (ends.criteria, words(ends)[0]) == ({"ends"}, "Ended with exit code 3")
+    assert (ends.criteria, words(ends)[0]) == ({"ends"}, "The program ended with exit code 3")
 
 
 JAVA = """\
@@ -434,13 +460,13 @@ def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
         (fault,) = faults_of_both(*(answered(run) for run in runs))
-        assert (fault.criteria, words(fault)[0]) == ({"ends"}, "Crashed: SIGSEGV")
+        assert (fault.criteria, words(fault)[0]) == ({"ends"}, "The program crashed: SIGSEGV")
 
 
 def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
     (fault,) = faults_of_both(*(answered(run) for run in runs))
-    assert (fault.criteria, words(fault)[0]) == (ALL_OF_A_DECK, "Crashed: SIGSEGV")
+    assert (fault.criteria, words(fault)[0]) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
 
 
 def test_players_numbered_from_0_are_paid_for_once():
@@ -513,9 +539,9 @@ def test_random_deals():
         "7C is dealt to players 2 and 9.",
     )
     (fault,) = random_deal_faults(Run("", "", 139))
-    assert (fault.criteria, words(fault)[0]) == ({"random"}, "Crashed: SIGSEGV")
+    assert (fault.criteria, words(fault)[0]) == ({"random"}, "The program crashed: SIGSEGV")
     (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
-    assert (fault.criteria, words(fault)[0]) == ({"random"}, "Ended with exit code 1")
+    assert (fault.criteria, words(fault)[0]) == ({"random"}, "The program ended with exit code 1")
 
 
 def test_many_causes_with_a_common_one_become_that_one():
