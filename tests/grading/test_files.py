@@ -253,7 +253,7 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
         "To see it: poker-table a.txt --explain",
         "It cost 1.5 points, together with fault 2.",
         "",
-        "2. Ended with exit code 1.",
+        "2. The program ended with exit code 1.",
         f"three.txt: {SAID}",
         "Also in 1 other: b.txt",
         "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt",

@@ -131,7 +131,7 @@ def test_all_runs_together_have_so_many_seconds(total, stopped, monkeypatch):
     options = MarkingOptions(decks_to_try(9, 1), points, "none", Limits(), {}, total)
     sheet = mark(ANN, options)
     assert len(runs) == (30 if stopped else 36)
-    told = "Ran out of time: all its runs together took 120 seconds"
+    told = "The program ran out of time: all its runs together took 120 seconds"
     ended = [f for f in sheet.findings if f.cause == Cause(Kind.ENDED, ("total", 120))]
     assert [in_a_sentence(finding.cause) for finding in ended] == [told] * bool(stopped)
     assert [len(finding.seen_in) for finding in ended] == [stopped] * bool(stopped)

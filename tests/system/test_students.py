@@ -351,7 +351,7 @@ def test_what_had_to_be_stopped_three_times_is_given_up():
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
     assert sheet.findings[0].seen_in == tuple(DECKS)[:3]
     assert (
-        str(with_example(sheet.findings[1]))
+        str(with_example(sheet.findings[-1]))
         == f"{GIVEN_UP}. wheel.txt: It was stopped on {stopped}."
     )
     assert sheet.remarks == ()
@@ -365,7 +365,7 @@ def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
     assert [halves[key].score for key in ("reading", "players", "cards", "ends")] == [
         1.5, 1, 0.5, 0.5,
     ]  # fmt: skip
-    assert all(halves[key].score <= 2.5 * 2 / 4 for key in ("between", "within", "types"))
+    assert [halves[key].score for key in ("between", "within", "types")] == [1.7, 2.5, 0.8]
     assert title_of(halves["ends"]) == (
         "The program ends by itself, without a crash (2 of 4 decks)"
     )

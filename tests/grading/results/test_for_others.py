@@ -55,8 +55,12 @@ def test_moodles_worksheet_comes_back_with_marks_and_comments_in_their_columns(r
     text = (results / "grades.csv").read_bytes().decode()
     lines = text.split("\r\n")
     assert lines[0] == HEADER
-    assert lines[1].startswith(ANN.format("2", '"One mistake, seen in three.txt: ended'))
-    assert lines[2].startswith(ZOE.format("2", '"One mistake, seen in three.txt: ended'))
+    assert lines[1].startswith(
+        ANN.format("2", '"One mistake, seen in three.txt: the program ended')
+    )
+    assert lines[2].startswith(
+        ZOE.format("2", '"One mistake, seen in three.txt: the program ended')
+    )
     assert "\r\n".join(lines[3:]) == BOB
     for row in csv.DictReader(lines[:3]):
         assert row["Feedback comments"].endswith(told)
