@@ -23,7 +23,7 @@ from poker_table.grading.results.folder import Results, fingerprint, write_outpu
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, from_folder
-from poker_table.grading.sheet import Sheet
+from poker_table.grading.sheet import Sheet, settled
 
 
 class Progress(NamedTuple):
@@ -123,16 +123,12 @@ class Batch:
     def fingerprint(self, entry: Entry) -> dict[str, str]:
         """Return the fingerprints of a submission and of all else that its marks depend on."""
         options, marking = self.options, self.options.marking
+        how = options.command or options.languages, options.compiler, options.suffix
         return fingerprint(
             entry.path,
             decks={name: format_deck(deck) for name, deck in marking.decks.items()},
             rubric=(marking.points, options.late),
-            command=(
-                options.command or options.languages,
-                options.compiler,
-                options.suffix,
-                options.windows,
-            ),
+            command=(how, options.windows),
             limits=(marking.limits, marking.level, marking.total),
             platform=entry.facts,
         )
@@ -143,7 +139,8 @@ class Batch:
         Raises CalledOffError if all is called off before it is marked.
         """
         if (results := self.options.results) is None:
-            return self._marked(entry, Watching(self._told, self.called_off.wait))
+            sheet = self._marked(entry, Watching(self._told, self.called_off.wait))
+            return settled(sheet, None, 0.0)
         now, folder = self.fingerprint(entry), results.begin(entry.name)
         kept, seconds = set[str](), list[float]()
 

@@ -197,6 +197,15 @@ def test_being_late_is_a_line_of_its_own_and_waived_in_marks_toml(grade, tmp_pat
     assert "Your teacher changed: Handed in late: 0, not -3." in letter(tmp_path, "ann.py")
 
 
+@pytest.mark.usefixtures("grade")
+def test_being_late_costs_without_results_too(tmp_path):
+    (tmp_path / "canvas").mkdir()
+    (tmp_path / "canvas" / "leeann_LATE_340934_208490284_a.py").write_text("#3")
+    (tmp_path / "rubric.toml").write_text("[late]\nper_hour = 1.5\n")
+    words = "--batch", str(tmp_path / "canvas"), "--rubric", str(tmp_path / "rubric.toml")
+    assert "2.5 of 6" in run("grade", "--sandbox", "none", *words)[1]
+
+
 @pytest.mark.parametrize(
     "text", ["late = 3", "[late]", "[late]\nper_week = 1", "[late]\nper_day = -1",
              "[late]\nper_day = 1\nper_hour = 1"]
