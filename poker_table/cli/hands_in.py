@@ -27,8 +27,8 @@ def hands_in(
 ) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
 
-    There words are one line together, and hands in quotes are joined by `between`; but where one of
-    them has a ; itself, each argument is a line.
+    On the command line, separate words form one line, and quoted hands are joined by `between`; if
+    an argument contains ";", each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
         return shown_name(arguments[0]), text_lines(arguments[0], progress)

@@ -1,7 +1,7 @@
 """The fast engine: the compiled kernel over rows of 64-bit words.
 
-Nothing here says how a deck is dealt or a hand judged: that is the kernel's. A measurement of what
-the tests run sees nothing of the functions that are compiled.
+Nothing here says how a deck is dealt or a hand judged: that is the kernel's. Coverage cannot trace
+compiled functions.
 """
 
 from __future__ import annotations

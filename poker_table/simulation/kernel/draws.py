@@ -63,7 +63,7 @@ def round_keys(seed: int) -> list[int]:
 
 
 def slack(product: int) -> int:
-    """Return what lifts an accepted remainder, and no refused one, to 2**32 or more."""
+    """Return the constant whose addition overflows 32 bits exactly for accepted words."""
     return 2**32 - 2**32 % product
 
 
@@ -154,8 +154,8 @@ def draw_digits(
 ) -> None:  # fmt: skip
     """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
-    Packed likewise is which deals are fair: rest is `slack` in every lane, and added to a
-    remainder that will do, it carries into the last digit, whose lowest bit is then another one.
+    Also pack an acceptance bit: adding the constant (`rest` is `slack` in every lane) flips the
+    lowest bit of the last digit if the word is accepted.
     """
     low, top = masks.low, masks.top
     for v in range(8):
