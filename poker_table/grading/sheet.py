@@ -157,8 +157,9 @@ def settled(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
     """
     points = hand.points if hand else {}
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
-    due = -min(sheet.penalty, sum(item.score for item in items))
-    if late := points.get(LATE, due):
+    score = sum(item.score for item in items)
+    due = max(-sheet.penalty, -score)
+    if late := max(points.get(LATE, due), -score):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
     was = {item.key: item.score for item in sheet.items}
     was |= {LATE: due, WHOLE: sum(item.score for item in items)}

@@ -470,7 +470,7 @@ def first_sentence(sheet: Sheet) -> str:
 
 def comment_of(sheet: Sheet) -> str:
     """Return a platform's comment, which may be taken for HTML: the letter's beginning."""
-    told = " ".join([first_sentence(sheet) or f"{in_a_line(sheet)}.", *news_of(sheet)])
+    told = " ".join([first_sentence(sheet) or f"{sheet.reached} points.", *news_of(sheet)])
     return escape(told, quote=False)
 
 

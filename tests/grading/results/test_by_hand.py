@@ -174,6 +174,7 @@ def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
     assert [(item.in_a_word, item.reached) for item in late.items][1:] == [("late", "-2")]
     assert late.score == 0
     assert settled(sheet, ByHand({"late": 0}), 5).score == 2
+    assert settled(sheet, ByHand({"late": -5}), 5).score == 0
     assert settled(sheet, ByHand({"types": 5}), 5).score == 2
 
 
