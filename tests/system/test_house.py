@@ -154,7 +154,7 @@ def test_type_checkers_read_the_same_names_from_the_same_files():
     assert homes == poker_table._HOME_OF
 
 
-HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "shutil"}
+HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
 # What argparse itself loads cannot be helped: from Python 3.14 on, dataclasses with its colours.
 AN_ARGUMENT = """
 import argparse, sys
