@@ -26,7 +26,7 @@ from poker_table.grading.marking import (
     mark,
     run_submission,
 )
-from poker_table.grading.results.words import TOO_LITTLE, in_a_sentence, text_of
+from poker_table.grading.results.words import TOO_LITTLE, in_a_sentence, text_of, unexplained
 from poker_table.grading.running.runner import GIVE_UP_AFTER, Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
@@ -253,6 +253,26 @@ def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
     sheet = sheet_of([right, *wrong], monkeypatch)
     (between,) = (item for item in sheet.items if item.key == "between")
     assert (between.score, text_of(between, sheet)) == (0, TOO_LITTLE)
+
+
+def test_types_by_place_are_no_tables_that_stand_in_the_program(monkeypatch):
+    """By chance some are right, where there is hardly anything to judge the order by."""
+    types = "Straight", "Flush", "Three of a Kind", *["Pair"] * 4, *["High Card"] * 3
+    worth = lambda line: sum("23456789TJQKA".index(card[0]) for card in line.split()[3:8])  # noqa: E731
+    outs = []
+    for text in tables():
+        lines = sorted(text.splitlines(), key=worth, reverse=True)
+        outs.append(
+            "\n".join(
+                f"{line.rpartition(' - ')[0]} - {kind}"
+                for line, kind in zip(lines, types, strict=True)
+            )
+        )
+    sheet = sheet_of(outs, monkeypatch)
+    assert Kind.ONLY_PUBLISHED not in kinds(sheet)
+    assert {key: scores(sheet)[key] for key in ("between", "within")} == {"between": 0, "within": 0}
+    untold = f"Hands of different types stand in the right order: 0 of 5. {TOO_LITTLE}"
+    assert untold in unexplained(sheet)
 
 
 def test_hands_without_types_lose_these_alone(monkeypatch):

@@ -23,7 +23,7 @@ CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of another mistake: nothing
 OF_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # of which the deck itself shows nothing
 LONG = 80  # characters of a printed line that are shown
 MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
-TOO_LITTLE = "there is too little to judge it by."
+TOO_LITTLE = "There is too little to judge it by."
 # Why a mark is another one than before, by what it depends on.
 WHY = {
     "submission": "the submission is another",
@@ -388,7 +388,7 @@ def unexplained(sheet: Sheet) -> list[str]:
     """Return what is told of the items that lost points, and of which no finding tells."""
     told = {key for finding in sheet.findings for key in finding.items}
     lost = [item for item in sheet.items if item.score < item.points and item.key not in told]
-    return [f"{item.title}: {TOO_LITTLE}" for item in lost if not item.text]
+    return [f"{item.title}: {item.reached}. {TOO_LITTLE}" for item in lost if not item.text]
 
 
 def title_of(item: Item) -> str:

@@ -493,7 +493,7 @@ def test_style_is_judged_where_there_is_a_table():
             " expected any other.",
         ),
         (
-            Run(LINES[0], "", 1),
+            Run(f"Error: Could not find file\n{LINES[0]}", "", 1),
             "With a missing file, hands are printed all the same",
             "It printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
         ),
