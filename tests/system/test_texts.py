@@ -92,7 +92,8 @@ ALLOWED = {
         grading/results/by_hand.py grading/results/for_others.py
         present/results.py:_of_class lesson/told.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
-        cli/commands/present.py:_say_where present/guard.py:__call__ present/screens.py:projector
+        cli/commands/present.py:_say_where present/guard.py:__call__ present/guard.py:_check
+        present/screens.py:projector
         present/server.py:_port present/server.py:__init__""",
     "what Numba says, of which one line is told": "simulation/run.py:_fast",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
