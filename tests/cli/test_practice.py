@@ -12,6 +12,7 @@ import pytest
 from practising import POOL, practised, student
 from program import CLONE, run
 
+from poker_table.cli.commands import practice
 from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.practice import pool
@@ -43,14 +44,22 @@ def test_the_same_seed_has_the_same_questions():
 
 
 def test_an_answer_in_words_and_one_that_is_none():
-    _, out, _ = run("practice", "--seed", "1", answers="none: the\nnone: the h\nq\n")
-    assert out.count("Expected 1 to 6, or an answer in words; q ends.") == 1
-    assert "Not so. The right answer: The ace." in out
+    _, out, _ = run("practice", "--seed", "1", answers="a, then\na, then b\nq\n")
+    assert out.count("Expected 1 to 7, or an answer in words; q ends.") == 1
+    assert "Not so. The right answer: B, then A, then C." in out
+
+
+def test_a_number_means_the_answer_that_it_stands_before():
+    numbers = "1", "2", "3", "4"
+    alike = [q for q in POOL.questions if {*numbers} & {*map(str, q.answers)}]
+    assert alike
+    for question in alike:
+        assert [practice._meant(n, question) for n in numbers] == [1, 2, 3, 4]
 
 
 def test_who_listens_hears_cards_in_words():
     _, out, _ = run("practice", "--seed", "1", "--format", "words", answers="q\n")
-    assert "Hand A: king of clubs, ace of clubs" in out
+    assert "Hand A: five of hearts, three of hearts" in out
     assert not re.search("[♣♦♥♠]", out)
 
 
@@ -174,9 +183,9 @@ def test_on_a_terminal_a_key_answers_and_q_ends():
     from terminal import Terminal
 
     terminal = Terminal("practice", "--seed", "1")
-    terminal.wait("Question 1.", "6 None: they tie", "A number answers, q ends.")
+    terminal.wait("Question 1.", "7 C, then B, then A", "A number answers, q ends.")
     terminal.child.send("x3")
-    terminal.wait("Not so. The right answer: The ace.", "Question 2.")
+    terminal.wait("Not so. The right answer: B, then A, then C.", "Question 2.")
     terminal.child.send("q")
     assert terminal.end() == 0
     assert terminal.was_given_back()
@@ -184,8 +193,6 @@ def test_on_a_terminal_a_key_answers_and_q_ends():
 
 
 def test_a_narrow_and_low_terminal_keeps_the_question_and_the_keys(monkeypatch):
-    from poker_table.cli.commands import practice
-
     drawn = []
     screen = SimpleNamespace(draw=drawn.append)
     question = next(q for q in POOL.questions if q.kind == "type")

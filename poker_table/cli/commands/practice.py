@@ -126,14 +126,13 @@ def _by_lines(asked: Pool, output: Output, words: bool) -> State:
 
 
 def _meant(given: str | None, question: Question) -> int:
-    """Return the number of the answer that was given, by its number or its first words, or 0."""
-    answers = [str(answer).lower() for answer in question.answers]
-    numbers = [str(place) for place in range(1, len(answers) + 1)]
-    found = [n for n, answer in zip(numbers, answers, strict=True) if given in (n, answer)]
-    begun = [
-        n for n, answer in zip(numbers, answers, strict=True) if given and answer.startswith(given)
-    ]
-    found = found or begun
+    """Return the number of the answer that was given, by it or by its first words, or 0."""
+    answers = {str(n): str(answer).lower() for n, answer in enumerate(question.answers, 1)}
+    found = (
+        [n for n in answers if n == given]  # before an answer that is a number
+        or [n for n, answer in answers.items() if answer == given]
+        or [n for n, answer in answers.items() if given and answer.startswith(given)]
+    )
     return int(found[0]) if len(found) == 1 else 0
 
 
