@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from program import POKER_TABLE, environment
 
+from poker_table.cli.screen import CLEAR_LINE, HOME
+
 pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
 pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
 
@@ -30,12 +32,18 @@ class Terminal:
         self.child.delaybeforesend = None
 
     def wait(self, *texts: str) -> str:
-        """Read until all the texts stand on the screen, and return the screen."""
-        while not all(text in self.text for text in texts):
+        """Read until all the texts stand on the screen, drawn to its end, and return the screen."""
+        while not (self.is_drawn and all(text in self.text for text in texts)):
             data = self.child.read_nonblocking(65536, timeout=PATIENCE)
             self.received += data
             self.stream.feed(data)
         return self.text
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether no line of the screen is still to come: it is drawn line by line from the top."""
+        _, begun, lines = self.received.rpartition(HOME.encode())
+        return not begun or lines.count(CLEAR_LINE.encode()) == self.screen.lines
 
     @property
     def text(self) -> str:
