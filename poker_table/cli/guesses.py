@@ -52,7 +52,7 @@ WORDS = {
         "poker-table --help",
     "completion completions complete install": COMPLETION,
 }  # fmt: skip
-#: Options that do not exist, and what to type; what is in braces stands for a value not given.
+#: Options that do not exist, and what to type instead; braces hold the value used if none is given.
 OPTIONS = {
     "-n -p --player --num-players --seats --hands --number": "--players {4}",
     "--html --page --lesson --web --output -o --out": "--export {table.html}",

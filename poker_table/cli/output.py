@@ -37,7 +37,7 @@ FORMS = *FOR_A_PERSON, "json", "html", "svg", "markdown", "csv"
 
 
 def form_of(path: str) -> str | None:
-    """Return the form in which a file of that name is written, None if none is."""
+    """Return the form that the ending of a file's name stands for, or None."""
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 

@@ -119,7 +119,7 @@ class ExampleParser(argparse.ArgumentParser):
     def __init__(self, examples: str, **settings: Any) -> None:
         self.examples = examples
         self.names: list[str] = []
-        # Until help is wanted, any width does: to ask for the terminal's is slow.
+        # Asking for the terminal's width is slow, and only help needs it: until then it is 80.
         settings["formatter_class"] = lambda prog: argparse.HelpFormatter(prog, width=80)
         super().__init__(allow_abbrev=False, **settings)
 

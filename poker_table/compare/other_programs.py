@@ -16,7 +16,7 @@ from poker_table.game.hand import HAND_SIZE, WHEEL, HandType
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import counted
 
-#: The rank names of the C++ Poker Hand Validator and Evaluator; a rank's strength is its place.
+#: The rank names of the C++ Poker Hand Validator and Evaluator, from strength 1 to strength 10.
 RANK_NAMES = (
     "High Card, One Pair, Two Pair, Three of a Kind, Straight, Flush, Full House, Four of a Kind, "
     "Straight Flush, Royal Flush"

@@ -60,7 +60,7 @@ class PokerTableError(ValueError):
         return ": ".join(filter(None, [file, place, what])) + self.hint
 
     def at(self, kind: type[Raised], **where: str | int) -> Raised:
-        """Return the same as an error of a kind, with more of where it is."""
+        """Return this error as one of another class, with more about where it happened."""
         error = kind(self.problem)
         vars(error).update(vars(self) | where)
         return error
@@ -146,7 +146,7 @@ def expect(
     expected: str,
     error: type[PokerTableError] = PokerTableError,
 ) -> Given:
-    """Return what is given if it is of a kind, or raise the error with what was expected."""
+    """Return the given object if it is of a type, or raise the error with what was expected."""
     if not isinstance(given, kind):
         raise error(expected=expected, given=given, got=quoted(given))
     return given

@@ -80,7 +80,7 @@ class Batch:
         absent = [Sheet(name, (), missing=True) for name in missing]
         if results := options.results:
             results.look(entries, sum(options.marking.points.values()))
-            # Until they are marked again, the marks that stand there.
+            # Until a submission is marked again, its sheet is the one in the results folder.
             self.sheets = [results.stands(e.name) or self._not_marked(e) for e in entries]
             self.sheets += map(results.settled, absent)
         else:

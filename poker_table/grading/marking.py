@@ -22,7 +22,7 @@ from poker_table.order.composed import composed_deck
 
 # Each run fills fresh memory with one of two patterns: the decks have them in turn.
 PATTERNS = 2
-BOTH_ON = 3  # the first decks have both, and so has one deck for each cause that is found
+BOTH_ON = 3  # the first decks are run with both patterns, and so is one deck for each cause found
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
 

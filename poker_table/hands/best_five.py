@@ -79,7 +79,7 @@ class Best:
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
     def stand_among(self, letters: str) -> None:
-        """Say where the best five stand among cards of these ranks, whose letters are sorted."""
+        """Record where the best five stand among cards of these ranks, given as sorted letters."""
         self.different = len(letters) if len(set(letters)) == len(letters) else 0
         five = self.letters
         places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]

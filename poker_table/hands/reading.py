@@ -14,7 +14,7 @@ from poker_table.hands.types import ONE_SHORT, TYPE_NAMES, WHY_NOT_THE_NEXT
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
 LOW_ACE = "the ace counts below the two"
-# How the powers of 13 are written and said, by which a digit is multiplied.
+# The powers of 13 by which the digits are multiplied: as written, and as spoken.
 POWERS = (
     Sign("", ""),
     Sign("·13", " times 13"),

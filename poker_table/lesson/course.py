@@ -6,7 +6,7 @@ Everything here is a number: the same steps over the same tables are in practice
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from poker_table.lesson.practice import Pool
@@ -64,11 +64,11 @@ def next_question(pool: Pool, state: State) -> int | None:
     ]
     count = len(state.asked)
     over = count >= state.until and not (due or untried or not is_mastered(pool, state))
-    waits = any(not each.over for each in drills)
-    if count >= max(MOST, state.until) or (over and not waits):
+    waiting = {each.misconception for each in drills if not each.over}
+    if count >= max(MOST, state.until) or (over and not waiting):
         return None
     drilled = bool(due) and (count % 3 == 0 or not untried)
-    return _best(pool, state, due[0].misconception if drilled else None)
+    return _best(pool, state, waiting, due[0].misconception if drilled else None)
 
 
 def answered(pool: Pool, state: State, question: int, answer: int) -> State:
@@ -100,7 +100,7 @@ def drill(pool: Pool, state: State, misconception: int, named: int) -> Drill:
 
 
 def is_mastered(pool: Pool, state: State) -> bool:
-    """Return whether no misconception predicts the last twelve answers better than the rules."""
+    """Return whether the rules predict the last twelve answers as well as every misconception."""
     last = [*zip(state.asked, state.given, strict=True)][-WINDOW:]
     pairs = [(pool.questions[number], answer) for number, answer in last]
     rules = sum(question.right == answer for question, answer in pairs)
@@ -132,14 +132,14 @@ def _found(behind: list[int | None]) -> int | None:
     return order[0][1] if len(order) < 2 or order[1][0] - order[0][0] >= LEAD else None
 
 
-def _best(pool: Pool, state: State, drilled: int | None) -> int:
+def _best(pool: Pool, state: State, waiting: Set[int], drilled: int | None) -> int:
     """Return the question that divides the misconceptions best, or asks of one that was named.
 
     How likely each is depends on how far it is behind the likeliest. Of equal questions it is the
-    first. What was asked least comes first, and no kind three times in a row.
+    first. What was asked least comes first, and no kind three times in a row. What shows one that
+    was named and is not over waits until it is drilled.
     """
     behind = _behind(pool, state)
-    named = [g for g, each in enumerate(behind) if each is None]
     ahead = max([OVER_THE_RULES, *(-each for each in behind if each is not None)])
     weights = [0 if each is None else LIKELY[min(each + ahead, len(LIKELY) - 1)] for each in behind]
     kinds = [pool.questions[number].kind for number in state.asked[-2:]]
@@ -149,7 +149,7 @@ def _best(pool: Pool, state: State, drilled: int | None) -> int:
         unfit = (
             drilled not in question.wrong
             if drilled is not None
-            else any(g in question.wrong for g in named)
+            else any(g in question.wrong for g in waiting)
         )
         bored = kinds == [question.kind] * 2
         costs.append((unfit, often[number], bored, _together(question.wrong, weights), number))

@@ -50,16 +50,15 @@
     return last.length === rules.WINDOW && misconceptions.every((_, g) =>
       last.filter(([question, answer]) => predicted(question, g) === answer).length <= right);
   }
-  function best(state, drilled) {
+  function best(state, waiting, drilled) {
     const behind = behindRules(state);
-    const named = state.named.map(([g]) => g);
     const ahead = Math.max(rules.OVER_THE_RULES, ...behind.filter((each) => each !== null).map((each) => -each));
     const weights = behind.map((each) => (each === null ? 0 : rules.LIKELY[Math.min(each + ahead, rules.LIKELY.length - 1)]));
     const kinds = state.asked.slice(-2).map((number) => questions[number].kind);
     let chosen = null;
     questions.forEach((question, number) => {
       const { wrong, kind } = question;
-      const unfit = drilled === null ? named.some((g) => g in wrong) : !(drilled in wrong);
+      const unfit = drilled === null ? waiting.some((g) => g in wrong) : !(drilled in wrong);
       const often = state.asked.filter((each) => each === number).length;
       const bored = kinds.length === 2 && kinds.every((each) => each === kind);
       const same = {};
@@ -76,10 +75,11 @@
     const drills = state.named.map((each) => drill(state, each));
     const due = drills.filter((each) => each.due);
     const untried = behindRules(state).some((each) => each !== null && each < 1);
+    const waiting = drills.filter((each) => !each.over).map(({ g }) => g);
     const count = state.asked.length;
     const over = count >= state.until && !due.length && !untried && isMastered(state);
-    if (count >= Math.max(rules.MOST, state.until) || (over && drills.every((each) => each.over))) return null;
-    return best(state, due.length && (count % 3 === 0 || !untried) ? due[0].g : null);
+    if (count >= Math.max(rules.MOST, state.until) || (over && !waiting.length)) return null;
+    return best(state, waiting, due.length && (count % 3 === 0 || !untried) ? due[0].g : null);
   }
 
   // What is said.
@@ -101,7 +101,7 @@
     return [
       `${phrases.score}${right} / ${state.asked.length}`,
       ...named.map(([g, how]) => phrases[how ? "learnt" : "shaky"] + misconceptions[g].told),
-      phrases[isMastered(state) ? "mastered" : "not"],
+      phrases[isMastered(state) && !learnt(state, false).length ? "mastered" : "not"],
       `${phrases.code}practice ${right} of ${state.asked.length}${code}`,
     ];
   }

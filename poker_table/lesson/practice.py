@@ -250,9 +250,12 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
         what = TYPE_NAMES[hand.hand_type]
         return f"What counts in {what}, the most important first: {counting}. {Value.of(hand)}."
     if kind == "order":
-        best_first = sorted(hands, key=lambda hand: -hand.strength)
-        pairs = (f"{why_it_beats(*pair)}." for pair in pairwise(best_first))
-        return " ".join(f"{why[0].upper()}{why[1:]}" for why in pairs)
+        best_first = sorted(zip("ABC", hands, strict=True), key=lambda each: -each[1].strength)
+        return " ".join(
+            f"{a} {'and' if upper.strength == lower.strength else 'before'} {b}:"
+            f" {why_it_beats(upper, lower)}."
+            for (a, upper), (b, lower) in pairwise(best_first)
+        )
     better, worse = sorted(hands, key=lambda hand: hand.strength, reverse=True)
     why = f"{why_it_beats(better, worse)}."
     if better.strength == worse.strength:
@@ -260,7 +263,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
     why = f"Hand {'AB'[hands.index(better)]} wins: {why}"
     if better.hand_type == worse.hand_type:
         digit = deciding_digit(better, worse)
-        why += f" Its digit there is {better.ranks[digit]:d}, against {worse.ranks[digit]:d}."
+        why += f" As digits: {better.ranks[digit]:d} against {worse.ranks[digit]:d}."
     return why
 
 

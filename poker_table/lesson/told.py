@@ -24,12 +24,11 @@ ABOUT = (
 PHRASES = {
     "right": "Right.",
     "wrong": "Not so. The right answer: ",
-    "named": "Several of your answers show the same mistake. It is this: ",
+    "named": "Several of your answers look as if you believe this, which is wrong: ",
     "again": " It will be asked about again.",
-    "learnt": "Learnt, three times right in a row and once more later: ",
-    "shaky": "Still shaky: ",
-    "mastered": "Mastered: no mistake that is known here explains your last twelve answers"
-    " better than the rules do.",
+    "learnt": "Learnt, three times right in a row and once more later. You no longer believe: ",
+    "shaky": "Still shaky. You may still believe: ",
+    "mastered": "Mastered: your last twelve answers follow the rules.",
     "not": "Not mastered yet: go on, or come back tomorrow.",
     "score": "Right answers: ",
     "code": "For your teacher, without your name: ",
@@ -114,7 +113,8 @@ def read_code(text: str, name: str) -> Result:
 def result_page(pool: Pool, state: State) -> Page:
     """Return what was learnt and what is still shaky."""
     result = Result.of(pool, state)
-    end = PHRASES["mastered" if is_mastered(pool, state) else "not"]
+    mastered = is_mastered(pool, state) and not _named(pool, state, SHAKY)
+    end = PHRASES["mastered" if mastered else "not"]
     title = f"Practice: {result.right} of {result.asked} answers right"
     section = Section(
         title, columns_of(Found), result.found, [end, PHRASES["code"] + result.code], "found"

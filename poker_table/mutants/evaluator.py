@@ -21,7 +21,7 @@ NEEDS = {"looked_at": "six", "worth": "six", "shown": "order"}
 class Five(NamedTuple):
     """Five of a player's cards and what they are taken for: the type, and the ranks in order.
 
-    The ranks are the different ones, the most important first.
+    `ranks` has each rank once, the most important first.
     """
 
     cards: tuple[Card, ...]

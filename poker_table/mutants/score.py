@@ -31,7 +31,7 @@ def example_lines() -> str:
 
 
 def listed(evaluator: Evaluator, five: Five, order: bool = True) -> list[tuple[Rank, Suit | None]]:
-    """Return what the five cards of a hand are listed as: ranks, and of a flush suits as well.
+    """Return the five cards of a hand as they are listed: ranks, and for a flush also suits.
 
     Without `order` they come sorted.
     """

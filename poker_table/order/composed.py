@@ -146,7 +146,7 @@ def begins(hand_type: HandType, ranks: str = "", times: int = 1) -> Draw:
 def rivals(hand_type: HandType, *numbers: int, alike: bool = False) -> Draw:
     """Return what draws hands of a type, each lower than the one before at the rank of a number.
 
-    The numbers fall: each hand differs first at its number from all that come before it. Behind
+    The numbers decrease: each hand differs from all before it first at its number's rank. Behind
     that rank its cards are as high as the cards left allow, and those of the first hand as low;
     or they are `alike`.
     """

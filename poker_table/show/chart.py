@@ -31,7 +31,7 @@ class Chart(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How high it is drawn, in letters."""
+        """The height of the drawing, in em."""
         return 28
 
 
@@ -47,7 +47,7 @@ class Stacks(NamedTuple):
 
 
 def shapes(chart: Chart | Stacks) -> str:
-    """Return what draws a chart as wide and high as what holds it; letters keep their size."""
+    """Return the shapes of a chart that fills its container; its letters keep their size."""
     return _bars(chart) if isinstance(chart, Stacks) else _lines(chart)
 
 

@@ -16,7 +16,7 @@ DRAW: dict[str, Callable[[Page], str]] = {
     "markdown": markdown.draw,
     "csv": csv.draw,
 }
-#: The other forms begin with what is known at the end.
+#: The other forms cannot be streamed: they begin with what is known only at the end.
 STREAMED: dict[str, Callable[[Stream], Iterable[str]]] = {
     "plain": attrgetter("lines"),
     "words": words.draw_stream,

@@ -61,7 +61,7 @@ def data(value: Any) -> Any:
 
 
 def fields(record: Any) -> dict[str, Any]:
-    """Return the fields of a record as data, but for those that are as by default."""
+    """Return the fields of a record as data, without those that have their default value."""
     left_out = record._field_defaults
     return {
         name: value if type(value) in AS_THEY_ARE else data(value)

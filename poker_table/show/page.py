@@ -226,7 +226,7 @@ class Stream(NamedTuple):
 
     @property
     def page(self) -> Page:
-        """All there is, for the forms that cannot begin before they know it."""
+        """The whole page, for the forms that cannot begin before all records are known."""
         sections = [*self.sections([*self.good])]
         return Page(self.title, sections, lead=self.end()[0])
 

@@ -157,7 +157,7 @@ def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int |
 
 
 def _not_together(options: Namespace, argv: list[str]) -> str | None:
-    """Return what is wrong where options do not go together."""
+    """Return the error message for options that do not go together, or None."""
     if options.deck in COMMANDS:
         from poker_table.cli.guesses import command_first  # slow to load
 

@@ -59,7 +59,7 @@ def judge(
 ) -> Judgement:
     """Return what is wrong with a program, by its runs on some of the decks and on no deck.
 
-    Of one that is `unusable`, which was not run, that is why.
+    `unusable` is the fault because of which a program was not run.
     """
     answers = _answers(runs, style)
     steady = _steady(answers)
@@ -124,7 +124,7 @@ def _tables(
 
 @lru_cache(MOST_REMEMBERED)
 def _judged(tables: tuple[tuple[str, Table], ...]) -> JudgedTables:
-    """Return what is wrong with some tables, which are mostly the same when all is judged again."""
+    """Return what is wrong with some tables; cached, for later judgements mostly repeat them."""
     return JudgedTables(dict(tables))
 
 

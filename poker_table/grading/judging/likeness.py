@@ -67,7 +67,7 @@ class Together(Evaluator):
         self.weighing = sorted(mutants, key=lambda mutant: len(mutant.of) or len(HandType))
 
     def taken_for(self, five: Five) -> Five:
-        """Return what the last of them takes five cards for."""
+        """Return what five cards are taken for after each mutant in turn has judged them."""
         for mutant in self.mutants:
             five = mutant.taken_for(five)
         return five
@@ -280,7 +280,7 @@ def _alone_or_with_another(
 def _ordered_by(
     way: Sequence[Mutant], affected: Mapping[Mutant, Set[Types]], order: _Order, rises: bool
 ) -> dict[Types, tuple[Mutant, ...]]:
-    """Return which of some mutants predict each wrong order; nothing if one says what is not."""
+    """Return the mutants that predict each wrong order; nothing if a prediction is false."""
     everywhere = set[Types]().union(*affected.values())
     if not all(order.is_by(way, types, rises) for types in everywhere):
         return {}

@@ -50,7 +50,7 @@ def _how_it_ended(run: Run, criteria: Set[str]) -> Fault:
 
 
 def missing_file_faults(run: Run, tables: int) -> list[Fault]:
-    """Return what is wrong with a run whose file did not exist, of a program with so many tables.
+    """Return the faults of a run on a missing file; `tables` is 0 if no deck gave a table.
 
     One that prints no table for a file that exists fails without one too, but not because of that.
     """

@@ -29,7 +29,7 @@ def type_skill(hand: Hand) -> Skill:
 
 
 def order_skill(better: Hand, worse: Hand) -> Skill:
-    """Return what two hands that do not tie ask for their order.
+    """Return the skill that a program needs to put two unequal hands in order.
 
     >>> order_skill(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC")).about  # pair, kicker
     (<HandType.PAIR: 1>, 1)

@@ -318,7 +318,7 @@ def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:
 def _sheet_in(state: Mapping[str, Any]) -> Sheet | None:
     try:
         sheet = from_data(state["sheet"])
-    except (KeyError, TypeError, PokerTableError):  # none, or one that another version wrote
+    except (KeyError, TypeError, PokerTableError):  # no sheet, or one that another version wrote
         return None
     return sheet if isinstance(sheet, Sheet) else None
 

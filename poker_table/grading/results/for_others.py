@@ -48,7 +48,7 @@ def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
 
 
 def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
-    """Return the code of each submission, by its name: what the file says, and new ones."""
+    """Return a code for each submission's name: the file's code, or a new one."""
     key = dict[str, str]()
     with suppress(FileNotFoundError), path.open(encoding="utf-8", newline="") as file:
         key = {name: code for code, name, *_ in list(csv.reader(file))[1:]}

@@ -165,7 +165,7 @@ def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
 
 
 def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
-    """Write the decks that most failed as lessons, if they are not there."""
+    """Write a lesson on each of the most failed decks, unless its file exists."""
     (folder / LESSONS).mkdir(exist_ok=True)
     for name, _ in most_failed(sheets):
         path = folder / _lesson(name)

@@ -32,7 +32,7 @@ GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
 
 
 def report_files(wanted: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
-    """Return the kinds of the files asked for as KIND=FILE, by path.
+    """Parse words of the form KIND=FILE; return the kind of each path.
 
     Raises UsageError for a kind, FileError for a file.
     """

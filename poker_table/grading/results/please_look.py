@@ -66,7 +66,7 @@ def _first_error(said: str) -> str:
 
 
 def _costs_most(sheet: Sheet) -> str:
-    """Return the first cause, of a program that runs, that costs more than half of all points."""
+    """Return the first cause if it costs over half of all points, and the program runs."""
     for finding in sheet.findings[:1]:
         lost = sum(i.points - i.score for i in sheet.items if i.key in finding.items)
         if 2 * lost > sheet.points and finding.cause.kind not in (Kind.NOT_COMPILED, Kind.GIVEN_UP):

@@ -157,7 +157,7 @@ def unzip(path: str, folder: str, times: int = 1) -> None:
 
 
 def path_in(folder: str, name: str) -> str:
-    """Return the path in a folder of what an archive names, wherever that would lead.
+    """Return a path inside the folder for an archive member's name, even if that leads outside.
 
     >>> path_in("/tmp/ann", "../../etc/passwd")
     '/tmp/ann/etc/passwd'
@@ -183,6 +183,6 @@ def write_file(content: IO[bytes], path: str, mode: int, most: int) -> int:
 
 
 def check_count(files: int, times: int = 1) -> None:
-    """Raise OSError for more files than so many submissions may have."""
+    """Raise OSError if there are more files than that number of submissions may have."""
     if files > MOST_FILES * times:
         raise OSError(f"more than {MOST_FILES} files")

@@ -1,4 +1,4 @@
-"""The processes that watch runs: each stays, and forks for every run; several runs, several."""
+"""The processes that watch runs: each stays, and forks for every run; parallel runs use several."""
 
 from __future__ import annotations
 

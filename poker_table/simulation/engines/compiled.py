@@ -19,7 +19,7 @@ from llvmlite import binding
 from poker_table.simulation.kernel import arranged, best_fives, cards, counts, draws, strengths
 
 # LLVM keeps to half of a 512-bit machine's vectors unless it is told otherwise; all of it is 1.4
-# times as fast here. Whoever has set the features, or loaded Numba before us, has it their way.
+# times as fast here. If the features are set already, or Numba is loaded, nothing is changed.
 if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pragma: no branch
     features = binding.get_host_cpu_features()
     if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)

@@ -62,7 +62,7 @@ def count_arranged(room: Room, arranged: Arranged, ones: int) -> None:
 
 
 def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None:
-    """Fill 52 planes, one a card, with where a hand has it."""
+    """Fill 52 planes, one for each card: a bit is set where the hand has that card."""
     rest, members = arranged.rest, arranged.members
     for card in range(52):
         present[card] = ones * arranged.known[52 * hand + card]
