@@ -14,7 +14,7 @@ from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType, summary_va
 from poker_table.game.random import Random
 from poker_table.hands.best_five import every_hand
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
-from poker_table.hands.reading import Value, why_not_more
+from poker_table.hands.reading import LOW_ACE, Value, has_low_ace, why_not_more
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
@@ -206,7 +206,10 @@ def _question(
     answers = tuple(_in_words(kind, meaning) for meaning in meanings)
     believed = {g: meanings.index(wrong[n]) for g, n in enumerate(numbers) if n in wrong}
     cards = tuple(hand.dealt for hand in hands)
-    return Question(kind, cards, answers, meanings.index(right), believed, _why(kind, hands))
+    why = _why(kind, hands)
+    if any(map(has_low_ace, hands)):
+        why = Sentence(why, f" In A-2-3-4-5 {LOW_ACE}.")
+    return Question(kind, cards, answers, meanings.index(right), believed, why)
 
 
 def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Meaning]:
