@@ -15,6 +15,7 @@ import pytest
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import Hand
 from poker_table.simulation import run as runs
+from poker_table.simulation.engines import compiler
 
 # Their assertions explain themselves too, and hold where Python leaves out assertions (`-O`).
 pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
@@ -72,11 +73,11 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
     """The compiler of a fast engine that by itself is always chosen, and never done."""
     choose = runs.choose_engine
     by_itself = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
-    compiler = MagicMock(**{"return_value.poll.return_value": None})
+    process = MagicMock(**{"return_value.poll.return_value": None})
     monkeypatch.setattr(runs, "choose_engine", by_itself)
-    monkeypatch.setattr(runs, "is_compiled", lambda _: False)
-    monkeypatch.setattr(runs, "Compiler", compiler)
-    return compiler
+    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
+    monkeypatch.setattr(compiler, "Compiler", process)
+    return process
 
 
 @pytest.fixture

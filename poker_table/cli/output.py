@@ -125,14 +125,14 @@ class Output:
         """Show a result as it comes, or export it, as the options say."""
         form = self.form(options)
         if form == "table":
-            from poker_table.show.table import console_on, draw_stream
+            from poker_table.show import table
 
-            draw_stream(console_on(self.out), stream)
+            table.draw_stream(table.console_on(self.out), stream)
             return
-        from poker_table.show.forms import STREAMED
+        from poker_table.show.forms import streamed
 
-        if form in STREAMED:
-            self.write(STREAMED[form](stream), options)
+        if draw_stream := streamed(form):
+            self.write(draw_stream(stream), options)
         else:
             self.show(stream.page, options)
 

@@ -56,8 +56,10 @@ class Ends(NamedTuple):
     invalid: int
 
 
-*HAND_COLUMNS, PLACE = columns_of(ComparedHand)
-ROUND_COLUMNS = PLACE, *HAND_COLUMNS
+def _columns(compared: bool) -> Sequence[Column]:
+    """Return the columns of hands; those that are compared have their places first."""
+    *columns, place = columns_of(ComparedHand)
+    return [place, *columns] if compared else columns
 
 
 def hands_stream(found: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
@@ -70,7 +72,7 @@ def hands_stream(found: Iterable[Holding | RoundError], symbols: bool, explain: 
             each if isinstance(each, RoundError) else _hand(number, each, explain=explain)
             for number, each in counted
         ),
-        sections=lambda hands: [Section("", HAND_COLUMNS, hands, line=_given)],
+        sections=lambda hands: [Section("", _columns(compared=False), hands, line=_given)],
         lines=hands_as_lines(counted, symbols, explain),
         facts=FACTS,
     )
@@ -105,9 +107,10 @@ def summary_page(summary: Summary) -> Page:
 
 
 def _sections(rounds: Sequence[ComparedRound]) -> Iterator[Section]:
+    columns = _columns(compared=True)
     for round_ in rounds:
         title = f"Round {round_.round}: {round_.result}"
-        yield Section(title, ROUND_COLUMNS, round_.hands, line=_best)
+        yield Section(title, columns, round_.hands, line=_best)
 
 
 def _given(row: ComparedHand) -> Sentence:

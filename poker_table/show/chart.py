@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 STRONG = "#c8500a"  # to be told from white and from black
@@ -53,6 +52,8 @@ def shapes(chart: Chart | Stacks) -> str:
 
 def _bars(stacks: Stacks) -> str:
     """Return bars one below the other; a part too narrow for its name has none."""
+    from html import escape  # it has a large table, and most results are not drawn
+
     drawn = []
     for number, (name, parts) in enumerate(stacks.bars.items()):
         top, left = BAR * number, 0.0
@@ -119,6 +120,8 @@ def _above(line: Line) -> float:
 
 
 def _text(text: str, x: float, y: float, side: str, look: str = "") -> str:
+    from html import escape
+
     return (
         f'<text x="{x:.1%}" y="{y:.1%}" dy=".3em" text-anchor="{side}" {look}>{escape(text)}</text>'
     )

@@ -1,30 +1,49 @@
-"""The forms that are text: what draws a page, and what draws records as they come."""
+"""The forms that are text: what draws a page, and what draws records as they come.
+
+Only the form that is asked for is imported: all of them would take half of a short command's time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
-from poker_table.show import csv, html, json, markdown, plain, svg, words
 from poker_table.show.page import Page, Stream
-
-DRAW: dict[str, Callable[[Page], str]] = {
-    "plain": plain.draw,
-    "words": words.draw,
-    "json": json.draw,
-    "html": html.draw,
-    "markdown": markdown.draw,
-    "csv": csv.draw,
-}
-#: The other forms cannot be streamed: they begin with what is known only at the end.
-STREAMED: dict[str, Callable[[Stream], Iterable[str]]] = {
-    "plain": attrgetter("lines"),
-    "words": words.draw_stream,
-    "json": json.draw_stream,
-    "csv": csv.draw_stream,
-}
 
 
 def drawn(form: str, pages: Sequence[Page]) -> list[str]:
     """Return the text of each page; pictures of several are alike in size."""
-    return svg.draw_alike(pages) if form == "svg" else [*map(DRAW[form], pages)]
+    match form:
+        case "svg":
+            from poker_table.show.svg import draw_alike
+
+            return draw_alike(pages)
+        case "words":
+            from poker_table.show.words import draw
+        case "json":
+            from poker_table.show.json import draw
+        case "html":
+            from poker_table.show.html import draw
+        case "markdown":
+            from poker_table.show.markdown import draw
+        case "csv":
+            from poker_table.show.csv import draw
+        case _:
+            from poker_table.show.plain import draw
+    return [*map(draw, pages)]
+
+
+def streamed(form: str) -> Callable[[Stream], Iterable[str]] | None:
+    """Return what draws records as they come; None for forms that begin with what ends them."""
+    match form:
+        case "plain":
+            return attrgetter("lines")
+        case "words":
+            from poker_table.show.words import draw_stream
+        case "json":
+            from poker_table.show.json import draw_stream
+        case "csv":
+            from poker_table.show.csv import draw_stream
+        case _:
+            return None
+    return draw_stream

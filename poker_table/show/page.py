@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from math import log10
 from operator import attrgetter
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
@@ -18,7 +18,9 @@ from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
 from poker_table.hands.reading import Explanation, Value, making
 from poker_table.hands.sentence import Sentence, Text, in_a_row, with_symbols
-from poker_table.show.chart import Chart, Stacks
+
+if TYPE_CHECKING:  # most results have no chart
+    from poker_table.show.chart import Chart, Stacks
 
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 # Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
@@ -290,9 +292,6 @@ class HandRow(NamedTuple):
 
 
 TOLD = "place", "player", "cards", "hand_type", "value", "in_words"  # by the words of a hand
-HAND_COLUMNS = tuple(column for column in columns_of(HandRow) if column.field != "chance")
-# While cards are dealt a hand has no type: each player's chance stands there.
-DEAL_COLUMNS = tuple(column for column in columns_of(HandRow) if column.field != "hand_type")
 
 
 def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
@@ -303,7 +302,9 @@ def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -
 
 def hands_section(rows: Sequence[HandRow], marked: Collection[int] = ()) -> Section:
     """Return some hands, those at the numbers `marked` standing out."""
-    columns = DEAL_COLUMNS if any(row.chance for row in rows) else HAND_COLUMNS
+    # While cards are dealt a hand has no type: each player's chance stands there.
+    without = "hand_type" if any(row.chance for row in rows) else "chance"
+    columns = [column for column in columns_of(HandRow) if column.field != without]
     line, sentence = attrgetter("line"), attrgetter("sentence")
     return Section("", columns, rows, (), "hands", marked, line, sentence, HANDS)
 

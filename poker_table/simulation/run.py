@@ -5,30 +5,27 @@ from __future__ import annotations
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
 from importlib.util import find_spec
 from itertools import accumulate, islice
 from operator import add
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from poker_table.game.errors import PokerTableError, one_of, quoted, whole_number
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, seats
 from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.engines.compiler import (
-    LOWEST_PRIORITY,
-    Compiler,
-    compiled_engine,
-    fast_engine,
-    is_compiled,
-)
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
 from poker_table.simulation.engines.plain import PLAIN
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import MOST_HANDS
 from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, Head, heads
 from poker_table.simulation.workers import local_executor, worker_was_lost
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from poker_table.simulation.engines.compiler import Compiler
 
 Counted = TypeVar("Counted")
 Found = TypeVar("Found", covariant=True)
@@ -223,6 +220,8 @@ class Runner:
 
     def _must_compile(self, function: str) -> bool:
         """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""
+        from poker_table.simulation.engines.compiler import is_compiled
+
         by_itself = self.engine == "auto" and self.executor is None
         return by_itself and (self.compiler is not None or not is_compiled(function))
 
@@ -230,6 +229,8 @@ class Runner:
         self, pieces: Iterator[Piece[Counted]], function: str, deals: int
     ) -> Iterator[Counted]:
         """Yield what the plain engine counts until the fast one is compiled in another process."""
+        from poker_table.simulation.engines.compiler import LOWEST_PRIORITY, Compiler
+
         if self.compiler is None:
             self.compiling()
             little = deals <= self.workers * MEANWHILE
@@ -241,6 +242,8 @@ class Runner:
 
     def _fast(self, function: str) -> Engine:
         """Return the fast engine, ready for a function, or the plain one if Numba fails."""
+        from poker_table.simulation.engines.compiler import compiled_engine, fast_engine
+
         try:
             if self.compiler and self.compiler.poll():
                 raise PokerTableError("it cannot be compiled")

@@ -6,13 +6,16 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
 from warnings import catch_warnings
 
 from poker_table.game.errors import PokerTableError, printable
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 WORTH_A_PROCESS = 300_000  # deals; with fewer the plain engine is done before processes begin
 PATIENCE = 10  # seconds to wait for the scheduler
@@ -107,5 +110,7 @@ def worker_was_lost(error: Exception) -> bool:
     Dask gives a piece up once three workers were lost at it, by an error known here by its name:
     where it cannot come up, it cannot be imported either.
     """
+    from concurrent.futures import BrokenExecutor, CancelledError
+
     lost = isinstance(error, BrokenExecutor | CancelledError)
     return lost or type(error).__name__ == "KilledWorker"

@@ -311,7 +311,7 @@ def counted_by(monkeypatch):
     """The engine of each piece of a run that finds the fast engine not yet compiled."""
     engines, count = [], run.count_piece
     monkeypatch.setitem(run.PIECE, "plain", 500)
-    monkeypatch.setattr(run, "is_compiled", lambda _: False)
+    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
 
     def noting(version, engine, piece):
         engines.append(engine.name)
@@ -328,7 +328,7 @@ def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
     monkeypatch, counted_by, workers, pieces
 ):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "Compiler", Compiles(pieces))
+    monkeypatch.setattr(compiler, "Compiler", Compiles(pieces))
     assert simulate(3000, 7, workers=workers) == simulate(3000, 7, engine="plain")
     first, then = min(pieces, 6), (pieces < 6) * workers
     assert counted_by[: first + then] == ["plain"] * first + ["fast"] * then
@@ -349,7 +349,7 @@ def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces)
 
 def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatch, counted_by):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "Compiler", Compiles(2, failed=1))
+    monkeypatch.setattr(compiler, "Compiler", Compiles(2, failed=1))
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}it cannot be compiled$"):
         tally = simulate(3000, 7)
     assert counted_by == ["plain"] * 6
@@ -379,9 +379,9 @@ def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
 ):
     told = []
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "is_compiled", lambda _: compiled)
-    monkeypatch.setattr(run, "Compiler", Compiles(0))
-    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
+    monkeypatch.setattr(compiler, "is_compiled", lambda _: compiled)
+    monkeypatch.setattr(compiler, "Compiler", Compiles(0))
+    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
     runner = run.Runner(engine, compiling=lambda: told.append(True))
     assert list(runner.counted(lambda _: iter([]), "count_deals", deals)) == []
     assert bool(runner.compiler) is bool(told) is expected
@@ -389,9 +389,9 @@ def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
 
 def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeypatch):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "is_compiled", lambda _: False)
-    monkeypatch.setattr(run, "Compiler", Compiles(10**6))
-    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
+    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
+    monkeypatch.setattr(compiler, "Compiler", Compiles(10**6))
+    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
     *_, counts = run.all_hands(5)
     assert sum(counts) == 2_598_960
 
@@ -425,9 +425,9 @@ def broken_numba(monkeypatch):
 @pytest.mark.parametrize("kept", [True, False])
 def test_where_numba_breaks_the_plain_engine_goes_on_and_says_so(broken_numba, kept, monkeypatch):
     if kept:  # as if all had been compiled before Numba broke
-        monkeypatch.setattr(run, "is_compiled", lambda _: True)
+        monkeypatch.setattr(compiler, "is_compiled", lambda _: True)
     else:
-        monkeypatch.setattr(run, "Compiler", Compiles(0, failed=1))
+        monkeypatch.setattr(compiler, "Compiler", Compiles(0, failed=1))
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}.") as told:
         tally = simulate(3000, 7)
     assert len(told) == 1
@@ -444,7 +444,7 @@ def test_numba_that_fails_to_compile_says_so_in_one_line(monkeypatch):
         raise TypeError("No implementation of or_\nin nopython mode")
 
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "compiled_engine", fails)
+    monkeypatch.setattr(compiler, "compiled_engine", fails)
     told = []
     runner = run.Runner("fast", broken=told.append)
     *_, tally = run.progress(run.Simulation(500, 7), Tally(10), runner)

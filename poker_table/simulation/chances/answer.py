@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from poker_table.game.errors import PokerTableError, whole_number
 from poker_table.game.hand import HandType
@@ -19,6 +17,9 @@ from poker_table.simulation.chances.question import Question, read_question, sho
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
 from poker_table.simulation.run import PIECE, Runner, counted_arrangements
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
 MOST_FORCED = 10**9
@@ -44,13 +45,11 @@ class HandChances(NamedTuple):
         return Interval(self.low, self.equity, self.high)
 
 
-@dataclass(frozen=True)
 class Exact:
     """Every arrangement of the unknown cards is gone through."""
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     """The first deals of a seed: so many, or, with `within`, as many as it takes.
 
     That is until every interval reaches no further than `within` to either side, which is looked

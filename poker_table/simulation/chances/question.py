@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from poker_table.files.text import COMMENT, SEPARATOR
@@ -26,17 +25,20 @@ Unknown = tuple[int, ...]
 Place = Card | Unknown
 
 
-@dataclass(frozen=True, repr=False)
 class Question:
     """Hands of known and unknown cards; `who` is what they are called: Hand or Player.
 
     In hold'em, `to_come` is how many cards of the board are still to be dealt; else it is None.
     """
 
-    hands: Sequence[Sequence[Place]]
-    dead: frozenset[Card] = frozenset()
-    who: str = "Hand"
-    to_come: int | None = None
+    def __init__(
+        self,
+        hands: Sequence[Sequence[Place]],
+        dead: frozenset[Card] = frozenset(),
+        who: str = "Hand",
+        to_come: int | None = None,
+    ) -> None:
+        self.hands, self.dead, self.who, self.to_come = hands, dead, who, to_come
 
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(str, map(shown, self.hands)))}>"
