@@ -132,13 +132,12 @@ def _round(round_: Round, explain: bool) -> ComparedRound:
 def _hand(
     number: int, holding: Holding, place: int | None = None, explain: bool = False
 ) -> ComparedHand:
-    five = holding.five
-    hand = Hand.of(five, number)
+    hand = holding.best.hand  # of these ranks, whatever the suits
     name, strength = rank_name(holding)
     return ComparedHand(
         hand=number,
         cards=holding.given,
-        best_five=five,
+        best_five=holding.five,
         hand_type=hand.hand_type,
         value=hand.value,
         strength=hand.strength,
@@ -146,7 +145,7 @@ def _hand(
         rank_name=name,
         rank_strength=strength,
         place=place,
-        explanation=Explanation.of(hand) if explain else None,
+        explanation=Explanation.of(Hand.of(holding.five)) if explain else None,
     )
 
 
