@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 import textwrap
-from argparse import Namespace
 from collections.abc import Iterator
 from itertools import takewhile
 from shutil import get_terminal_size
@@ -26,7 +25,7 @@ Source = dict[str, int | str]
 LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
 
 
-def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) -> None:
+def ask(showdown: Showdown, source: Source, output: Output) -> None:
     """Ask about one table after another until the answers, or the tables, end; keep the score."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
         sys.stdin.reconfigure(errors="backslashreplace")
@@ -37,12 +36,12 @@ def ask(showdown: Showdown, source: Source, options: Namespace, output: Output) 
         asked = questions(table)
         seats = sorted(table.hands, key=lambda hand: hand.player)
         rows = [hand_row(hand.player, hand.cards) for hand in seats]
-        output.show(hands_page("Before the showdown", rows), options)
+        output.show(hands_page("Before the showdown", rows))
         answers = [*takewhile(bool, (_answered(question, output) for question in asked))]
         scored += [answer.right for answer in answers if answer]
         output.data(f"Score: {sum(scored)} of {len(scored)}\n\n")
         page = showdown_page(table, its_source)
-        output.show(page._replace(note=""), options)  # what decides has been said
+        output.show(page._replace(note=""))  # what decides has been said
         if len(answers) < len(asked):
             break
 

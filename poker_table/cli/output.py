@@ -47,6 +47,9 @@ class Output:
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self._out = out
         self._err = err or StringIO()
+        self.format: str | None = None
+        self.export: str | None = None
+        self.force = False
         self.quiet = False  # whether nobody wants to see how far it has got
         for stream in out, err:
             # A character that the encoding lacks is shown by its number.
@@ -65,10 +68,18 @@ class Output:
         """Whether a person is looking at standard output."""
         return self.out.isatty()
 
-    def form(self, options: Namespace) -> str:
-        """Return the form that is wanted. Raises UsageError if POKER_TABLE_FORMAT is no such."""
-        if options.format or options.export:
-            return str(options.format or form_of(options.export))
+    def follow(self, options: Namespace) -> None:
+        """Show what comes as a command's options say: --format, --export, --force and --quiet."""
+        self.format = getattr(options, "format", None)
+        self.export = getattr(options, "export", None)
+        self.force = getattr(options, "force", False)
+        self.quiet = getattr(options, "quiet", False)
+
+    @property
+    def form(self) -> str:
+        """The form that is wanted. Raises UsageError if POKER_TABLE_FORMAT is no such."""
+        if self.format or self.export:
+            return self.format or str(form_of(self.export or ""))
         if not self.on_terminal:
             return "plain"
         wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
@@ -77,20 +88,20 @@ class Output:
             raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
 
-    def check(self, options: Namespace) -> None:
+    def check(self) -> None:
         """Find out before a long work whether its result can be shown. Raises as `show` does."""
-        if options.export:
-            _may_export([options.export], options.force)
+        if self.export:
+            _may_export([self.export], self.force)
         else:
-            options.format = self.form(options)
+            self.format = self.form
 
-    def show(self, page: Page, options: Namespace) -> None:
-        """Show a result on standard output, or export it, as the options say."""
-        self.show_all([page], options)
+    def show(self, page: Page) -> None:
+        """Show a result on standard output, or export it."""
+        self.show_all([page])
 
-    def show_all(self, pages: Sequence[Page], options: Namespace) -> None:
+    def show_all(self, pages: Sequence[Page]) -> None:
         """Show results one below the other, or export each into a file of its own."""
-        form = self.form(options)
+        form = self.form
         if form == "table":
             from poker_table.show.table import console_on, draw
 
@@ -102,28 +113,28 @@ class Output:
         from poker_table.show.page import in_ascii
 
         texts = drawn(form, pages)
-        if options.export:
-            self._write(options, texts)
+        if self.export:
+            self._write(self.export, texts)
         else:
             text = "\n".join(texts)
             self.data(text if can_write(self.out.encoding, text) else in_ascii(text))
 
-    def _write(self, options: Namespace, texts: Sequence[str]) -> None:
+    def _write(self, path: str, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
-        paths = [options.export]
+        paths = [path]
         if len(texts) > 1:
-            stem, suffix = os.path.splitext(options.export)
+            stem, suffix = os.path.splitext(path)
             width = len(str(len(texts)))
             paths = [f"{stem}-{n:0{width}}{suffix}" for n in range(1, len(texts) + 1)]
-        _may_export(paths, options.force)
+        _may_export(paths, self.force)
         for path, text in zip(paths, texts, strict=True):
-            write_whole(path, text, options.force)
+            write_whole(path, text, self.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
         self.note(f"Wrote {printable(paths[0])}{last}")
 
-    def show_stream(self, stream: Stream, options: Namespace) -> None:
-        """Show a result as it comes, or export it, as the options say."""
-        form = self.form(options)
+    def show_stream(self, stream: Stream) -> None:
+        """Show a result as it comes, or export it."""
+        form = self.form
         if form == "table":
             from poker_table.show import table
 
@@ -132,14 +143,14 @@ class Output:
         from poker_table.show.forms import streamed
 
         if draw_stream := streamed(form):
-            self.write(draw_stream(stream), options)
+            self.write(draw_stream(stream))
         else:
-            self.show(stream.page, options)
+            self.show(stream.page)
 
-    def write(self, texts: Iterable[str], options: Namespace) -> None:
+    def write(self, texts: Iterable[str]) -> None:
         """Write the pieces of a text as they come, or export it whole."""
-        if options.export:
-            self._write(options, ["".join(texts)])
+        if self.export:
+            self._write(self.export, ["".join(texts)])
         elif can_write(self.out.encoding, SIGNS):
             self.out.writelines(texts)
         else:

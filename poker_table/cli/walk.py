@@ -31,10 +31,10 @@ def walk(
         return with_chances(pages[number - 1], deck, number - 1)
 
     if options.export:
-        output.show_all([page(number) for number in range(1, len(pages) + 1)], options)
-    elif output.form(options) != "table" or not can_be_taken(sys.stdin, output.out):
-        options.format = "words" if output.form(options) == "words" else "plain"
-        output.show_all([*map(what_happens, pages)], options)
+        output.show_all([page(number) for number in range(1, len(pages) + 1)])
+    elif output.form != "table" or not can_be_taken(sys.stdin, output.out):
+        output.format = "words" if output.form == "words" else "plain"
+        output.show_all([*map(what_happens, pages)])
     else:
         from poker_table.show.table import filling_lines  # slow to load
 
@@ -45,4 +45,4 @@ def walk(
                 key = screen.key(options.delay)
                 step = max(step + (key in FORWARD) - (key in BACK), 1)
         if step > len(pages):
-            output.show(showdown_page(showdown, source), options)
+            output.show(showdown_page(showdown, source))

@@ -48,9 +48,9 @@ LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 def run(argv: list[str], output: Output) -> int:
     """Answer the question; what was sampled before an interrupt is shown all the same."""
     options = _options(argv)
-    output.quiet = options.quiet
+    output.follow(options)
     if options.format != "poker":
-        output.check(options)
+        output.check()
     if deck := _whole_deck(options, output):
         return _whole_deal(deck, options, output)
     question = _question(options, output)
@@ -70,7 +70,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.format == "poker":
         output.data(as_poker(found))
     else:
-        output.show(chances_page(found, _asked(found) if code else ""), options)
+        output.show(chances_page(found, _asked(found) if code else ""))
     return code
 
 
@@ -145,7 +145,7 @@ def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
     if code:
         output.note(f"Interrupted after {how_far(found)}")
     else:
-        output.show(whole_deal_page(found), options)
+        output.show(whole_deal_page(found))
     return code
 
 

@@ -25,7 +25,8 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round; return 1 if a round was bad."""
     options = _options(argv)
-    output.check(options)
+    output.follow(options)
+    output.check()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = hands_in(options.hands, progress, between=SEPARATOR)
     found = read_rounds(lines, name, options.layout)
@@ -45,13 +46,13 @@ def _show(
     if options.summary:
         for _ in rounds:
             pass
-        output.show(summary_page(summary), options)
+        output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write((round_as_block(each, options.explain) for each in rounds), options)
+        output.write((round_as_block(each, options.explain) for each in rounds))
     elif options.format == "test-eval":
-        output.write(map(round_as_test_eval, rounds), options)
+        output.write(map(round_as_test_eval, rounds))
     else:
-        output.show_stream(rounds_stream(found, summary, options.explain), options)
+        output.show_stream(rounds_stream(found, summary, options.explain))
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

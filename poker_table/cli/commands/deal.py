@@ -38,6 +38,7 @@ PAGES = ".html", ".svg"
 def run(argv: list[str], output: Output) -> int:
     """Deal, evaluate, sort, show."""
     options = _options(argv)
+    output.follow(options)
     deck, source = _deck(options, output)
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
@@ -46,21 +47,21 @@ def run(argv: list[str], output: Output) -> int:
     if options.ask:
         from poker_table.cli.ask import ask
 
-        ask(showdown, source, options, output)
-    elif output.form(options) == "html":  # the lesson has the steps, the readings, the questions
+        ask(showdown, source, output)
+    elif output.form == "html":  # the lesson has the steps, the readings, the questions
         from poker_table.lesson.page import lesson_page
 
-        output.show(lesson_page(showdown, source, deck, title), options)
+        output.show(lesson_page(showdown, source, deck, title))
     elif options.step:
         from poker_table.cli.walk import walk
 
         walk(showdown, source, deck, options, output)
-    elif options.explain or options.export or output.form(options) != "plain":
+    elif options.explain or options.export or output.form != "plain":
         from poker_table.lesson.showdown import showdown_page
 
         page = showdown_page(showdown, source, options.explain)
         page = page._replace(title=title or page.title)
-        output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}), options)
+        output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}))
     else:  # the assignment's lines and nothing else, which need no page
         output.data(f"{showdown}\n")
     return 0

@@ -75,6 +75,7 @@ class Dealt(NamedTuple):
 def run(argv: list[str], output: Output) -> int:
     """Carry out `decks`, `decks show`, `decks copy` or `decks make`."""
     options = _options(argv)
+    output.follow(options)
     if options.action == "show":
         _show(options, output)
     elif options.action == "copy":
@@ -86,7 +87,7 @@ def run(argv: list[str], output: Output) -> int:
     else:
         decks = [BundledDeck(*deck) for deck in bundled_decks().items()]
         section = Section("", columns_of(BundledDeck), decks, key="decks")
-        output.show(Page("Bundled decks", [section]), options)
+        output.show(Page("Bundled decks", [section]))
     return 0
 
 
@@ -167,4 +168,4 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     dealt.append(Dealt("Not dealt", deck.cards[deck.cards_dealt :]))
     title = f"{printable(options.deck)}: {about}"
     section = Section(title, columns_of(Dealt), dealt, key="dealt")
-    output.show(Page(title, [section], facts={"deck": options.deck}), options)
+    output.show(Page(title, [section], facts={"deck": options.deck}))

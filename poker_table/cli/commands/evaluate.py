@@ -23,12 +23,13 @@ def run(argv: list[str], output: Output) -> int:
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
     options = parser.parse_args(argv)
+    output.follow(options)
     check_hands(options.hands, parser)
-    output.check(options)
+    output.check()
     progress = InputProgress(output, "hands")
     name, lines = hands_in(options.hands, progress)
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
     writable = options.export or can_write(output.out.encoding, SUIT_SYMBOLS)
-    symbols = output.form(options) == "plain" and writable
-    output.show_stream(hands_stream(hands, symbols, options.explain), options)
+    symbols = output.form == "plain" and writable
+    output.show_stream(hands_stream(hands, symbols, options.explain))
     return 1 if progress.bad else 0

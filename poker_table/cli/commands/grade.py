@@ -63,14 +63,15 @@ def run(argv: list[str], output: Output) -> int:
     """Mark one program, or a folder of them; the exit code says whether all passed."""
     parser = _parser()
     options = parser.parse_args(argv)
+    output.follow(options)
     _check(parser, options)
     try:
-        output.check(options)
+        output.check()
         with WATCHERS:
             sheets, page = _marked(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
-    output.show(page, options)
+    output.show(page)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
         return 0

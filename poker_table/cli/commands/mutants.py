@@ -43,10 +43,11 @@ LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
 def run(argv: list[str], output: Output) -> int:
     """Score the tests; return 1 if a mutant got away or a test could not be read."""
     options = _options(argv)
+    output.follow(options)
     if options.example:
         output.data(example_lines())
         return 0
-    output.check(options)
+    output.check()
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
         sheets = _batch(options, output)
@@ -60,7 +61,7 @@ def run(argv: list[str], output: Output) -> int:
         page = mutants_page(subject, score, outcomes)
         passed = sheets[0].score == len(outcomes) and not score.unreadable
     write_reports(reports, sheets)
-    output.show(page, options)
+    output.show(page)
     return 0 if options.exit_zero or passed else 1
 
 

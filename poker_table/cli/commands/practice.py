@@ -38,8 +38,9 @@ def run(argv: list[str], output: Output) -> int:
     parser.add_argument("--results", metavar="FOLDER", help=about)
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv)
+    output.follow(options)
     if options.results is not None:
-        output.check(options)
+        output.check()
         paths = [os.path.join(options.results, name) for name in names_in(options.results)]
         results = [
             read_code(whole_text(path, "a result", LONGEST), shown_name(path)) for path in paths
@@ -47,22 +48,23 @@ def run(argv: list[str], output: Output) -> int:
         if not results:
             name = shown_name(options.results)
             raise FileError(expected="results of `poker-table practice`", got="none", name=name)
-        output.show(class_page(results), options)
+        output.show(class_page(results))
         return 0
     if options.format not in (None, *FOR_A_PERSON):
         parser.error(f"--format {options.format} goes with --results; --export keeps a result")
-    output.check(options)
+    output.check()
     seed = Random(options.seed).seed
     if options.export and form_of(options.export) == "html":
-        output.show(practice_page(pool(seed)), options)
+        output.show(practice_page(pool(seed)))
         return 0
     again = the_same_again("poker-table practice", " questions", seed=seed)
     output.note(f"Seed {seed}. {again}")
     practised = _practise(pool(seed), options, output)
     result = result_page(pool(seed), practised)
     if options.export:  # it is for the teacher: the student sees it too
-        output.show(result, options)
-    output.show(result, Namespace(format=options.format, export=None))
+        output.show(result)
+    output.export = None
+    output.show(result)
     return 0
 
 

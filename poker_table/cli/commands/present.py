@@ -47,8 +47,9 @@ TRY_ONE = (
 def run(argv: list[str], output: Output) -> int:
     """Present the lesson until Ctrl-C, or compare what classes have voted."""
     options = _options(argv)
+    output.follow(options)
     if options.results:
-        output.show(results_page(options.results), options)
+        output.show(results_page(options.results))
         return 0
     try:
         from poker_table.present.server import ClassServer, Lesson, Server, listen

@@ -36,8 +36,8 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
-    output.quiet = options.quiet
-    output.check(options)
+    output.follow(options)
+    output.check()
     if options.exact:
         return _run_exact(options, output)
     if options.swaps is not None:
@@ -53,7 +53,7 @@ def run(argv: list[str], output: Output) -> int:
     again = the_same_again(command, seed=simulation.seed, players=simulation.players)
     output.note(f"Seed {simulation.seed}. {again}")
     tally, code = _counted(simulation, tally, options, output)
-    output.show(simulation_page(tally, simulation), options)
+    output.show(simulation_page(tally, simulation))
     if options.save is not None and tally.strangest is not None:
         deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
         deck.players = simulation.players
@@ -121,7 +121,7 @@ def _run_exact(options: Namespace, output: Output) -> int:
     if code:
         output.note(f"Interrupted after {sum(counts):,} of {total}")
     else:
-        output.show(all_hands_page(counts, options.cards), options)
+        output.show(all_hands_page(counts, options.cards))
     return code
 
 
@@ -133,5 +133,5 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     growing = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
     (by_swaps, fair), code = output.last(growing, next(growing), how_far)
-    output.show(swaps_page(by_swaps, fair, seed, options.swaps), options)
+    output.show(swaps_page(by_swaps, fair, seed, options.swaps))
     return code
