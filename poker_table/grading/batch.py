@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from math import inf
-from threading import Event
+from threading import Event, Semaphore
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
@@ -59,6 +59,9 @@ class BatchOptions:
     late: Late = field(default_factory=Late)
 
 
+BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
+
+
 class CalledOffError(Exception):
     """The marking of a batch ends before this submission is marked."""
 
@@ -71,7 +74,7 @@ class Batch:
 
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
-        self.called_off = Event()
+        self.called_off, self.at_work = Event(), Semaphore()
         known = {name for entry in entries for name in (entry.name, entry.called)}
         for name in options.only:
             if name not in known:
@@ -91,7 +94,8 @@ class Batch:
 
         Threads are enough: all that takes long is done by other processes.
         """
-        executor, started = ThreadPoolExecutor(workers), time.monotonic()
+        executor, started = ThreadPoolExecutor(BEGUN * workers), time.monotonic()
+        self.at_work = Semaphore(workers)
         try:
             to_do = self._to_do()
             yield Progress(0, len(to_do))
@@ -138,8 +142,18 @@ class Batch:
 
         Raises CalledOffError if all is called off before it is marked.
         """
+        with self.at_work:
+            return self._mark(entry)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait for the second random deal; meanwhile another submission is worked at."""
+        self.at_work.release()
+        self.called_off.wait(seconds)
+        self.at_work.acquire()
+
+    def _mark(self, entry: Entry) -> Sheet:
         if (results := self.options.results) is None:
-            sheet = self._marked(entry, Watching(self._told, self.called_off.wait))
+            sheet = self._marked(entry, Watching(self._told, self._wait))
             return settled(sheet, None, 0.0)
         now, folder = self.fingerprint(entry), results.begin(entry.name)
         kept, seconds = set[str](), list[float]()
@@ -151,7 +165,7 @@ class Batch:
                 write_output(folder, name, run.out)
             self._told(name, run)
 
-        sheet = self._marked(entry, Watching(told, self.called_off.wait))
+        sheet = self._marked(entry, Watching(told, self._wait))
         return results.finish(folder, sheet, now, sum(seconds))
 
     def _marked(self, entry: Entry, watching: Watching) -> Sheet:

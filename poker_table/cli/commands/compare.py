@@ -48,7 +48,7 @@ def _show(
             pass
         output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write((round_as_block(each, options.explain) for each in rounds))
+        output.write(round_as_block(each, options.explain) for each in rounds)
     elif options.format == "test-eval":
         output.write(map(round_as_test_eval, rounds))
     else:
