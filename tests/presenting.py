@@ -87,7 +87,8 @@ class Running:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    """Return a port that is free on every address: a closed connection may still hold one on some."""
+    with socket.create_server(("", 0)) as listening:
         return int(listening.getsockname()[1])
 
 
