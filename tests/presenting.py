@@ -87,7 +87,7 @@ class Running:
 
 
 def free_port() -> int:
-    """Return a port that is free on every address: a closed connection may still hold one on some."""
+    """Return a port that is free on every address: a closed connection may still hold one."""
     with socket.create_server(("", 0)) as listening:
         return int(listening.getsockname()[1])
 
