@@ -1,3 +1,3 @@
 """The version, where every room may read it."""
 
-__version__ = "2.0.0.dev0"
+__version__ = "2.0.0"

@@ -114,6 +114,13 @@ def test_the_readme_is_short_and_leads_to_every_page_and_command():
     assert not [name for name in COMMANDS if f"`poker-table {name}" not in text and name != "deal"]
 
 
+def test_each_page_is_short_and_the_first_one_leads_to_it():
+    first = (CLONE / "docs" / "README.md").read_text()
+    others = [page for page in (CLONE / "docs").glob("*.md") if page.name != "README.md"]
+    assert not [page.name for page in others if len(page.read_text().splitlines()) >= 150]
+    assert not [page.name for page in others if f"({page.name})" not in first]
+
+
 def test_the_readme_names_the_six_classes_and_the_files_in_which_they_are():
     classes = CLASS.findall(README.read_text())
     assert len(classes) == 6
