@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from poker_table.game.hand import WHEEL, Hand, HandType
+from poker_table.game.hand import Hand, HandType
 from poker_table.hands.in_words import deciding_digit
+from poker_table.hands.reading import has_low_ace
 
 
 class Skill(NamedTuple):
@@ -24,7 +25,7 @@ class Skill(NamedTuple):
 
 def type_skill(hand: Hand) -> Skill:
     """Return what a hand asks for its type: in a wheel that is that the ace may be low."""
-    wheel = hand.ranks == WHEEL[:1]
+    wheel = has_low_ace(hand)
     return Skill("types", (HandType.STRAIGHT if wheel else hand.hand_type, wheel))
 
 

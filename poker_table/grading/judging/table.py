@@ -24,6 +24,7 @@ from poker_table.grading.judging.skills import (
     type_skill,
     unequal,
 )
+from poker_table.hands.reading import has_low_ace
 
 FEWEST_DEALT = 2  # hands of a table that are those dealt: one may be so by chance
 UPWARD = Skill("between", (-1,))  # that the best hand comes first, which is about no type
@@ -160,7 +161,7 @@ def _type_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
             yield Fault(Kind.TYPE_UNREADABLE, {"types"}, seen=seen, hands=(hand,), skills=skills)
         elif meant != hand.hand_type:
             # Where the type is found at all, only a wheel may be overlooked.
-            wheel = hand.hand_type in output.found and hand.ranks == WHEEL[:1]
+            wheel = hand.hand_type in output.found and has_low_ace(hand)
             about = hand.hand_type, meant, wheel
             fault = Fault(
                 Kind.TYPE_TAKEN, {"types"}, about, size=hand.strength, hands=(hand,),

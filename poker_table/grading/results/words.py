@@ -9,12 +9,12 @@ from typing import Any
 
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import listed, printable, quoted
-from poker_table.game.hand import FLUSHES, STRAIGHTS, WHEEL, Hand, HandType
+from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import ADDED, PASSED, TITLES, UNREAD, Finding, Item, Sheet, number
 from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
-from poker_table.hands.reading import Value
+from poker_table.hands.reading import Value, has_low_ace
 from poker_table.hands.sentence import Sentence, Text, in_a_row
 from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED, TYPE_NAMES
 from poker_table.mutants.wrong import MUTANTS
@@ -247,7 +247,7 @@ def _taken(fault: Fault) -> Sentence:
 
 def hint(hand: Hand, printed: HandType) -> str:
     """Return what was overlooked where a hand's type was taken for another one."""
-    if hand.ranks == WHEEL[:1] and printed not in STRAIGHTS:
+    if has_low_ace(hand) and printed not in STRAIGHTS:
         return "The ace may count below the two."
     if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
         return (
