@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given
@@ -94,3 +95,8 @@ def test_errors(make, message):
 def test_a_card_never_changes():
     with pytest.raises(AttributeError, match="^a card never changes: cannot set rank$"):
         Card(0, 0).rank = Rank.ACE
+
+
+def test_what_is_no_card_may_say_itself_whether_it_equals_one():
+    assert Card.parse("TH") == ANY
+    assert Card.parse("TH") != "TH"

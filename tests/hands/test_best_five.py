@@ -180,7 +180,7 @@ def test_another_card_never_makes_a_hand_worse(held, card):
 def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
     holding = Holding.of(held)
     assert set(holding.five) <= set(held)
-    assert len(set(holding.five)) == 5
+    assert (len(holding), len(set(holding.five))) == (len(held), 5)
     assert holding.hand().strength == holding.best.hand.strength
     assert holding.hand().cards_by_importance == holding.five
     assert holding.given == tuple(held)

@@ -1,5 +1,7 @@
 """Requests for hands: whatever the program says of a hand can be asked for, and what cannot."""
 
+from collections import Counter
+
 import pytest
 
 from poker_table.game.card import Rank, Suit
@@ -140,3 +142,19 @@ def test_a_request_shows_what_it_asks_for() -> None:
     assert repr(Request.parse("3: royal flush in clubs")) == (
         "Request(3, Straight Flush, ace, in clubs)"
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "made_of", "how_many"),
+    [
+        ("pair", (2,), 13),
+        ("two pair", (2, 2), 78),
+        ("three of a kind", (3,), 13),
+        ("full house", (2, 3), 156),
+        ("four of a kind", (4,), 13),
+    ],
+)
+def test_a_type_alone_leaves_the_single_cards_open(asked, made_of, how_many):
+    patterns = Request.parse(f"1: {asked}").patterns
+    assert len(patterns) == how_many
+    assert {tuple(sorted(Counter(ranks).values())) for ranks in patterns} == {made_of}
