@@ -120,7 +120,7 @@ def _flush_suit(cards: Sequence[Card]) -> Suit | None:
 
 
 def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tuple[Card, ...]]:
-    """Return the straights by the index of the card that each begins with, in one suit if given.
+    """Return the straights, or those of one suit, by the index of each one's first card.
 
     The higher of two that begin with an ace counts. Of equal ranks it takes the first after that
     card. The ace of an ace-low one comes last, though it is the card that begins it.

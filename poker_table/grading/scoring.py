@@ -70,8 +70,8 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
     asked = {OTHER_RUNS[key]} if key in OTHER_RUNS else _asking(judgement, key)
     done = asked if key not in OTHER_RUNS or key in judgement.other_runs else set[str]()
     share = _share(judgement, key, touching, asked, done)
-    # Who is wrong on no published deck, or is known to have learnt some of them, may have their
-    # tables in the program: the others decide.
+    # A program that is right on all published decks, or is known to contain tables of some, may
+    # contain them all: only the other decks count.
     published = {*bundled_decks()}
     others = asked - published
     learnt = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)

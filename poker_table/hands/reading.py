@@ -90,7 +90,7 @@ class Explanation(NamedTuple):
 
     @property
     def named(self) -> dict[str, Sentence]:
-        """The sentences that there are, each under the name that a person sees."""
+        """The sentences that are not empty, by the names that a person sees."""
         return {name.capitalize(): said for name, said in self._asdict().items() if said}
 
 

@@ -17,7 +17,7 @@ ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part.
 def told_chances(
     cards: tuple[Card, ...], players: int, dealt: int
 ) -> tuple[list[tuple[float, str]], str]:
-    """Return each player's equity after so many cards, also in percent, and how it was found.
+    """Return each player's equity after so many cards, as a share and a text, and how it was found.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> told_chances(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
@@ -31,7 +31,7 @@ def told_chances(
 
 
 def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
-    """Return the step after so many cards with each player's chance; after the deal as it is."""
+    """Return a step of the deal with each player's chance; other steps are returned unchanged."""
     (section,) = step.sections
     players = len(section.rows)
     if dealt > HAND_SIZE * players:

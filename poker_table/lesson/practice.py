@@ -343,7 +343,8 @@ def _aims() -> list[list[Hand]]:
     wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
     fives = [(_five(hand), hand) for hand in every_hand()]
     mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
-    # Beside one that is a rank lower but goes on with an ace, these weigh less in base 10.
+    # Low cards after the first rank: in base 10 a hand whose first rank is one lower, and whose
+    # next is an ace, has the greater number.
     small = [hand for hand in every_hand() if max(hand.ranks[1:], default=Rank.ACE) <= Rank.FOUR]
     small = [hand for hand in small if hand.hand_type is not HandType.TWO_PAIR]
     return [*map(_begun, HandType), *filter(None, mistaken), small]

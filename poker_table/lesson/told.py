@@ -156,7 +156,7 @@ def practice_page(pool: Pool) -> Page:
 
 
 def practice_data(pool: Pool) -> dict[str, object]:
-    """Return all that the page asks and says, and by which numbers it chooses."""
+    """Return the questions, the sentences and the constants that practice.js needs."""
     rules = {
         "LEAD": course.LEAD,
         "OVER_THE_RULES": course.OVER_THE_RULES,

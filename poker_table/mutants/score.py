@@ -31,7 +31,7 @@ def example_lines() -> str:
 
 
 def listed(evaluator: Evaluator, five: Five, order: bool = True) -> list[tuple[Rank, Suit | None]]:
-    """Return the five cards of a hand as they are listed: ranks, and for a flush also suits.
+    """Return the five cards in the order in which they are listed; suits count in a flush only.
 
     Without `order` they come sorted.
     """
@@ -84,9 +84,9 @@ class Outcome(NamedTuple):
 class Score:
     """Which of the mutants some tests have caught, each with the first test that did.
 
-    Asked are those that hands of so many cards can catch, as the tests have them; those that only a
-    tie or cards in common show, if the tests are `rounds` and not tables; and those that only list
-    the five cards in another `order`, if that is asked. Tests are `copied` that the example has.
+    Counted are the mutants that can show in hands of as many cards as the tests have. Those that
+    only a tie or shared cards show are counted if the tests are `rounds`, not tables; those that
+    only list the five cards in another order, with `order`. `copied` are the example's own tests.
     """
 
     def __init__(self, rounds: bool = True, order: bool = False) -> None:
@@ -127,7 +127,7 @@ class Score:
 
 
 def catches(mutant: Mutant, line: str) -> bool:
-    """Return whether a mutant answers a line of the example otherwise than it should."""
+    """Return whether a mutant's answer to a line of the example is wrong."""
     best = [best_of(Holding.of(hand)) for hand in line.split(";")]
     return differs(mutant, best, order=mutant.needs == "order")
 

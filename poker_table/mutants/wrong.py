@@ -130,7 +130,7 @@ def with_suits(five: Five) -> Key:
 
 
 def by_ranks(*places: int) -> Callable[[Five], Key]:
-    """Return what weighs hands of a type by some ranks; where it is below 0, the lower one wins.
+    """Return a function that compares hands by the ranks at some places; ~place reverses one.
 
     >>> by_ranks(1, -2)(Five((), FULL_HOUSE, (Rank.FOUR, Rank.THREE), ()))
     (<HandType.FULL_HOUSE: 6>, 2, -1)
@@ -211,7 +211,7 @@ WRONG = {
     "flush-below-straight": weight(
         lambda five: (STRAIGHT + FLUSH - five.hand_type, *five.ranks), FLUSH, STRAIGHT
     ),
-    # Pairs, threes and fours, and which cards are looked at
+    # Wrong about pairs, three and four of a kind, or about which of the cards count
     "last-card-forgotten": looked_at(
         lambda cards: RIGHT.looked_at(cards)[: max(HAND_SIZE, len(cards) - 1)]
     ),

@@ -128,7 +128,7 @@ def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
 
 
 def any_of(hand_type: HandType, fits: Callable[[Wanted], bool], times: int = 1) -> Draw:
-    """Return what draws a hand of a type that fits, as often as is said: then these tie."""
+    """Return a function that draws a hand of a type that fits, or several that tie."""
 
     def draw(random: Random, left: Counter[Rank]) -> list[Wanted]:
         each = Counter({rank: count // times for rank, count in left.items()})

@@ -151,7 +151,7 @@ class Kept:
 
     @property
     def writing(self) -> bool:
-        """Whether anything waits to be kept."""
+        """Whether a change is still to be written."""
         return self._writer is not None
 
     async def _write(self) -> None:

@@ -183,7 +183,7 @@ class ClassServer:
                 stream.wake.set()
 
     def told(self, who: int | str) -> str:
-        """Return what a screen is told: what all are told, and its own."""
+        """Return the message for a screen: what all screens get, and what is for this one."""
         if isinstance(who, int):
             own = self.ballot.for_phone(who)
         elif who == "projector":

@@ -34,7 +34,7 @@ def _data(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a header, after the names in the first line, and the lines."""
+    """Yield a header, the names of the first record's fields, and a line for each record."""
     lines = chain.from_iterable(map(_lines, records))
     for number, line in enumerate(lines):
         stream = io.StringIO()

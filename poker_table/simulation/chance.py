@@ -94,7 +94,7 @@ def standard_error(total: int, squares: int, deals: int) -> float:
 def interval(
     total: float, squares: float, deals: int, players: int = 1, added: int = 0
 ) -> tuple[float, float]:
-    """Return the 95 % interval for the mean share behind a sum over deals, each of up to `players`.
+    """Return the 95 % interval of a mean share; `total` is its sum over deals of up to `players`.
 
     It is Wilson's, for as many independent hands as would vary as much as is measured (Kish's
     effective sample size, 1965). With some deals of independent hands added, a few deals that are

@@ -31,7 +31,7 @@ class Output:
         self.found = {self.meant(hand) for hand in hands if self.is_right(hand)}
         self.labelled = len({self.meant(hand) for hand in hands} - {None}) > 1
         orders = {tuple(hand.player for hand in table.hands) for table in self.usable}
-        # Of one deck nobody can tell whether the order depends on the cards.
+        # From one deck alone it cannot be told whether the order depends on the cards.
         self.evaluates = self.labelled or len(self.usable) < 2 or len(orders) > 1
         pairs = [pair for table in self.usable for pair in unequal(self.sorted_by(table))]
         self.upside_down = sum(inverted(*pair) for pair in pairs) > MOSTLY_INVERTED * len(pairs)

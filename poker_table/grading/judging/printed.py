@@ -55,7 +55,7 @@ class Printed:
     """Everything that one run printed: the hands of its table in their order, and all else.
 
     `unread` are lines that look like hands, `others` the rest, which costs nothing. `differing`
-    says that there are several rankings, not the same; `hands` is then the last. `beginning` has
+    says that there are several rankings and they differ; `hands` is then the last. `beginning` has
     the first lines of a text that was not understood: there is no table, and few lines are hands.
     """
 

@@ -1,4 +1,4 @@
-"""How a program reads a deck: the one reading that explains what it prints for every deck."""
+"""How a program reads deck files: the one hypothesis that explains its output on every deck."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cards = tuple[Card, ...]
 
 
 class Reading(NamedTuple):
-    """A hypothesis of how a deck is read; as it stands, the right one.
+    """A hypothesis of how a program reads deck files; by default, that it reads them right.
 
     `ranks` is by how much each rank is taken too high, `suits` what the four are taken for.
     """

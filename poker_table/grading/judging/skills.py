@@ -14,9 +14,8 @@ from poker_table.hands.reading import has_low_ace
 class Skill(NamedTuple):
     """One thing that a criterion asks of a program.
 
-    For `types` that is a hand type, the wheel apart; for `between` two types of which the first is
-    better; for `within` a type, and which of its ranks is the first to differ. `about` begins with
-    a hand type.
+    For `types` that is a hand type, or the wheel; for `between` two types, the better one first;
+    for `within` a type, and which of its ranks is the first to differ.
     """
 
     criterion: str

@@ -12,7 +12,7 @@ from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.printed import Printed
 from poker_table.grading.running.runner import MOST_READ
 
-#: From the exact text down: the forms in which a line may agree with the assignment's.
+#: How closely a line can agree with the assignment's, from the exact text down.
 AGREEMENTS: list[Callable[[str], str]] = [
     lambda line: line,
     str.rstrip,
@@ -24,7 +24,7 @@ MOST_LABELS = 3  # other words for types that are told
 
 
 def as_the_assignment(hand: PrintedHand) -> str:
-    """Return the line that the assignment would print for what a line says."""
+    """Return the line that the assignment would print for the hand of a printed line."""
     kind = hand.hand.hand_type if hand.hand_type is None and hand.hand else hand.hand_type
     right = ("",) if kind is None else (kind.label, str(kind))  # in its sample run, in its rules
     label = hand.label if hand.label in right else right[0]

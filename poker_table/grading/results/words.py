@@ -469,7 +469,7 @@ def first_sentence(sheet: Sheet) -> str:
 
 
 def comment_of(sheet: Sheet) -> str:
-    """Return a platform's comment, which may be taken for HTML: the letter's beginning."""
+    """Return the beginning of the letter as a platform's comment, which may be shown as HTML."""
     told = " ".join([first_sentence(sheet) or f"{sheet.reached} points.", *news_of(sheet)])
     return escape(told, quote=False)
 

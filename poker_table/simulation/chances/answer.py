@@ -75,7 +75,7 @@ class SampledDeals(NamedTuple):
     deals: int
 
     def counted_by(self, engine: Engine) -> list[int]:
-        """Return how often each hand won in them."""
+        """Return the counts of each hand: how often it won alone, shared, and with each type."""
         return engine.count_dealt(*self)
 
 

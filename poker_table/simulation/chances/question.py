@@ -136,7 +136,7 @@ def read_question(
 def _places(
     text: str, where: str, whose: str, taken: Mapping[Place, str], own: Unknown | None = None
 ) -> dict[Place, str]:
-    """Return the cards of a hand or of the board, and of each where it is; all known without `own`.
+    """Return the cards of a hand or the board, with where each stands; unknown ones need `own`.
 
     Raises PokerTableError for one that is there twice, or that is `taken` and known.
     """
@@ -168,7 +168,7 @@ def _check(
 
 
 def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
-    """Return each hand's text with the number of its line."""
+    """Return the line number and the text of each hand."""
     return [
         (number, text)
         for number, line in enumerate(lines, start=1)

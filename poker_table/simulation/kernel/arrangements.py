@@ -30,7 +30,7 @@ def arrangements(cards: int, needs: Sequence[int]) -> int:
 
 
 def heads(cards: int, needs: tuple[int, ...], given: tuple[int | None, ...] = ()) -> Iterator[Head]:
-    """Yield the heads of all arrangements of so many cards of the rest, after those given."""
+    """Yield the heads, each after those given, that together begin all arrangements of the rest."""
     if arrangements(cards, needs) <= MOST_SIDE_BY_SIDE:
         yield given, needs
         return
