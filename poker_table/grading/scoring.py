@@ -166,7 +166,7 @@ def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
-    """Return the hand types that skills are about: both of those that are ordered."""
+    """Return the hand types that skills are about; a skill of `between` is about two."""
     return {t for s in skills for t in (s.about if s.criterion == "between" else s.about[:1])}
 
 

@@ -142,7 +142,7 @@ class Mutant(Evaluator):
         setattr(self, step, by_type if of else wrong)
 
     def may_differ(self, best: Collection[int], cards: int) -> bool:
-        """Return whether the mistake can show in hands of some cards at most, of these types.
+        """Return whether the mistake can show in hands of these types, of at most so many cards.
 
         No five of a hand are of a higher type than its best five, so the others need not be seen.
         """

@@ -114,7 +114,7 @@ class Score:
             self.caught |= dict.fromkeys(caught, test)
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
-        """Return what became of each mutant; `reveal` tells a line for those that got away."""
+        """Return whether each mutant was caught; `reveal` adds a line that would catch it."""
         found = []
         for mutant in self.asked:
             where = self.caught.get(mutant)

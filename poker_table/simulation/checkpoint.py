@@ -1,7 +1,7 @@
 """How far a simulation has come, in a file that is replaced whole as it goes on.
 
-The deals of a tally are always the first ones, so that their number says where to go on. A number
-that is worked out from everything else in the file proves that it is whole.
+A tally always has a seed's first deals, so their number says where to go on. A checksum proves that
+the file is whole.
 """
 
 from __future__ import annotations

@@ -216,3 +216,9 @@ def test_hands_of_one_size_against_another():
         first, second = (Hand.of(h.five) for h in round_.holdings)
         assert [" ".join(map(str, h.given)) for h in round_.holdings] == line.split(" ; ")
         assert (round_.winner == 1) == (first.strength > second.strength)
+
+
+def test_an_empty_line_between_two_deals_is_no_line_of_a_deal():
+    deal = [f"Player 1 - {HIGH} - High Card", f"Player 2 - {PAIR} - Pair"]
+    first, second = read_rounds([*deal, "", "", *deal, ""])
+    assert (first.winner, second.winner) == (2, 2)

@@ -135,7 +135,7 @@ def _make(options: argparse.Namespace, output: Output) -> int:
 
 
 def _written(deck: Deck, options: argparse.Namespace, output: Output) -> str:
-    """Write the deck, and return what is said of a file."""
+    """Write the deck, and return the sentence on the file that it went to, if any."""
     if options.save is None:
         output.data(format_deck(deck, options.notation))
         return ""

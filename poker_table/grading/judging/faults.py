@@ -109,5 +109,5 @@ class Fault:
 
     @property
     def cause(self) -> Cause:
-        """The cause that is told: `told` if there is one, else the fault's own."""
+        """The cause that the letter tells: `told` if it is set, else the fault's own."""
         return self.told or Cause(self.kind, self.about)

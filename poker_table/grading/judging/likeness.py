@@ -222,7 +222,7 @@ class _Order:
         self.wrong = {types: signs.count(-1) for types, signs in self.right.items() if -1 in signs}
 
     def _signs(self, types: Types, *mutants: Mutant) -> list[int]:
-        """Return for each pair 1 if with these mutants the upper hand wins, else -1, or 0 for a tie."""
+        """Return for each pair 1 if the mutants let the upper hand win, -1 the lower, 0 neither."""
         weight = cache(lambda number: _weight(Together(mutants), self.fives[number]))
         return [
             (weight(upper) > weight(lower)) - (weight(upper) < weight(lower))

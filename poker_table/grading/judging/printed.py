@@ -56,7 +56,7 @@ class Printed:
 
     `unread` are lines that look like hands, `others` the rest, which costs nothing. `differing`
     says that there are several rankings and they differ; `hands` is then the last. `beginning` has
-    the first lines of a text that was not understood: there is no table, and few lines are hands.
+    the first lines of output that was not understood: no table, and few lines that are hands.
     """
 
     hands: list[PrintedHand]

@@ -140,7 +140,7 @@ class Results:
         return sheet
 
     def state(self, name: str) -> dict[str, Any]:
-        """Return what is known of a submission: `finished` as what, its `seconds`, its `sheet`."""
+        """Return a submission's state: the fingerprint when it was `finished`, `seconds`, `sheet`."""
         return _read(self.folder / folder_of(name) / STATE)
 
     def sheet(self, name: str) -> Sheet | None:
@@ -161,7 +161,7 @@ class Results:
     def finish(
         self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
     ) -> Sheet:
-        """Write a submission's letter, what platforms want, and last that it is all there.
+        """Write a submission's letter and the platforms' files, and last the state: all is there.
 
         Then the new folder takes the place of the one before. Return the sheet as it is told.
         """

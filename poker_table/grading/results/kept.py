@@ -35,7 +35,10 @@ def as_data(value: Any) -> Any:
 
 
 def from_data(data: Any) -> Any:
-    """Return what `as_data` made the data of. Raises KeyError or TypeError for other data."""
+    """Return the value that `as_data` has turned into this data.
+
+    Raises KeyError or TypeError for other data.
+    """
     if isinstance(data, list):
         return tuple(map(from_data, data))
     if not isinstance(data, dict) or "is" not in data:

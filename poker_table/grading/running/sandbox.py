@@ -37,7 +37,7 @@ _BEGIN = (
 
 
 def level_in_force(asked: str) -> str:
-    """Return the level, bwrap or none, that a run asked for at a level gets.
+    """Return the sandbox level of a run, bwrap or none, for the level that was asked for.
 
     Raises MarkerError if bwrap is asked for and does not work here (never less than was asked), and
     on systems other than Linux.

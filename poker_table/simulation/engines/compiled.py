@@ -55,7 +55,7 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
 
 
 def fingerprint(*modules: ModuleType) -> int:
-    """Return a number that is another when the modules' text is: Numba looks at one file only."""
+    """Return a checksum of the modules' text, since Numba itself looks at one file only."""
     return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
 
 

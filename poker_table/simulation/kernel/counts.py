@@ -76,7 +76,7 @@ def sum_types(held: Words, kept: Words, counts: Words) -> None:
 
 
 def count_best(best: Words, marks: Words, kept: Words, counts: Words, ones: int) -> None:
-    """Count which type the best hand of each table is."""
+    """Count the tables by the type of their best hand."""
     unpack(best, TYPE_PLANE, marks, 0, 1, ones)
     for hand_type in range(TYPES):
         best_type = marks[hand_type & 3] & marks[4 + (hand_type >> 2)]

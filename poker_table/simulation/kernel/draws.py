@@ -80,7 +80,7 @@ def groups_of(cards: int, left: int = 52) -> Groups:
 
 
 def digits_of(groups: Groups, cards: int) -> Digits:
-    """Return the digits of groups as numbers, the slack not yet in every lane."""
+    """Return the digits of the groups, with a group's slack as one number, not yet one a lane."""
     sizes = [len(radices) for radices, _ in groups]
     radices = [radix for radices, _ in groups for radix in radices]
     rests = [slack(product) for _, product in groups]
