@@ -140,7 +140,7 @@ class Results:
         return sheet
 
     def state(self, name: str) -> dict[str, Any]:
-        """Return a submission's state: the fingerprint when it was `finished`, `seconds`, `sheet`."""
+        """Return a submission's state: its fingerprint when `finished`, `seconds`, and `sheet`."""
         return _read(self.folder / folder_of(name) / STATE)
 
     def sheet(self, name: str) -> Sheet | None:
