@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -13,8 +14,16 @@ from practising import POOL, practised, student
 from program import CLONE
 
 from poker_table.game.hand import Hand
-from poker_table.lesson.course import IN_A_ROW, LATER, answered, drill, next_question
-from poker_table.lesson.practice import pool
+from poker_table.lesson.course import (
+    IN_A_ROW,
+    LATER,
+    WINDOW,
+    answered,
+    drill,
+    is_mastered,
+    next_question,
+)
+from poker_table.lesson.practice import KINDS, pool
 
 BROAD = [g for g, each in enumerate(POOL.misconceptions) if each.broad]
 NARROW = [g for g, each in enumerate(POOL.misconceptions) if not each.broad]
@@ -97,6 +106,22 @@ def test_what_was_named_is_learnt_after_three_in_a_row_and_one_more_later():
     tried = [i for i in range(named, len(state.asked)) if g in POOL.questions[state.asked[i]].wrong]
     assert drill(POOL, state, g, named).learnt
     assert tried[-1] - tried[-2] > LATER
+
+
+def test_each_kind_of_question_is_asked():
+    assert {question.kind for question in POOL.questions} == {*KINDS}
+
+
+def test_mastered_are_twelve_answers_that_no_misconception_predicts_better_than_the_rules():
+    assert is_mastered(POOL, practised(student(), WINDOW))
+    assert not is_mastered(POOL, practised(student(), WINDOW - 1))
+    assert not any(is_mastered(POOL, practised(student([g]), WINDOW)) for g in BROAD[:5])
+    right = practised(student(), WINDOW)
+    asked = [POOL.questions[number] for number in right.asked]
+    shown = Counter(g for question in asked for g in question.wrong)
+    once = next(g for g, times in shown.items() if times == 1)
+    given = tuple(question.wrong.get(once, question.right) for question in asked)
+    assert not is_mastered(POOL, right._replace(given=given))
 
 
 def test_the_right_answers_are_those_of_the_rules():
