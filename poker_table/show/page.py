@@ -246,7 +246,6 @@ class HandRow(NamedTuple):
     chance: Annotated[str, Column("Chance", goes=4)] = ""
     value: Annotated[Value | None, Column("Base-13 value", goes=2)] = None
     strength: int | None = None
-    suits: Annotated[int | None, Column("Suits", number=True, goes=1)] = None
     in_words: Annotated[str, Column("In words", goes=1)] = ""
     explanation: Explanation | None = None
 
@@ -262,7 +261,6 @@ class HandRow(NamedTuple):
             hand_type=hand.hand_type,
             value=Value.of(hand),
             strength=hand.strength,
-            suits=len({card.suit for card in hand.cards}),
             in_words=in_words(hand),
             explanation=explanation,
         )
