@@ -175,6 +175,9 @@ def test_csv_is_read_back_and_holds_no_formula():
         ("ann;=1+1;-2", "ann;'=1+1;'-2"),
         ("ann; =1+1", "ann;' =1+1"),
         ("a=1;b-2", "a=1;b-2"),
+        ("-2.5", "-2.5"),
+        ("-2+1", "'-2+1"),
+        ("1;-2", "1;'-2"),
     ],
 )
 def test_no_cell_is_a_formula_wherever_the_file_is_opened(name, shown):

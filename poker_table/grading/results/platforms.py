@@ -23,11 +23,12 @@ from poker_table.grading.results.words import (
     text_of,
     title_of,
 )
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Item, Sheet, number
+from poker_table.grading.sheet import ERROR, FAILED, LATE, PASSED, UNREAD, Item, Sheet, number
 from poker_table.show import markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
-FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+@-])")
+FORMULA = re.compile(r"(?:^|(?<=;))(?!-[\d.]+\Z)(?=\s*[=+@-])")  # a number is none
+PENALTY = "penalty"  # the column of what being late costs; `late` says how late it was
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
 
 
@@ -119,7 +120,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     Where there is no mark, there are no points. What a spreadsheet would take for a formula has an
     apostrophe before it, after a semicolon too: that may part the cells where it is opened.
     """
-    keys = dict.fromkeys(item.key for sheet in sheets for item in sheet.items)
+    keys = dict.fromkeys(_column(item) for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
     columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts, "news"]
     stream = io.StringIO()
@@ -129,11 +130,15 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
         row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
         if sheet.outcome in (PASSED, FAILED):
             row |= {"score": number(sheet.score), "points": number(sheet.points)}
-            row |= {item.key: number(item.score) for item in sheet.items}
+            row |= {_column(item): number(item.score) for item in sheet.items}
         row["news"] = " ".join(news_of(sheet))
         row["first_fault"] = sheet.trouble or "".join(faults_of(sheet)[:1])
         writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
     return stream.getvalue()
+
+
+def _column(item: Item) -> str:
+    return PENALTY if item.key == LATE else item.key
 
 
 #: What `--report` knows.

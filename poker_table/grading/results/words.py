@@ -12,7 +12,17 @@ from poker_table.game.errors import listed, printable, quoted
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
-from poker_table.grading.sheet import ADDED, PASSED, TITLES, UNREAD, Finding, Item, Sheet, number
+from poker_table.grading.sheet import (
+    ADDED,
+    LATE,
+    PASSED,
+    TITLES,
+    UNREAD,
+    Finding,
+    Item,
+    Sheet,
+    number,
+)
 from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
 from poker_table.hands.reading import Value, has_low_ace
 from poker_table.hands.sentence import Sentence, Text, in_a_row
@@ -387,8 +397,13 @@ def text_of(item: Item, sheet: Sheet) -> str:
 def unexplained(sheet: Sheet) -> list[str]:
     """Return what is told of the items that lost points, and of which no finding tells."""
     told = {key for finding in sheet.findings for key in finding.items}
-    lost = [item for item in sheet.items if item.score < item.points and item.key not in told]
+    lost = [item for item in _judged(sheet) if item.score < item.points and item.key not in told]
     return [f"{item.title}: {item.reached}. {TOO_LITTLE}" for item in lost if not item.text]
+
+
+def _judged(sheet: Sheet) -> list[Item]:
+    """Return the items without what being late costs, and what a person gives for the whole."""
+    return [item for item in sheet.items if item.key not in ADDED]
 
 
 def title_of(item: Item) -> str:
@@ -457,11 +472,13 @@ def first_sentence(sheet: Sheet) -> str:
     mistakes = [f for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
     if not sheet.reached or not (mistakes or sheet.outcome == PASSED):
         return ""
-    lost = sheet.points - sheet.score
+    lost = round(sum(item.points - item.score for item in _judged(sheet)), 2)
     cost = f"{number(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
-    cost += f": {sheet.reached}"
+    late = "".join(number(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:
-        return f"No mistake was found: {sheet.reached}."
+        also = f"; being late cost {late}" if late else ""
+        return f"No mistake was found{also}: {sheet.reached}."
+    cost += f"{f', being late {late}' if late else ''}: {sheet.reached}"
     what = f"{_seen_in(mistakes[0])}: {_begun(in_a_sentence(mistakes[0].cause))}."
     if len(mistakes) == 1:
         return f"One mistake{what} It cost {cost}."

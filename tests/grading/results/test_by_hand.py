@@ -21,12 +21,24 @@ from program import TESTS, run
 from poker_table.game.errors import MarkerError
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.late import read_late
+from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
 from poker_table.grading.results.folder import Results
+from poker_table.grading.results.words import first_sentence
 from poker_table.grading.running.submission import Submission
-from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Before, ByHand, Item, Sheet, settled
+from poker_table.grading.sheet import (
+    FAILED,
+    PASSED,
+    UNREAD,
+    Before,
+    ByHand,
+    Finding,
+    Item,
+    Sheet,
+    settled,
+)
 
 TYPES = CRITERIA["types"]
 
@@ -178,6 +190,16 @@ def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
     assert settled(sheet, ByHand({"types": 5}), 5).score == 2
 
 
+def test_mistakes_do_not_cost_what_being_late_does():
+    fault = Fault(Kind.FROM_ZERO, {"types"})
+    finding = Finding(fault.cause, ("types",), fault, ())
+    told = first_sentence(settled(Sheet("ann", ITEMS[:1], (finding,), penalty=1.5), None, 5))
+    assert told.endswith("It cost 3 points, being late 1.5: 0.5 of 5.")
+    items = (Item("types", TYPES, 5, 5, PASSED),)
+    told = first_sentence(settled(Sheet("ann", items, penalty=1.5), None, 5))
+    assert told == "No mistake was found; being late cost 1.5: 3.5 of 5."
+
+
 MOODLE = "Identifier,Full name,Status,Grade,Feedback comments\n"
 MOODLE += "Participant 1,ann,Submitted for grading - 1 day 2 hours late,,\n"
 MOODLE += "Participant 2,ben,Submitted for grading - late,,\n"
@@ -189,7 +211,14 @@ def test_being_late_is_a_line_of_its_own_and_waived_in_marks_toml(grade, tmp_pat
     (tmp_path / "rubric.toml").write_text("[late]\nper_day = 1.5\n")
     options = "--rubric", str(tmp_path / "rubric.toml"), "--random", "0"
     _, out, _ = grade(*options, roster="moodle.csv")
-    assert "| late | -3 | Handed in late |" in letter(tmp_path, "ann.py")
+    told = letter(tmp_path, "ann.py")
+    assert "| late | -3 | Handed in late |" in told
+    assert "Handed in late: -3. There is too little" not in told
+    rows = csv.reader((tmp_path / "results" / "marks.csv").read_text().splitlines())
+    header, ann, *_ = rows
+    assert len(header) == len({*header})
+    row = dict(zip(header, ann, strict=True))
+    assert (row["penalty"], row["late"]) == ("-3", "1 day, 2:00:00")
     assert [*marks(tmp_path, "moodle.csv")] == ["0.5", "4.5", "2"]
     assert "ben.py  late" in out
     write_marks(tmp_path, "[ann]\nlate = 0\n")
