@@ -46,13 +46,18 @@ def taken_for(
 
 misses = partial(taken_for, lambda five: five.as_type(LESS[five.hand_type]))
 hidden = partial(misses, needs="six")  # among more than five cards
-flush, straight_flush = (methodcaller("as_type", hand_type) for hand_type in FLUSHES)
+straight_flush = methodcaller("as_type", STRAIGHT_FLUSH)
 
 
 def straight(five: Five) -> Five:
     """Return five cards taken for a straight from their highest card down."""
     suited = most_of_a_suit(five.cards) == HAND_SIZE
     return five._replace(hand_type=STRAIGHTS[suited], ranks=five.downward)
+
+
+def flush_too(five: Five) -> Five:
+    """Return five cards taken for a flush: a straight is a straight flush then."""
+    return five.as_type(STRAIGHT_FLUSH if five.hand_type is STRAIGHT else FLUSH)
 
 
 def ranks_alone(five: Five) -> Five:
@@ -193,7 +198,8 @@ WRONG = {
         ranks_alone, lambda five: five.cards[0].suit is Suit.CLUBS, *FLUSHES
     ),
     "four-make-flush": taken_for(
-        flush, lambda five: most_of_a_suit(five.cards) == HAND_SIZE - 1 and five.hand_type < FLUSH
+        flush_too,
+        lambda five: most_of_a_suit(five.cards) == HAND_SIZE - 1 and five.hand_type < FLUSH,
     ),
     "lowest-of-flush": worth(by_ranks(-1, -2, -3, -4, -5), FLUSH),
     "six-are-no-flush": taken_for(

@@ -47,6 +47,13 @@ def test_a_mutant_explains_itself_in_a_sentence_and_hints_without_cards(mutant):
     assert not re.search(r"\b[2-9TJQKA0]-|\b[2-9TJQKA0][cdhs]\b", mutant.hint)
 
 
+def test_who_takes_four_of_a_suit_for_a_flush_finds_straight_flushes_too():
+    (mutant,) = (mutant for mutant in MUTANTS if mutant.name == "four-make-flush")
+    for words, taken in ("2D 3D 4D 5S 6D", "Straight Flush"), ("2D 3D 4D 5S 7D", "Flush"):
+        five = mutant.evaluate([Card.parse(word) for word in words.split()])
+        assert str(five.hand_type) == taken
+
+
 @pytest.mark.slow
 def test_who_is_not_asked_would_have_agreed():
     """Hands of chance, some from fifteen cards, where ties and rare types abound."""
