@@ -21,7 +21,7 @@ from poker_table.grading.intake.late import Late, read_late
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
-from poker_table.grading.results.by_hand import MARKS
+from poker_table.grading.results.by_hand import nobody_called
 from poker_table.grading.results.folder import OURS, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
@@ -157,9 +157,9 @@ def _batch(
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
-        known = {name for entry in entries for name in (entry.name, entry.called)}
-        strangers = results.marks.keys() - known - {*(roster.missing if roster else [])}
-        notes += [f"{MARKS}: there is no submission {quoted(name)}" for name in sorted(strangers)]
+        known = {entry.called for entry in entries}.union(roster.missing if roster else [])
+        strangers = results.marks.keys() - known - {entry.name for entry in entries}
+        notes += [nobody_called(name, sorted(known)) for name in sorted(strangers)]
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from poker_table.game.errors import MarkerError, printable, quoted
@@ -22,6 +22,13 @@ def read_marks(path: str) -> dict[str, ByHand]:
     """
     document = toml_document(path, "marks", LONGEST) if os.path.lexists(path) else {}
     return {printable(name): _by_hand(printable(path), name, it) for name, it in document.items()}
+
+
+def nobody_called(name: str, known: Iterable[str]) -> str:
+    """Return that nobody has a name of marks.toml, and whose names begin with it."""
+    near = [quoted(other) for other in known if other.startswith(name)]
+    meant = f". Did you mean {' or '.join(near)}?" if near else ""
+    return f"{MARKS}: there is no submission {quoted(name)}{meant}"
 
 
 def _by_hand(path: str, name: str, table: Any) -> ByHand:

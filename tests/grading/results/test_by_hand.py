@@ -146,9 +146,10 @@ def test_a_cell_of_ours_that_a_person_changed_is_kept_and_told(grade, tmp_path):
 
 
 def test_what_the_marks_name_and_nobody_has_is_told(grade, tmp_path):
-    write_marks(tmp_path, "[bob]\nwhole = 1\n[ann]\ntype = 1\n")
+    write_marks(tmp_path, "[bob]\nwhole = 1\n[b]\nwhole = 1\n[ann]\ntype = 1\n")
     _, out, err = grade()
-    assert "marks.toml: there is no submission 'bob'" in err
+    assert "marks.toml: there is no submission 'bob'\n" in err
+    assert "marks.toml: there is no submission 'b'. Did you mean 'ben'?\n" in err
     assert "ann.py  marks.toml  nothing is judged that is called type" in out
     assert cells(tmp_path)["ann"] == "3.5"
 
