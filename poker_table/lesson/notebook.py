@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from poker_table.game.card import Suit
+from typing import Annotated, NamedTuple
+
+from poker_table.game.card import Card, Suit
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, turns
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.html import table
-from poker_table.show.page import INKS, HandRow, Page, hand_row, hands_page, table_of
+from poker_table.show.page import (
+    INKS,
+    Column,
+    HandRow,
+    Page,
+    Section,
+    columns_of,
+    hand_row,
+    hands_page,
+)
 
 # Cards look like cards on a dark notebook too; all else is the notebook's own.
 STYLE = (
@@ -17,6 +28,13 @@ STYLE = (
     ".poker-table .marked { font-weight: 600 }\n"
     + "".join(f".poker-table .{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 )
+
+
+class TurnRow(NamedTuple):
+    """The cards of a deck that are dealt in one turn: one to each player."""
+
+    turn: Annotated[int, Column("Turn", names=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
 
 
 def as_html(thing: object) -> str:
@@ -35,9 +53,9 @@ def as_rich(thing: object) -> object:
 
 def _page(thing: object) -> Page:
     if isinstance(thing, Deck):
-        rows = [(str(turn), cards) for turn, cards in enumerate(turns(thing), start=1)]
+        rows = [TurnRow(turn, cards) for turn, cards in enumerate(turns(thing), start=1)]
         title = f"Deck: {thing.cards_left} of {len(thing)} cards left"
-        return Page(title, [table_of(title, ["Turn", "Cards"], rows)])
+        return Page(title, [Section(title, columns_of(TurnRow), rows)])
     if isinstance(thing, Hand):
         row = HandRow.of(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])

@@ -8,29 +8,19 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from poker_table.hands.reading import Value
 from poker_table.show.json import fields
-from poker_table.show.page import Page, Row, Section, Stream, cell_text
+from poker_table.show.page import Page, Stream
 
 
 def draw(page: Page) -> str:
     """Return the records of each section."""
-    tables = [section for section in page.sections if section.rows]
-    return "\n".join("".join(_table(_data(table))) for table in tables)
+    tables = [section.rows for section in page.sections if section.rows]
+    return "\n".join("".join(_table(map(fields, records))) for records in tables)
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
     """Yield the header and the lines of records that come one by one."""
     return _table(map(fields, stream.good))
-
-
-def _data(section: Section) -> Iterator[dict[str, Any]]:
-    for record in section.rows:
-        if isinstance(record, Row):
-            named = zip([column.name for column in section.columns], record.cells, strict=True)
-            yield {n: c.number if isinstance(c, Value) else cell_text(c) for n, c in named}
-        else:
-            yield fields(record)
 
 
 def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:

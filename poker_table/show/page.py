@@ -163,8 +163,6 @@ class Section(NamedTuple):
         return [self._row(number, record) for number, record in enumerate(self.rows)]
 
     def _row(self, number: int, record: Record) -> Row:
-        if isinstance(record, Row):
-            return record
         return Row(
             tuple(column.cell_of(record) for column in self.columns),
             self.line(record) if self.line else "",
@@ -292,12 +290,6 @@ class HandRow(NamedTuple):
 
 
 TOLD = "place", "player", "cards", "hand_type", "value", "in_words"  # by the words of a hand
-
-
-def table_of(title: str, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Section:
-    """Return a section whose first column names its rows."""
-    columns = [Column(name, names=not place) for place, name in enumerate(names)]
-    return Section(title, columns, [Row(tuple(cells)) for cells in rows])
 
 
 def hands_section(rows: Sequence[HandRow], marked: Collection[int] = ()) -> Section:

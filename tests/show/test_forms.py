@@ -8,6 +8,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from typing import Annotated, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from program import STUDENTS, run
 
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.show import plain
-from poker_table.show.page import Column, Page, Row, Section, table_of
+from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chance import HANDS_OF_TYPE
 
 STUDENT = shlex.join([sys.executable, str(STUDENTS / "right.py")])
@@ -117,13 +118,17 @@ def test_a_file_that_is_there_is_refused_before_any_work(command):
     assert Path("there.html").read_text() == "kept"
 
 
+class MarkRow(NamedTuple):
+    """A row of the table below."""
+
+    who: Annotated[str, Column("Who")]
+    points: Annotated[str, Column("Points", number=True)]
+    why: Annotated[str, Column("Why")]
+
+
 def test_plain_lines_any_table_up():
-    table = Section(
-        "Marks",
-        [Column("Who"), Column("Points", number=True), Column("Why")],
-        [Row(("you", "7.5", "right\nbut slow")), Row(("everybody else", "10", "right"))],
-        ["The best counts."],
-    )
+    rows = [MarkRow("you", "7.5", "right\nbut slow"), MarkRow("everybody else", "10", "right")]
+    table = Section("Marks", columns_of(MarkRow), rows, ["The best counts."])
     text = [Section("Notes", notes=["Nothing else."])]
     assert plain.draw(Page("Marks", [table, *text], note="See the README.")) == (
         "Marks\n"
@@ -138,6 +143,6 @@ def test_plain_lines_any_table_up():
 
 
 def test_plain_words_need_no_heading():
-    assert plain.draw(Page("", [table_of("Decks", ["Deck", "What"], [["a.txt", "one"]])])) == (
-        "Decks\na.txt  one\n"
-    )
+    columns = [Column("Who", field="who"), Column("Why", field="why")]
+    table = Section("Decks", columns, [MarkRow("a.txt", "", "one")])
+    assert plain.draw(Page("", [table])) == "Decks\na.txt  one\n"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
+from typing import Annotated, NamedTuple
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
@@ -36,17 +37,94 @@ from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sh
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
-from poker_table.show.page import Cell, Column, Link, Page, Row, Section, Share, table_of
+from poker_table.show.page import Column, Link, Page, Section, Share, columns_of
 
 MOST_NAMES = 4  # of decks that are listed
-LINES = Column("Lines", names=True), Column("Hand")
 MOST_DECKS = 5  # that are shown, with a lesson each
 LINES_SHOWN = 10  # of what could not be read
 RANGES = 5  # of totals
 LESSONS = "lessons"  # the folder of these
 UNUSABLE = Kind.NOT_COMPILED, Kind.NOT_COPIED
 MARKED = PASSED, FAILED
-Rows = Iterator[list[Cell]]
+
+
+def _lesson(deck: str) -> str:
+    return f"{LESSONS}/{deck.removesuffix('.txt')}.html"
+
+
+def _link(deck: str) -> Link:
+    return Link(deck, _lesson(deck))
+
+
+class SubmissionRow(NamedTuple):
+    """A submission among others, and the mistake that is told of it first."""
+
+    submission: Annotated[str, Column("Submission", names=True)]
+    outcome: Annotated[str, Column("Outcome")]
+    points: Annotated[str, Column("Points", number=True)]
+    wrong_first: Annotated[str, Column("What is wrong first")]
+
+
+class ItemRow(NamedTuple):
+    """What a submission earns for one criterion."""
+
+    outcome: Annotated[str, Column("Outcome")]
+    points: Annotated[str, Column("Points", number=True)]
+    judged: Annotated[str, Column("What is judged")]
+
+
+class LineRow(NamedTuple):
+    """A line of an example: as it should stand, or as the program printed it."""
+
+    lines: Annotated[str, Column("Lines", names=True)]
+    hand: Annotated[Text, Column("Hand")]
+
+
+class MistakeRow(NamedTuple):
+    """How many submissions have a mistake, and how many of these have no other."""
+
+    mistake: Annotated[str, Column("Mistake", names=True)]
+    how_many: Annotated[str, Column("How many")]
+    only_this: Annotated[int, Column("Only this")]
+
+
+class DeckRow(NamedTuple):
+    """A deck, how many mistakes were made on it, and which most often."""
+
+    deck: Annotated[str, Column("Deck", names=True, cell=_link)]
+    mistakes: Annotated[int, Column("Mistakes")]
+    why: Annotated[str, Column("Why")]
+
+
+class PointsRow(NamedTuple):
+    """How many submissions have points in a range."""
+
+    points: Annotated[str, Column("Points", names=True)]
+    how_many: Annotated[int, Column("How many")]
+    share: Annotated[float, Column("Share", cell=Share)]
+
+
+class CriterionRow(NamedTuple):
+    """How many submissions have all, some and none of the points for a criterion."""
+
+    criterion: Annotated[str, Column("Criterion", names=True)]
+    all: Annotated[int, Column("All")]
+    some: Annotated[int, Column("Some")]
+    none: Annotated[int, Column("None")]
+
+
+class UnmarkedRow(NamedTuple):
+    """A submission without a mark."""
+
+    submission: Annotated[str, Column("Submission", names=True)]
+    why: Annotated[str, Column("Why")]
+
+
+class LateRow(NamedTuple):
+    """A submission that came late."""
+
+    submission: Annotated[str, Column("Submission", names=True)]
+    points: Annotated[str, Column("Points")]
 
 
 def batch_page(sheets: Sequence[Sheet], kept: Sequence[Kept] = ()) -> Page:
@@ -54,37 +132,34 @@ def batch_page(sheets: Sequence[Sheet], kept: Sequence[Kept] = ()) -> Page:
 
     Cells of the class list are `kept` where a person wrote them.
     """
-    points, wrong = Column("Points", number=True), Column("What is wrong first")
-    columns = Column("Submission", names=True), Column("Outcome"), points, wrong
     rows = [
-        Row((s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0])) for s in sheets
+        SubmissionRow(s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0])
+        for s in sheets
     ]
     looks, title = please_look(sheets, kept), "Submissions"
-    sections = [looks] * bool(looks.rows) + [Section(title, columns, rows)]
+    sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
     return Page(title, sections, facts=document_of(sheets))
 
 
 def letter(sheet: Sheet) -> Page:
-    """Return a row for each item, those that cost points marked, and below what is wrong."""
-    columns = Column("Outcome"), Column("Points", number=True), Column("What is judged")
-    rows = [
-        Row((item.in_a_word, item.reached, title_of(item)), marked=item.outcome != PASSED)
-        for item in sheet.items
-    ]
+    """Return a row for each item, highlighted if it cost points, and below what is wrong."""
+    items = [ItemRow(item.in_a_word, item.reached, title_of(item)) for item in sheet.items]
+    costly = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
     title, facts = in_a_line(sheet), [facts_of(sheet)] if sheet.facts else []
     told = unexplained(sheet) if sheet.findings else faults_of(sheet)
     lead = first_sentence(sheet)
-    sections = [Section("" if lead else title, columns, rows, news_of(sheet) + facts + told)]
+    notes = news_of(sheet) + facts + told
+    sections = [Section("" if lead else title, columns_of(ItemRow), items, notes, marked=costly)]
     for place, finding in enumerate(sheet.findings, start=1):
         fault = finding.example
-        rows = [Row(("Expected", line_of(hand))) for hand in fault.hands]
+        rows = [LineRow("Expected", line_of(hand)) for hand in fault.hands]
         rows += [
-            Row(("You printed", printable(line)))
+            LineRow("You printed", printable(line))
             for line in fault.printed
             if rows or fault.kind == Kind.NOT_READ
         ]
         named = f"{place}. {in_a_sentence(finding.cause)}."
-        sections.append(Section(named, LINES, rows, _said_of(finding, sheet)))
+        sections.append(Section(named, columns_of(LineRow), rows, _said_of(finding, sheet)))
     if sheet.remarks:
         remarks = [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
         sections.append(Section("Notes, which cost nothing", notes=remarks))
@@ -137,16 +212,16 @@ def class_page(
     lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {number(mean)} points on average." if marked else ""
     others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD, ERROR)]
-    not_marked = [[s.called, s.outcome] for s in others]
-    late = [[s.called, s.reached] for s in sheets if s.facts.get("late")]
+    not_marked = [UnmarkedRow(s.called, s.outcome) for s in others]
+    late = [LateRow(s.called, s.reached) for s in sheets if s.facts.get("late")]
     sections = [
         please_look(sheets, kept, LINES_SHOWN),
-        table_of("What to teach again", ["Mistake", "How many", "Only this"], _mistakes(marked)),
-        table_of("The decks most failed", ["Deck", "Mistakes", "Why"], _decks(marked)),
-        table_of("Points", ["Points", "How many", "Share"], _totals(marked)),
-        table_of("Points by criterion", ["Criterion", "All", "Some", "None"], _criteria(marked)),
-        table_of("Not marked", ["Submission", "Why"], not_marked),
-        table_of("Late", ["Submission", "Points"], late),
+        Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked)]),
+        Section("The decks most failed", columns_of(DeckRow), [*_decks(marked)]),
+        Section("Points", columns_of(PointsRow), [*_totals(marked)]),
+        Section("Points by criterion", columns_of(CriterionRow), [*_criteria(marked)]),
+        Section("Not marked", columns_of(UnmarkedRow), not_marked),
+        Section("Late", columns_of(LateRow), late),
     ]
     shown = [section for section in sections if section.rows]
     shown += [Section("No submissions", notes=notes)] if notes else []
@@ -175,18 +250,14 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
             write_whole(str(path), html.draw(page))
 
 
-def _lesson(deck: str) -> str:
-    return f"{LESSONS}/{deck.removesuffix('.txt')}.html"
-
-
-def _mistakes(sheets: Sequence[Sheet]) -> Rows:
+def _mistakes(sheets: Sequence[Sheet]) -> Iterator[MistakeRow]:
     """Yield how many made each mistake, and how many of them made no other."""
     each = [_teachable(sheet) for sheet in sheets]
     made = Counter(mistake for mistakes in each for mistake in mistakes)
     only = Counter(mistakes[0] for mistakes in each if len(mistakes) == 1)
     for mistake, count in made.most_common():
         said = in_a_sentence(mistake) if isinstance(mistake, Cause) else mistake
-        yield [said, f"{count} of {len(sheets)}", str(only[mistake])]
+        yield MistakeRow(said, f"{count} of {len(sheets)}", only[mistake])
 
 
 def _teachable(sheet: Sheet) -> list[Cause | str]:
@@ -200,25 +271,25 @@ def _teachable(sheet: Sheet) -> list[Cause | str]:
     return [MISTAKES.get(item.key, item.title) for item in failed]
 
 
-def _decks(sheets: Sequence[Sheet]) -> Rows:
+def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:
     """Yield the decks that most failed, what they show, and what was wrong there most often."""
     for name, made in most_failed(sheets):
         ((cause, _),) = Counter(found.cause for found in made).most_common(1)
         told = f"{bundled_decks()[name]} {in_a_sentence(cause)}."
-        yield [Link(name, _lesson(name)), str(len(made)), told]
+        yield DeckRow(name, len(made), told)
 
 
-def _totals(sheets: Sequence[Sheet]) -> Rows:
+def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:
     """Yield how many reached how much, in a few ranges, from the most points down."""
     most = max((sheet.points for sheet in sheets), default=0) / RANGES
     places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
     for n in reversed(range(RANGES if places else 0)):
         here, under = places.count(n), "under " * (n + 1 < RANGES)
         points = f"{number(n * most)} to {under}{number((n + 1) * most)}"
-        yield [points, str(here), Share(here / len(places))]
+        yield PointsRow(points, here, here / len(places))
 
 
-def _criteria(sheets: Sequence[Sheet]) -> Rows:
+def _criteria(sheets: Sequence[Sheet]) -> Iterator[CriterionRow]:
     """Yield for each criterion how many have all, some and none of its points."""
     items = [item for sheet in sheets for item in sheet.items if item.points]
     titles = {item.key: MISTAKES.get(item.key, item.title) for item in items}
@@ -226,4 +297,4 @@ def _criteria(sheets: Sequence[Sheet]) -> Rows:
         items = [item for sheet in sheets for item in sheet.items if item.key == key]
         full = sum(item.score == item.points for item in items)
         none = sum(not item.score for item in items)
-        yield [title, str(full), str(len(items) - full - none), str(none)]
+        yield CriterionRow(title, full, len(items) - full - none, none)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.intake.entries import LATE_SOMEHOW
@@ -11,7 +12,7 @@ from poker_table.grading.intake.rosters import Kept
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import example_of, in_a_sentence, why_new
 from poker_table.grading.sheet import ADDED, UNREAD, Sheet, number
-from poker_table.show.page import Section, table_of
+from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS = {
     r"(?i)fatal error: '?(stdafx|windows)\.h\b": "that header is Windows's: --windows supplies it",
@@ -19,43 +20,57 @@ WINDOWS = {
 }
 
 
+class LookRow(NamedTuple):
+    """Who should be looked at, and why; `who` is empty where the row above says it."""
+
+    who: Annotated[str, Column("Who", names=True)]
+    why: Annotated[str, Column("Why")]
+    what: Annotated[str, Column("What")]
+
+
 def please_look(sheets: Sequence[Sheet], kept: Sequence[Kept] = (), lines: int = 1) -> Section:
     """Return who should be looked at, why, and so many lines of what could not be read."""
     rows = [row for sheet in sheets for row in _of(sheet, lines)]
     rows += [
-        [name, "class list", f"{quoted(cell)} stands there by hand, and stays: not {quoted(ours)}"]
+        LookRow(
+            name,
+            "class list",
+            f"{quoted(cell)} stands there by hand, and stays: not {quoted(ours)}",
+        )
         for name, cell, ours in kept
     ]
-    return table_of("Please look", ["Who", "Why", "What"], rows)
+    return Section("Please look", columns_of(LookRow), rows)
 
 
-def _of(sheet: Sheet, lines: int) -> Iterator[list[str]]:
+def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     who = sheet.called
     if sheet.trouble:
-        yield [who, "could not be marked", sheet.trouble]
+        yield LookRow(who, "could not be marked", sheet.trouble)
     for finding in sheet.findings:
         kind, cause = finding.cause.kind, in_a_sentence(finding.cause)
         if kind == Kind.NOT_READ and sheet.outcome == UNREAD:
             for n, line in enumerate(finding.example.printed[:lines]):
-                yield ["" if n else who, "" if n else UNREAD, printable(line)]
+                yield LookRow("" if n else who, "" if n else UNREAD, printable(line))
         elif kind == Kind.NOT_COMPILED:
-            yield [who, "not compiled", _first_error("".join(finding.example.seen))]
+            yield LookRow(who, "not compiled", _first_error("".join(finding.example.seen)))
         elif kind == Kind.GIVEN_UP:
-            yield [who, "stopped", f"{cause}. {example_of(finding.example)}"]
+            yield LookRow(who, "stopped", f"{cause}. {example_of(finding.example)}")
     if sheet.reached and (first := _costs_most(sheet)):
-        yield [who, "more than half", first]
+        yield LookRow(who, "more than half", first)
     if sheet.penalty and sheet.facts.get("late") == LATE_SOMEHOW:
-        yield [who, "late", "by how much, the platform does not say: give it late = -5, say"]
+        yield LookRow(who, "late", "by how much, the platform does not say: give it late = -5, say")
     if sheet.before:
         marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
-        yield [who, "new mark", f"{marks}: {why_new(sheet)}"]
+        yield LookRow(who, "new mark", f"{marks}: {why_new(sheet)}")
     if copied := sheet.facts.get("the_example's"):
-        yield [who, "copied", f"{copied} of {sheet.facts['tests']} lines are the example's own"]
+        yield LookRow(
+            who, "copied", f"{copied} of {sheet.facts['tests']} lines are the example's own"
+        )
     if hand := sheet.by_hand:
         if hand.changed:
-            yield [who, "changed since you marked it", "marks.toml holds all the same"]
+            yield LookRow(who, "changed since you marked it", "marks.toml holds all the same")
         for key in hand.points.keys() - {item.key for item in sheet.items} - ADDED.keys():
-            yield [who, "marks.toml", f"nothing is judged that is called {key}"]
+            yield LookRow(who, "marks.toml", f"nothing is judged that is called {key}")
 
 
 def _first_error(said: str) -> str:
