@@ -14,7 +14,7 @@ import numpy as np
 
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import fast
-from poker_table.simulation.engines.compiled import KERNEL, U, alone
+from poker_table.simulation.engines.compiled import KERNEL, U, jit
 from poker_table.simulation.engines.vectors import rows, splat
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import round_keys
@@ -23,33 +23,33 @@ TURNS, DEALS = 40, 2**18
 to_cards, judge, count = (KERNEL[name] for name in ("to_cards", "judge", "count"))
 
 
-@alone
-def decode_block(room):
-    to_cards(rows(room.planes), 10, rows(room.depths), splat(fast.ONES))
+@jit
+def decode_block(buffers):
+    to_cards(rows(buffers.planes), 10, rows(buffers.depths), splat(fast.ONES))
 
 
-@alone
-def judge_block(room):
-    judge(rows(room), 10, splat(fast.ONES))
+@jit
+def judge_block(buffers):
+    judge(rows(buffers), 10, splat(fast.ONES))
 
 
-@alone
-def count_block(room, weights, totals):
-    count(rows(room), 10, weights, rows(totals), splat(fast.ONES))
+@jit
+def count_block(buffers, weights, totals):
+    count(rows(buffers), 10, weights, rows(totals), splat(fast.ONES))
 
 
 def parts():
     """Return what does each part for a block of deals of ten players."""
-    room, keys, weights = fast.empty_room(), np.array(round_keys(7), U), np.array(STRANGENESS)
+    buffers, keys, weights = fast.empty_buffers(), np.array(round_keys(7), U), np.array(STRANGENESS)
     batch = fast.batch_of(50, 52, 0)
     return {
         "draw words": over_and_over(
-            fast.draw_block, room, U(0), batch.offsets, batch.digits.blocks, keys
+            fast.draw_block, buffers, U(0), batch.offsets, batch.digits.blocks, keys
         ),
-        "shuffle": over_and_over(fast.shuffle_block, room, batch.digits),
-        "  of it digits to cards": over_and_over(decode_block, room),
-        "judge": over_and_over(judge_block, room),
-        "count": over_and_over(count_block, room, weights, fast.zeros(COUNTS)),
+        "shuffle": over_and_over(fast.shuffle_block, buffers, batch.digits),
+        "  of it digits to cards": over_and_over(decode_block, buffers),
+        "judge": over_and_over(judge_block, buffers),
+        "count": over_and_over(count_block, buffers, weights, fast.zeros(COUNTS)),
     }
 
 

@@ -22,7 +22,7 @@ from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import Chances, Exact, progress
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.kernel.best_fives import write_best
-from poker_table.simulation.kernel.room import empty_room
+from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.run import Runner
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
@@ -327,12 +327,12 @@ def test_memory_does_not_grow_with_the_deals():
 
 def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
     """Return the strength that the kernel gives to each of some hands of as many cards."""
-    room = empty_room()
+    buffers = empty_buffers()
     for number, hand in enumerate(hands):
         for card in hand:
-            room.planes[card.index] |= 1 << number
-    write_best(room, len(hands[0]), 0, (1 << len(hands)) - 1)
-    planes = room.strengths[:30]
+            buffers.planes[card.index] |= 1 << number
+    write_best(buffers, len(hands[0]), 0, (1 << len(hands)) - 1)
+    planes = buffers.strengths[:30]
     return [
         sum((plane >> k & 1) << bit for bit, plane in enumerate(planes)) for k in range(len(hands))
     ]

@@ -20,7 +20,7 @@ from poker_table.simulation.chance import (
 )
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
-from poker_table.simulation.kernel.room import empty_room
+from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.strengths import judge_hand
 
 # The nine counts as the literature has them, weakest first.
@@ -32,12 +32,12 @@ BIT = [bytes(48 + (card >> k & 1) for card in range(256)) for k in range(6)]
 def test_strengths_order_all_hands_as_the_rules_do():
     """All 2,598,960 hands, one bit of each in every integer of the kernel."""
     hands = list(combinations(range(52), 5))
-    room = empty_room()
+    buffers = empty_buffers()
     for place, cards in enumerate(map(bytes, zip(*hands, strict=True))):
         for k in range(6):
-            room.planes[6 * place + k] = int(cards.translate(BIT[k]), 2)
-    judge_hand(room, 0, 1, 0, (1 << len(hands)) - 1)
-    planes = [format(plane, f"0{len(hands)}b") for plane in reversed(room.strengths[:30])]
+            buffers.planes[6 * place + k] = int(cards.translate(BIT[k]), 2)
+    judge_hand(buffers, 0, 1, 0, (1 << len(hands)) - 1)
+    planes = [format(plane, f"0{len(hands)}b") for plane in reversed(buffers.strengths[:30])]
     worth: dict[tuple[tuple[int, ...], bool], int] = {}
     found: dict[int, tuple[str, ...]] = {}
     for hand, strength in zip(hands, zip(*planes, strict=True), strict=True):

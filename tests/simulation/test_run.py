@@ -71,11 +71,11 @@ def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
     block = plain.PlainBlock(lanes, 50, 52)
     block.draw(seed, base)
     block.shuffle(block.ones)
-    planes, found = block.room.planes, {}
+    planes, found = block.buffers.planes, {}
     for row in range(64):
         for lane in range(lanes):
             bit = 64 * lane + row
-            if block.room.kept[0] >> bit & 1:
+            if block.buffers.accepted[0] >> bit & 1:
                 found[base + row * lanes + lane] = [
                     sum((planes[6 * card + k] >> bit & 1) << k for k in range(6))
                     for card in range(50)
@@ -97,7 +97,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
     refused = set(range(2048)) - set(kept)
     assert 0 < len(refused) < 25
     *_, (block, numbers) = plain.dealt(7, 0, 2048, 50)
-    assert (list(numbers), block.room.kept[0].bit_count()) == (sorted(refused), len(refused))
+    assert (list(numbers), block.buffers.accepted[0].bit_count()) == (sorted(refused), len(refused))
     for number in refused:
         stream = draws.words(7, number)
         assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)

@@ -32,9 +32,9 @@ from poker_table.simulation.engines import vectors
 U = np.uint64
 
 # Inlined, so that the masks it is given are constants in it: a known mask may cost nothing.
-inlined = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-alone = numba.njit(nogil=True)
-remembered = numba.njit(nogil=True, cache=True)
+inlined_jit = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+jit = numba.njit(nogil=True)
+cached_jit = numba.njit(nogil=True, cache=True)
 
 
 def compiled(*modules: ModuleType) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
     for module, scope in zip(modules, scopes, strict=True):
         for name, thing in vars(module).items():
             if isinstance(thing, FunctionType) and thing.__module__ == module.__name__:
-                done.setdefault(thing, inlined(FunctionType(thing.__code__, scope, name)))
+                done.setdefault(thing, inlined_jit(FunctionType(thing.__code__, scope, name)))
     for module, scope in zip(modules, scopes, strict=True):
         for name, thing in vars(module).items():
             if isinstance(thing, FunctionType | int) or thing is best_fives.Counting:

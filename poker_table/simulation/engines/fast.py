@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
-from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, alone, inlined, remembered
+from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, cached_jit, inlined_jit, jit
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.arranged import Arranged
 from poker_table.simulation.kernel.arrangements import Head, planes_of
+from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import Digits, Masks, digits_of, groups_of, round_keys
-from poker_table.simulation.kernel.room import Room
 
 BLOCK = 64 * WIDTH  # deals
 
@@ -37,7 +37,7 @@ place_cards, count_arranged = map(KERNEL.get, "place_cards count_arranged".split
 
 
 class Batch(NamedTuple):
-    """What a loop over blocks is told of the digits, and where it notes deals."""
+    """Which digits a loop over blocks draws, and the numbers of its deals."""
 
     digits: Digits
     products: Any  # of each word, that of its radices
@@ -50,12 +50,12 @@ class Tables(NamedTuple):
     """Tables to be judged and counted; `best` is the greatest score, and the deal that has it."""
 
     players: int
-    weights: Any
+    strangeness: Any
     counts: Any
     best: Any
 
 
-@inlined
+@inlined_jit
 def masks():
     """Return the kernel's masks."""
     return Masks(
@@ -64,85 +64,85 @@ def masks():
     )  # fmt: skip
 
 
-@inlined
+@inlined_jit
 def as_rows(arranged):
-    """Return what is asked, its memory as the kernel sees it."""
+    """Return a task with its arrays as rows of vectors, which the kernel reads."""
     _, group_of, rest, sizes, known, members, _ = arranged
     planes, counts = rows(arranged.planes), rows(arranged.counts)
     return Arranged(planes, group_of, rest, sizes, known, members, counts)
 
 
-@alone
-def draw_block(room, base, offsets, blocks, keys):
+@jit
+def draw_block(buffers, base, offsets, blocks, keys):
     """Fill the words of a block of deals."""
     start, high = splat(base & LOW), splat(base >> U(32))
-    draw(rows(room.words), start, rows(offsets), blocks, high, keys, masks())
+    draw(rows(buffers.words), start, rows(offsets), blocks, high, keys, masks())
 
 
-@alone
-def shuffle_block(room, digits):
+@jit
+def shuffle_block(buffers, digits):
     """Turn the words into cards."""
-    shuffle(rows(room), digits, masks())
+    shuffle(rows(buffers), digits, masks())
 
 
-@alone
-def count_block(room, numbers, task):
-    """Judge and count the kept deals; write the strangest so far and its score to best."""
+@jit
+def count_block(buffers, numbers, task):
+    """Judge and count the accepted deals; write the greatest score and its first deal to `best`."""
     players, best = task.players, task.best
-    judge(rows(room), players, splat(ONES))
-    score = U(count(rows(room), players, task.weights, rows(task.counts), splat(ONES)))
+    judge(rows(buffers), players, splat(ONES))
+    score = U(count(rows(buffers), players, task.strangeness, rows(task.counts), splat(ONES)))
     if score >= best[0]:
-        deal = first_of(room.strangest, numbers)
+        deal = first_of(buffers.strangest, numbers)
         if score > best[0] or deal < best[1]:
             best[0], best[1] = score, deal
 
 
-@alone
-def count_arrangements(room, task):
-    """Judge and count the kept arrangements."""
-    count_arranged(rows(room), as_rows(task), splat(ONES))
+@jit
+def count_arrangements(buffers, task):
+    """Judge and count the accepted arrangements."""
+    count_arranged(rows(buffers), as_rows(task), splat(ONES))
 
 
-@alone
-def arrange_block(room, numbers, task):
-    """Give the cards dealt to those who need them; judge and count the kept deals."""
+@jit
+def arrange_block(buffers, numbers, task):
+    """Give each group the cards dealt to it; judge and count the accepted deals."""
     task.planes[:] = U(0)
-    place_cards(rows(room), as_rows(task), splat(ONES))
-    count_arrangements(room, task)
+    place_cards(rows(buffers), as_rows(task), splat(ONES))
+    count_arrangements(buffers, task)
 
 
-@alone
+@jit
 def first_of(strangest, numbers):
     """Return the least of the numbers whose bit is set."""
-    found = ONES
+    least = ONES
     for row in range(64):
         for w in range(WIDTH):
             if strangest[w] >> U(row) & UNIT:
-                found = min(found, numbers[row * WIDTH + w])
-    return found
+                least = min(least, numbers[row * WIDTH + w])
+    return least
 
 
-@alone
-def restrict(kept, begin, end, numbers, refused, known):
-    """Keep the deals from begin up to end; list those among them that had a word refused."""
+@jit
+def restrict(accepted, begin, end, numbers, refused, listed_so_far):
+    """Accept only deals from begin up to end; list those of them that had a word refused."""
     for w in range(WIDTH):
         inside = ONES
         if begin > 0 or end < BLOCK:
             for row in range(64):
                 if row * WIDTH + w < begin or row * WIDTH + w >= end:
                     inside &= ~(UNIT << U(row))
-        missing = inside & ~kept[w]
+        missing = inside & ~accepted[w]
         for row in range(64 if missing else 0):
             if missing >> U(row) & UNIT:
-                refused[known] = numbers[row * WIDTH + w]
-                known += 1
-        kept[w] &= inside
-    return known
+                refused[listed_so_far] = numbers[row * WIDTH + w]
+                listed_so_far += 1
+        accepted[w] &= inside
+    return listed_so_far
 
 
-@alone
-def place(words, deals, keys, batch):
-    """Fill the words of any deals, one after the other, refused words left out."""
+@jit
+def fill_words(words, deals, keys, batch):
+    """Fill the words of the given deals, one deal after the other, without refused words."""
     products, rests = batch.products, batch.digits.rests
     for number in range(deals.size):
         low, high = deals[number] & LOW, deals[number] >> U(32)
@@ -159,63 +159,63 @@ def place(words, deals, keys, batch):
 
 
 def _loops(version: int) -> tuple[Any, Any]:
-    """Return the loops; Numba keeps them compiled for as long as the version in each holds."""
+    """Return the loops. Each contains the version: Numba compiles them anew when it changes."""
 
-    @remembered
-    def count_all(room, batch, keys, first, deals, task):
+    @cached_jit
+    def count_all(buffers, batch, keys, first, deals, task):
         digits, offsets, numbers, refused = (
             batch.digits,
             batch.offsets,
             batch.numbers,
             batch.refused,
         )
-        known = 0 * version
+        listed_so_far = 0 * version
         skipped = first % U(BLOCK)
         for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
             base = first - skipped + U(k) * U(BLOCK)
             for i in range(BLOCK):
                 numbers[i] = base + offsets[i]
-            draw_block(room, base, offsets, digits.blocks, keys)
-            shuffle_block(room, digits)
+            draw_block(buffers, base, offsets, digits.blocks, keys)
+            shuffle_block(buffers, digits)
             begin = np.int64(skipped) - np.int64(k) * BLOCK
             end = begin + np.int64(deals)
-            known = restrict(room.kept, begin, end, numbers, refused, known)
-            count_block(room, numbers, task)
-        for begin in range(0, known, BLOCK):
-            listed = refused[begin : min(begin + BLOCK, known)]
-            place(room.words, listed, keys, batch)
-            shuffle_block(room, digits)
+            listed_so_far = restrict(buffers.accepted, begin, end, numbers, refused, listed_so_far)
+            count_block(buffers, numbers, task)
+        for begin in range(0, listed_so_far, BLOCK):
+            listed = refused[begin : min(begin + BLOCK, listed_so_far)]
+            fill_words(buffers.words, listed, keys, batch)
+            shuffle_block(buffers, digits)
             for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
                 numbers[i] = listed[i]
-            restrict(room.kept, 0, listed.size, numbers, refused, 0)
-            count_block(room, numbers, task)
+            restrict(buffers.accepted, 0, listed.size, numbers, refused, 0)
+            count_block(buffers, numbers, task)
 
-    @remembered
-    def count_head(room, planes, task):
+    @cached_jit
+    def count_head(buffers, planes, task):
         arranged, last = task.planes, planes.shape[0] - 1
         for begin in range(0 * version, planes.shape[1], WIDTH):
             for w in range(WIDTH):
                 for row in range(last):
                     arranged[row * WIDTH + w] = planes[row, begin + w]
-                room.kept[w] = planes[last, begin + w]
-            count_arrangements(room, task)
+                buffers.accepted[w] = planes[last, begin + w]
+            count_arrangements(buffers, task)
 
     return count_all, count_head
 
 
 def _with(loop: Any, count_block: Any) -> Any:
-    """Return a loop over blocks that counts each of them in another way."""
+    """Return a copy of a loop over blocks that counts each block by another function."""
     text, scope = loop.py_func, {**globals(), "count_block": count_block}
-    return remembered(FunctionType(text.__code__, scope, None, None, text.__closure__))
+    return cached_jit(FunctionType(text.__code__, scope, None, None, text.__closure__))
 
 
 count_all, count_head = _loops(VERSION)
 arrange_all = _with(count_all, arrange_block)
 
 
-def empty_room() -> Room:
-    """Return the room that the kernel works in."""
-    return Room(*(zeros(len(part)) for part in Room()))
+def empty_buffers() -> Buffers:
+    """Return the buffers that the kernel works in."""
+    return Buffers(*(zeros(len(part)) for part in Buffers()))
 
 
 def zeros(number: int) -> Any:
@@ -226,7 +226,7 @@ def zeros(number: int) -> Any:
 
 
 def sums(counts: Any) -> list[int]:
-    """Return the counts, which the kernel keeps lane by lane."""
+    """Return the counts: the kernel has one in each lane."""
     return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
 
 
@@ -237,9 +237,9 @@ def side_by_side(planes: Sequence[int], bits: int) -> Any:
     return np.frombuffer(rows, U).reshape(len(planes), size // 8)
 
 
-def batch_of(cards: int, left: int, deals: int) -> Batch:
-    """Return what the loop over blocks is told, for as many cards of those left."""
-    groups, offsets = groups_of(cards, left), zeros(64)
+def batch_of(cards: int, remaining: int, deals: int) -> Batch:
+    """Return the batch of a loop that deals so many of the remaining cards."""
+    groups, offsets = groups_of(cards, remaining), zeros(64)
     offsets[:] = range(BLOCK)
     digits = digits_of(groups, cards)
     as_arrays: dict[str, Any] = {
@@ -253,21 +253,29 @@ def batch_of(cards: int, left: int, deals: int) -> Batch:
     return Batch(digits._replace(**as_arrays), products, offsets, numbers, refused)
 
 
-def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
+def count_deals(
+    seed: int, first: int, deals: int, players: int, strangeness: Sequence[int]
+) -> Tally:
     """Return the tally of some consecutive deals of a seed."""
     best = np.array([0, 2**64 - 1], U)
-    task = Tables(players, np.array(weights), zeros(COUNTS), best)
+    task = Tables(players, np.array(strangeness), zeros(COUNTS), best)
     _deal(count_all, 5 * players, 52, seed, first, deals, task)
-    found = int(best[0]), int(best[1])
-    return Tally(players, sums(task.counts), found if deals else None)
+    strangest = int(best[0]), int(best[1])
+    return Tally(players, sums(task.counts), strangest if deals else None)
 
 
 def _deal(
-    loop: Any, cards: int, left: int, seed: int, first: int, deals: int, task: Tables | Arranged
+    loop: Any,
+    cards: int,
+    remaining: int,
+    seed: int,
+    first: int,
+    deals: int,
+    task: Tables | Arranged,
 ) -> None:
-    """Go through some consecutive deals of so many cards of those left."""
-    batch, keys = batch_of(cards, left, deals), np.array(round_keys(seed), U)
-    loop(empty_room(), batch, keys, U(first), U(deals), task)
+    """Run a loop over consecutive deals of so many of the remaining cards."""
+    batch, keys = batch_of(cards, remaining, deals), np.array(round_keys(seed), U)
+    loop(empty_buffers(), batch, keys, U(first), U(deals), task)
 
 
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
@@ -279,10 +287,10 @@ def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
 
 def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
-    room, task = empty_room(), _task(plan)
+    buffers, task = empty_buffers(), _task(plan)
     for head in heads:
         planes, number = planes_of(head, len(plan.rest))
-        count_head(room, side_by_side([*planes, (1 << number) - 1], number), task)
+        count_head(buffers, side_by_side([*planes, (1 << number) - 1], number), task)
     return sums(task.counts)
 
 

@@ -9,6 +9,7 @@ from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.arranged import Arranged, count_arranged, place_cards
 from poker_table.simulation.kernel.arrangements import Head, planes_of
+from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
 from poker_table.simulation.kernel.counts import COUNTS, count
 from poker_table.simulation.kernel.draws import (
@@ -23,16 +24,15 @@ from poker_table.simulation.kernel.draws import (
     groups_of,
     round_keys,
 )
-from poker_table.simulation.kernel.room import empty_room
 from poker_table.simulation.kernel.strengths import judge
 
 MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's nearest memory
 
 
 class PlainBlock:
-    """Room for 64 deals a lane of some cards of those left, and the masks of that many lanes."""
+    """Buffers for 64 deals a lane, each of so many of the remaining cards, and their masks."""
 
-    def __init__(self, lanes: int, cards: int, left: int) -> None:
+    def __init__(self, lanes: int, cards: int, remaining: int) -> None:
         self.lanes = lanes
         self.deals = ROWS * lanes
         self.unit = unit = every_lane(1, lanes)
@@ -42,21 +42,21 @@ class PlainBlock:
         self.masks = Masks(low, low << 32, unit, self.ones, *bits, MULTIPLIERS)
         first = sum(lane << 64 * lane for lane in range(lanes))
         self.offsets = [first + row * lanes * unit for row in range(ROWS)]
-        self.groups = groups_of(cards, left)
+        self.groups = groups_of(cards, remaining)
         digits = digits_of(self.groups, cards)
         self.digits = digits._replace(rests=[rest * unit for rest in digits.rests])
-        self.room = empty_room()
+        self.buffers = empty_buffers()
 
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base` and those after it, with the same upper half."""
         keys = [key * self.unit for key in round_keys(seed)]
         start, high = (base & WORD_MASK) * self.unit, (base >> 32) * self.unit
-        words, blocks = self.room.words, self.digits.blocks
+        words, blocks = self.buffers.words, self.digits.blocks
         draw(words, start, self.offsets, blocks, high, keys, self.masks)
 
-    def place(self, seed: int, deals: Sequence[int]) -> None:
-        """Fill the words of any deals, one after the other, refused words left out."""
-        words = self.room.words
+    def fill_words(self, seed: int, deals: Sequence[int]) -> None:
+        """Fill the words of the given deals, one deal after the other, without refused words."""
+        words = self.buffers.words
         words[:] = [0] * len(words)
         for number, deal in enumerate(deals):
             row, lane = divmod(number, self.lanes)
@@ -64,10 +64,10 @@ class PlainBlock:
                 words[ROWS * group + row] |= word << 64 * lane
 
     def shuffle(self, inside: int) -> int:
-        """Turn the words of those deals that are inside into cards; return those refused."""
-        shuffle(self.room, self.digits, self.masks)
-        refused = inside & ~self.room.kept[0]
-        self.room.kept[0] &= inside
+        """Turn words into cards; return the deals inside a mask that had a word refused."""
+        shuffle(self.buffers, self.digits, self.masks)
+        refused = inside & ~self.buffers.accepted[0]
+        self.buffers.accepted[0] &= inside
         return refused
 
     def inside(self, first: int, stop: int) -> int:
@@ -81,13 +81,13 @@ class PlainBlock:
 
     def numbers(self, plane: int) -> list[int]:
         """Return the deals of a plane, counted within the block, least first."""
-        found = []
+        indexes = []
         while plane:
             bit = plane & -plane
             lane, row = divmod(bit.bit_length() - 1, ROWS)
-            found.append(row * self.lanes + lane)
+            indexes.append(row * self.lanes + lane)
             plane ^= bit
-        return sorted(found)
+        return sorted(indexes)
 
 
 def every_lane(number: int, lanes: int) -> int:
@@ -109,13 +109,13 @@ def lanes_for(deals: int) -> int:
 
 
 def dealt(
-    seed: int, first: int, deals: int, cards: int, left: int = 52
+    seed: int, first: int, deals: int, cards: int, remaining: int = 52
 ) -> Iterator[tuple[PlainBlock, Sequence[int]]]:
     """Deal some consecutive deals; yield each block of them, and the numbers of its deals.
 
-    Last come those deals, one in five hundred, of which a word was refused, dealt with care.
+    The deals with a refused word, one in five hundred, come last, in blocks of their own.
     """
-    stop, block = first + deals, PlainBlock(lanes_for(deals), cards, left)
+    stop, block = first + deals, PlainBlock(lanes_for(deals), cards, remaining)
     refused: list[int] = []
     while first < stop:  # a block ends at the latest where the upper half of the number changes
         base = min(first, (first | WORD_MASK) + 1 - block.deals)
@@ -124,24 +124,25 @@ def dealt(
         refused += [base + number for number in block.numbers(left_out)]
         first = base + block.deals
         yield block, range(base, first)
-    block = PlainBlock(lanes_for(len(refused)), cards, left)
+    block = PlainBlock(lanes_for(len(refused)), cards, remaining)
     for begin in range(0, len(refused), block.deals):
         part = refused[begin : begin + block.deals]
-        block.place(seed, part)
+        block.fill_words(seed, part)
         block.shuffle(block.inside(0, len(part)))
         yield block, part
 
 
-def count_deals(seed: int, first: int, deals: int, players: int, weights: Sequence[int]) -> Tally:
+def count_deals(
+    seed: int, first: int, deals: int, players: int, strangeness: Sequence[int]
+) -> Tally:
     """Return the tally of some consecutive deals of a seed."""
     tally = Tally(players)
     for block, numbers in dealt(seed, first, deals, 5 * players):
-        judge(block.room, players, block.ones)
+        judge(block.buffers, players, block.ones)
         counts = [0] * COUNTS
-        score = count(block.room, players, weights, counts, block.ones)
-        strangest = block.numbers(block.room.strangest[0])
-        found = (score, numbers[strangest[0]]) if strangest else None
-        tally += Tally(players, counts, found)
+        score = count(block.buffers, players, strangeness, counts, block.ones)
+        strangest = block.numbers(block.buffers.strangest[0])
+        tally += Tally(players, counts, (score, numbers[strangest[0]]) if strangest else None)
     return tally
 
 
@@ -150,18 +151,18 @@ def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     counts = [0] * plan.counts
     for block, _ in dealt(seed, first, deals, len(plan.group_of), len(plan.rest)):
         arranged = Arranged([0] * plan.rows, *plan, counts)
-        place_cards(block.room, arranged, block.ones)
-        count_arranged(block.room, arranged, block.ones)
+        place_cards(block.buffers, arranged, block.ones)
+        count_arranged(block.buffers, arranged, block.ones)
     return counts
 
 
 def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
-    counts, room = [0] * plan.counts, empty_room()
+    counts, buffers = [0] * plan.counts, empty_buffers()
     for head in heads:
         planes, number = planes_of(head, len(plan.rest))
-        room.kept[0] = (1 << number) - 1
-        count_arranged(room, Arranged(planes, *plan, counts), room.kept[0])
+        buffers.accepted[0] = (1 << number) - 1
+        count_arranged(buffers, Arranged(planes, *plan, counts), buffers.accepted[0])
     return counts
 
 

@@ -38,8 +38,10 @@ class Tally:
 
     def __add__(self, other: Tally) -> Tally:
         counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
-        found = [tally.strangest for tally in (self, other) if tally.strangest]
-        strangest = max(found, key=lambda strange: (strange[0], -strange[1]), default=None)
+        strangest_deals = [tally.strangest for tally in (self, other) if tally.strangest]
+        strangest = max(
+            strangest_deals, key=lambda strange: (strange[0], -strange[1]), default=None
+        )
         return Tally(self.players, counts, strangest)
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
 """The kernel for chances: from where the unknown cards lie to how often each hand wins.
 
-Unknown cards that are of the same hands are a *group*. Which cards a group has is written with a
-plane for each card of the rest, the cards that nobody knows, in the order of the deck.
+Unknown cards that belong to the same hands are a *group*. The *rest* are the cards that nobody
+knows, in the order of the deck; each group has a plane for each of them: whether it has that card.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from poker_table.simulation.kernel.best_fives import write_best
+from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.counts import HELD_PLANES, TYPES, add_one, ones_in
 from poker_table.simulation.kernel.draws import Words
-from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import (
     STRENGTH_PLANES,
     TYPE_PLANE,
@@ -20,8 +20,8 @@ from poker_table.simulation.kernel.strengths import (
     unpack,
 )
 
-# Where each count of a hand lies: the deals that it won with 0, 1, … others, and those that it won
-# alone by hand type; then come those of the next hand. The last count of all is the deals'.
+# The counts of a hand: the deals it won with 0, 1, … others, then those it won alone, by hand type.
+# The counts of the next hand follow; the very last one is the number of deals.
 MOST_HANDS = 10
 OF_A_HAND = MOST_HANDS + TYPES
 
@@ -38,27 +38,27 @@ class Arranged(NamedTuple):
     counts: Words
 
 
-def place_cards(room: Room, arranged: Arranged, ones: int) -> None:
-    """Add to which cards each group has: those that were dealt, one after the other."""
-    planes, marks, rest = room.planes, room.marks, len(arranged.rest)
+def place_cards(buffers: Buffers, arranged: Arranged, ones: int) -> None:
+    """Give each group the cards that were dealt to it."""
+    planes, one_hot, rest = buffers.planes, buffers.one_hot, len(arranged.rest)
     for k in range(len(arranged.group_of)):
-        unpack(planes, 6 * k, marks, 0, 1, ones)
-        unpack(planes, 6 * k + 2, marks, 8, 1, ones)
+        unpack(planes, 6 * k, one_hot, 0, 1, ones)
+        unpack(planes, 6 * k + 2, one_hot, 8, 1, ones)
         for card in range(rest):
             row = arranged.group_of[k] * rest + card
-            four = marks[8 + (card >> 2 & 3)]
-            four &= marks[12 + (card >> 4)]
-            arranged.planes[row] |= marks[card & 3] & four
+            four = one_hot[8 + (card >> 2 & 3)]
+            four &= one_hot[12 + (card >> 4)]
+            arranged.planes[row] |= one_hot[card & 3] & four
 
 
-def count_arranged(room: Room, arranged: Arranged, ones: int) -> None:
-    """Judge the hands, and add the kept deals to the counts."""
+def count_arranged(buffers: Buffers, arranged: Arranged, ones: int) -> None:
+    """Judge the hands, and count the accepted deals."""
     hands = len(arranged.sizes)
     for hand in range(hands):
-        hold_cards(room.planes, hand, arranged, ones)
-        write_best(room, arranged.sizes[hand], STRENGTH_PLANES * hand, ones)
-    compare_hands(room, hands, ones)
-    count_wins(room, hands, arranged.counts, ones)
+        hold_cards(buffers.planes, hand, arranged, ones)
+        write_best(buffers, arranged.sizes[hand], STRENGTH_PLANES * hand, ones)
+    compare_hands(buffers, hands, ones)
+    count_wins(buffers, hands, arranged.counts, ones)
 
 
 def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None:
@@ -74,22 +74,27 @@ def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None
                 present[rest[k]] |= one
 
 
-def count_wins(room: Room, hands: int, counts: Words, ones: int) -> None:
-    """Add the kept deals to the counts."""
-    wins, number, marks, kept = room.wins, room.holders, room.marks, room.kept[0]
+def count_wins(buffers: Buffers, hands: int, counts: Words, ones: int) -> None:
+    """Count who wins each accepted deal, with how many others, and if alone, with what type."""
+    wins, number, one_hot, accepted = (
+        buffers.wins,
+        buffers.holders,
+        buffers.one_hot,
+        buffers.accepted[0],
+    )
     for row in range(HELD_PLANES):
         number[row] = ones ^ ones
     for hand in range(hands):
         add_one(number, 0, wins[hand])
-    unpack(number, 0, marks, 0, 1, ones)
-    alone = marks[1] & marks[4] & kept
+    unpack(number, 0, one_hot, 0, 1, ones)
+    won_alone = one_hot[1] & one_hot[4] & accepted
     for winners in range(1, hands + 1):
-        so_many = marks[winners & 3] & marks[4 + (winners >> 2)] & kept
+        so_many = one_hot[winners & 3] & one_hot[4 + (winners >> 2)] & accepted
         for hand in range(hands):
             counts[OF_A_HAND * hand + winners - 1] += ones_in(wins[hand] & so_many)
-    unpack(room.best, TYPE_PLANE, marks, 0, 1, ones)
+    unpack(buffers.best, TYPE_PLANE, one_hot, 0, 1, ones)
     for hand_type in range(TYPES):
-        with_type = marks[hand_type & 3] & marks[4 + (hand_type >> 2)] & alone
+        with_type = one_hot[hand_type & 3] & one_hot[4 + (hand_type >> 2)] & won_alone
         for hand in range(hands):
             counts[OF_A_HAND * hand + MOST_HANDS + hand_type] += ones_in(wins[hand] & with_type)
-    counts[OF_A_HAND * hands] += ones_in(kept)
+    counts[OF_A_HAND * hands] += ones_in(accepted)

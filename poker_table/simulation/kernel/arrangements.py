@@ -1,8 +1,8 @@
 """Every arrangement of the unknown cards, in planes that the kernel reads.
 
-The cards of the rest are gone through in order: each is given to a group that still needs one, or
-to nobody. A *head* says to whom the first ones are given, so that what then remains to be given
-fits into one plane; these arrangements lie side by side, one a bit.
+Each unknown card in turn is given to a group that still needs one, or to nobody. A *head* says who
+gets the first cards. It is long enough that all arrangements of the other cards fit into one plane,
+one arrangement a bit.
 """
 
 from __future__ import annotations
@@ -30,37 +30,37 @@ def arrangements(cards: int, needs: Sequence[int]) -> int:
 
 
 def heads(cards: int, needs: tuple[int, ...], given: tuple[int | None, ...] = ()) -> Iterator[Head]:
-    """Yield the heads, each after those given, that together begin all arrangements of the rest."""
+    """Yield the heads that together begin all arrangements; each begins with what is given."""
     if arrangements(cards, needs) <= MOST_SIDE_BY_SIDE:
         yield given, needs
         return
-    for group, left in _choices(cards, needs):
-        yield from heads(cards - 1, left, (*given, group))
+    for group, needs_then in _choices(cards, needs):
+        yield from heads(cards - 1, needs_then, (*given, group))
 
 
 def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
-    """Return a plane for each group and card of the rest, and how many bits are used.
+    """Return a plane for each group and unknown card, and how many bits of it are used.
 
     >>> [f"{plane:03b}" for plane in planes_of(((), (1,)), 3)[0]]
     ['001', '010', '100']
     """
     given, needs = head
-    left = cards - len(given)
-    planes, count = _planes(left, needs), arrangements(left, needs)
+    later = cards - len(given)
+    planes, count = _planes(later, needs), arrangements(later, needs)
     rows = []
     for group in range(len(needs)):
         rows += [(1 << count) - 1 if owner == group else 0 for owner in given]
-        rows += planes[group * left : (group + 1) * left]
+        rows += planes[group * later : (group + 1) * later]
     return rows, count
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
-    """Return the planes of the last cards of the rest, group by group: put together from others."""
+    """Return the planes of the last unknown cards, group by group, made of those of fewer cards."""
     rows, begin = [0] * (cards * len(needs)), 0
-    for group, left in _choices(cards, needs):
-        count = arrangements(cards - 1, left)
-        later = iter(_planes(cards - 1, left))
+    for group, needs_then in _choices(cards, needs):
+        count = arrangements(cards - 1, needs_then)
+        later = iter(_planes(cards - 1, needs_then))
         for row in range(len(rows)):
             if row % cards:
                 rows[row] |= next(later) << begin
@@ -71,7 +71,7 @@ def _planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
 
 
 def _choices(cards: int, needs: tuple[int, ...]) -> Iterator[tuple[int | None, tuple[int, ...]]]:
-    """Yield who may get the next card, and what is needed then."""
+    """Yield each group that may get the next card, None for nobody, and what is then needed."""
     for group, need in enumerate(needs):
         if need:
             yield group, (*needs[:group], need - 1, *needs[group + 1 :])

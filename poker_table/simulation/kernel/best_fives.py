@@ -1,10 +1,10 @@
-"""The kernel for hands of five to ten cards: from which cards a hand has to its best five.
+"""The kernel for hands of five to ten cards: from a hand's cards to the strength of its best five.
 
-A hand is 52 planes, one a card in the order of the deck, that say who has it. The strength of its
-best five lies in thirty planes, whatever the number of cards:
+A hand is 52 planes, one a card in the order of the deck: a bit is set where the hand has the card.
+The strength of its best five has thirty planes, however many cards there are:
 
     bit     29 … 26   25 … 13                                12 … 0
-            type      chief: the ranks held most often,      other: the ranks beside them,
+            type      chief: the ranks there most often,     other: the ranks beside them,
                       or the highest one of a straight       as many of the highest as count
 """
 
@@ -12,90 +12,90 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.cards import plus_five
 from poker_table.simulation.kernel.draws import Words, load
-from poker_table.simulation.kernel.room import Room
 from poker_table.simulation.kernel.strengths import (
     TYPE_PLANE,
     four_in_a_row,
-    note_groups,
+    set_group_flags,
     write_type,
 )
 
 
 class Counting(NamedTuple):
-    """Where a hand is of a type of which certain ranks are chief, or certain ranks are others."""
+    """Planes of the deals whose type makes certain ranks chief ones, or certain ranks others."""
 
     straight: int  # chief: the highest rank
     straight_flush: int
-    four: int  # chief: the ranks held so often
+    four: int  # chief: the ranks that are there so often
     three: int
     two: int
-    ones: int  # others: ranks held at all
-    pairs: int  # ranks held twice
+    ones: int  # others: ranks that are there at all
+    pairs: int  # ranks that are there twice
     suited: int  # ranks of the suit
 
 
-def write_best(room: Room, cards: int, row: int, ones: int) -> None:
+def write_best(buffers: Buffers, cards: int, row: int, ones: int) -> None:
     """Write the strength of the best five of so many cards."""
-    flags, strengths = room.flags, room.strengths
+    flags, strengths = buffers.flags, buffers.strengths
     for flag in range(8):
         flags[flag] = ones ^ ones
     for rank in range(13):
-        room.straights[rank] = ones ^ ones
-        room.straight_flushes[rank] = ones ^ ones
-    join_suits(room.planes, room.ranks)
-    note_groups(room.ranks, flags, ones ^ ones)
-    note_highest(room.ranks, 0, room.straights, flags, 4)
-    note_flushes(room, cards)
-    join_flushes(room.planes, room.flushes, room.suited)
-    note_highest(room.suited, 0, room.straight_flushes, flags, 7)
+        buffers.straights[rank] = ones ^ ones
+        buffers.straight_flushes[rank] = ones ^ ones
+    join_suits(buffers.planes, buffers.ranks)
+    set_group_flags(buffers.ranks, flags, ones ^ ones)
+    set_highest(buffers.ranks, 0, buffers.straights, flags, 4)
+    set_flushes(buffers, cards)
+    join_flushes(buffers.planes, buffers.flushes, buffers.suited)
+    set_highest(buffers.suited, 0, buffers.straight_flushes, flags, 7)
     write_type(flags, strengths, row + TYPE_PLANE, ones)
-    counting = what_counts(room, row + TYPE_PLANE, ones)
-    keep_what_counts(room, counting, row)
+    counting = what_counts(buffers, row + TYPE_PLANE, ones)
+    keep_what_counts(buffers, counting, row)
 
 
-def join_suits(present: Words, held: Words) -> None:
-    """Fill held with four rows a rank: where it is held once, twice, three, four times."""
+def join_suits(present: Words, ranks: Words) -> None:
+    """Write four rows a rank: where it is there at least once, twice, three, four times."""
     for rank in range(13):
         a, b, c, d, _, _ = load(present, 4 * rank)
         both, others = a & b, c & d
         a |= b
         c |= d
-        held[4 * rank] = a | c
-        held[4 * rank + 1] = both | others | (a & c)
-        held[4 * rank + 2] = (both & c) | (others & a)
-        held[4 * rank + 3] = both & others
+        ranks[4 * rank] = a | c
+        ranks[4 * rank + 1] = both | others | (a & c)
+        ranks[4 * rank + 2] = (both & c) | (others & a)
+        ranks[4 * rank + 3] = both & others
 
 
-def note_highest(held: Words, first: int, highest: Words, flags: Words, flag: int) -> None:
-    """Note the highest ranks of straights, and that there is one. Every fourth row counts."""
-    wheel = four_in_a_row(held, first) & held[first + 48]
+def set_highest(ranks: Words, first: int, highest: Words, flags: Words, flag: int) -> None:
+    """Write the highest ranks of straights, and set a flag. Every fourth row of `ranks` is read."""
+    wheel = four_in_a_row(ranks, first) & ranks[first + 48]
     highest[3] |= wheel
     flags[flag] |= wheel
     for rank in range(9):
-        run = four_in_a_row(held, first + 4 * rank)
-        run &= held[first + 4 * rank + 16]
+        run = four_in_a_row(ranks, first + 4 * rank)
+        run &= ranks[first + 4 * rank + 16]
         highest[rank + 4] |= run
         flags[flag] |= run
 
 
-def note_flushes(room: Room, cards: int) -> None:
-    """Note which suits have a flush; of two, which only ten cards have room for, the better one."""
-    present, flags = room.planes, room.flags
+def set_flushes(buffers: Buffers, cards: int) -> None:
+    """Write which suit has a flush; of two flushes, which need ten cards, the better one."""
+    present, flags = buffers.planes, buffers.flags
     for suit in range(4):
         flush = five_or_more(present, suit)
-        room.flushes[suit] = flush
+        buffers.flushes[suit] = flush
         flags[6] |= flush
     if cards == 10:
         for suit in range(4):
-            note_highest(present, suit, room.straight_flushes, flags, 7)
+            set_highest(present, suit, buffers.straight_flushes, flags, 7)
             for other in range(suit):
-                keep_better(present, suit, other, room.flushes)
+                keep_better(present, suit, other, buffers.flushes)
 
 
 def five_or_more(present: Words, suit: int) -> int:
-    """Return where five cards or more, of thirteen, are of a suit."""
+    """Return where a hand has five cards or more of a suit."""
     zero = present[0] ^ present[0]
     number = zero, zero, zero, zero, zero, zero
     for row in (suit, suit + 20):
@@ -107,7 +107,7 @@ def five_or_more(present: Words, suit: int) -> int:
 
 
 def keep_better(present: Words, suit: int, other: int, flushes: Words) -> None:
-    """Of two flushes in one hand keep the one whose ranks are higher."""
+    """Remove the lower of two flushes in one hand."""
     lower = flushes[0] ^ flushes[0]
     for rank in range(13):
         a = present[4 * rank + suit]
@@ -119,18 +119,18 @@ def keep_better(present: Words, suit: int, other: int, flushes: Words) -> None:
 
 
 def join_flushes(present: Words, flushes: Words, suited: Words) -> None:
-    """Write the ranks of the suit that has a flush, every fourth row as `note_highest` reads."""
+    """Write the ranks of the suit that has a flush, every fourth row as `set_highest` reads."""
     for rank in range(13):
-        held = present[4 * rank] & flushes[0]
-        held |= present[4 * rank + 1] & flushes[1]
-        held |= present[4 * rank + 2] & flushes[2]
-        held |= present[4 * rank + 3] & flushes[3]
-        suited[4 * rank] = held
+        in_suit = present[4 * rank] & flushes[0]
+        in_suit |= present[4 * rank + 1] & flushes[1]
+        in_suit |= present[4 * rank + 2] & flushes[2]
+        in_suit |= present[4 * rank + 3] & flushes[3]
+        suited[4 * rank] = in_suit
 
 
-def what_counts(room: Room, row: int, ones: int) -> Counting:
-    """Return which ranks count, from the four planes of the type's number, and note how many."""
-    types, chief_left, others_left = room.strengths, room.chief_left, room.others_left
+def what_counts(buffers: Buffers, row: int, ones: int) -> Counting:
+    """Return which ranks count, by the four planes of the type's number, and write how many."""
+    types, chief_left, others_left = buffers.strengths, buffers.chief_left, buffers.others_left
     a, b = types[row], types[row + 1]
     c, d = types[row + 2], types[row + 3]
     not_a, not_b = a ^ ones, b ^ ones
@@ -149,32 +149,32 @@ def what_counts(room: Room, row: int, ones: int) -> Counting:
     return Counting(straight, d, a & b & c, three, two, other_ones, full, flush)
 
 
-def keep_what_counts(room: Room, counting: Counting, row: int) -> None:
-    """Write the chief ranks and the others, from the ace down as many as count."""
-    ranks, strengths = room.ranks, room.strengths
+def keep_what_counts(buffers: Buffers, counting: Counting, row: int) -> None:
+    """Write the highest chief ranks and the highest others, as many of each as count."""
+    ranks, strengths = buffers.ranks, buffers.strengths
     for rank in range(12, -1, -1):
         one, two = ranks[4 * rank], ranks[4 * rank + 1]
         chief = ranks[4 * rank + 3] & counting.four
         chief |= ranks[4 * rank + 2] & counting.three
         chief |= two & counting.two
-        chief |= room.straights[rank] & counting.straight
-        highest = room.straight_flushes[rank]
+        chief |= buffers.straights[rank] & counting.straight
+        highest = buffers.straight_flushes[rank]
         chief |= highest & counting.straight_flush
-        chief = take(room.chief_left, 2, chief)
+        chief = take(buffers.chief_left, 2, chief)
         other = one & counting.ones
         other |= two & counting.pairs
-        other |= room.suited[4 * rank] & counting.suited
-        other = take(room.others_left, 5, other ^ (other & chief))
+        other |= buffers.suited[4 * rank] & counting.suited
+        other = take(buffers.others_left, 5, other ^ (other & chief))
         strengths[row + rank] = other
         strengths[row + 13 + rank] = chief
 
 
-def take(left: Words, most: int, wanted: int) -> int:
-    """Return where one more is wanted and counts; of so many rows that are left, one goes."""
-    taken = wanted & left[0]
+def take(allowed: Words, most: int, wanted: int) -> int:
+    """Return where a rank is wanted and one more still counts; there one fewer counts from now."""
+    taken = wanted & allowed[0]
     for k in range(most - 1):
-        here = left[k]
-        left[k] = here ^ (taken & (here ^ left[k + 1]))
-    last = left[most - 1]
-    left[most - 1] = last ^ (taken & last)
+        here = allowed[k]
+        allowed[k] = here ^ (taken & (here ^ allowed[k + 1]))
+    last = allowed[most - 1]
+    allowed[most - 1] = last ^ (taken & last)
     return taken

@@ -11,6 +11,7 @@ each is compared with the depths so far of those before it.
 
 from __future__ import annotations
 
+from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.draws import (
     Digits,
     Masks,
@@ -21,30 +22,29 @@ from poker_table.simulation.kernel.draws import (
     store,
     to_planes,
 )
-from poker_table.simulation.kernel.room import Room
 
 
-def shuffle(room: Room, digits: Digits, masks: Masks) -> None:
-    """Turn words into the planes of as many cards; note in `kept` which deals had none refused."""
+def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
+    """Turn words into planes of cards; write to `accepted` the deals without a refused word."""
     for row in range(8):
-        room.fair[row] = masks.ones
+        buffers.fair[row] = masks.ones
     card = 0
     for group in range(len(digits.sizes)):
         last = card + digits.sizes[group]
         draw_digits(
-            room.words, 64 * group, digits.radices, card, last, digits.rests[group],
-            room.packed, room.fair, masks,
+            buffers.words, 64 * group, digits.radices, card, last, digits.rests[group],
+            buffers.packed, buffers.fair, masks,
         )  # fmt: skip
         for digit in range(digits.sizes[group]):
-            to_planes(room.packed, 8 * digit, room.planes, 6 * (card + digit), masks)
+            to_planes(buffers.packed, 8 * digit, buffers.planes, 6 * (card + digit), masks)
         card = last
-    to_planes(room.fair, 0, room.flags, 0, masks)
-    room.kept[0] = room.flags[0]
-    to_cards(room.planes, -(-digits.cards // 5), room.depths, masks.ones)
+    to_planes(buffers.fair, 0, buffers.flags, 0, masks)
+    buffers.accepted[0] = buffers.flags[0]
+    to_cards(buffers.planes, -(-digits.cards // 5), buffers.depths, masks.ones)
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
-    """Turn the digits of five times `fives` cards, six planes each, into the cards' indexes."""
+    """Turn digits, six planes each, into the indexes of cards: by fives, the last five first."""
     for five in range(fives - 1, -1, -1):
         settle_five(planes, 30 * five, depths, ones)
         move_up(planes, 30 * five + 30, 5 * (fives - 1 - five), depths)
@@ -53,9 +53,9 @@ def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
 def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
     """Turn five digits into positions before the first of them was taken, and note the depths.
 
-    One comparison tells both that a card moves up past an earlier one and that the depth of the
-    earlier one stays. Depths are kept as complements, as `at_least` wants them: one more is one
-    less deep.
+    One comparison says both that a card moves up past an earlier one and that the depth of the
+    earlier one stays. Depths are stored as complements, as `at_least` takes them: adding one makes
+    the card less deep by one.
     """
     for card in range(0, 30, 6):
         number = position = load(planes, row + card)
@@ -72,8 +72,8 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
 def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
     """Move every later card up past those of the five that lie at or below it.
 
-    Two cards at a time: what is read of the depths serves both. Of an odd number of cards, the
-    last one's neighbour is a row of planes that nobody reads.
+    Two cards at a time, so that each depth is read once for both. If the number of cards is odd,
+    the last one's neighbour is a plane that nobody reads.
     """
     for card in range(row, row + 6 * cards, 12):
         first, second = load(planes, card), load(planes, card + 6)
@@ -87,7 +87,7 @@ def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
 
 
 def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
-    """Return where each of two numbers is at least another, of which the complement is given."""
+    """Compare two numbers with a third, given as its complement: `at_least` for each."""
     return at_least(first, not_other), at_least(second, not_other)
 
 
@@ -97,9 +97,9 @@ def majority(a: int, b: int, c: int) -> int:
 
 
 def at_least(number: Six, not_other: Six) -> int:
-    """Return where a number is at least another, of which the complement is given.
+    """Return where a number is at least another, which is given as its complement.
 
-    It is the carry out of number + not_other + 1.
+    That is the carry out of number + not_other + 1.
     """
     carry = number[0] | not_other[0]
     carry = majority(number[1], not_other[1], carry)
@@ -120,7 +120,7 @@ def plus_one(number: Six, one: int) -> Six:
 
 
 def plus_five(number: Six, p: int, q: int, r: int, s: int, t: int) -> Six:
-    """Return the number plus five bits, column by column, carries kept apart."""
+    """Return the number plus five bits: in each column the carries stay separate bits."""
     a, b, c, d, e, f = number
     u = majority(a, p, q)
     a = a ^ p ^ q

@@ -18,7 +18,7 @@ from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
 Four = tuple[int, int, int, int]
-Groups = list[tuple[tuple[int, ...], int]]  # radices that share a word, and their product
+Groups = list[tuple[tuple[int, ...], int]]  # for each word, its digits' radices and their product
 
 ROWS = 64
 # The lower 1, 2 and 4 bits of every 2, 4 and 8, in one lane.
@@ -67,20 +67,20 @@ def slack(product: int) -> int:
     return 2**32 - 2**32 % product
 
 
-def groups_of(cards: int, left: int = 52) -> Groups:
-    """Return the digits that share a word, for as many cards of those left, the products too.
+def groups_of(cards: int, remaining: int = 52) -> Groups:
+    """Return which digits share a word, where so many of the remaining cards are drawn.
 
     >>> groups_of(5, 48)
     [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
     """
-    radices = range(left, left // 52, -1)  # the last of 52 cards is never dealt
+    radices = range(remaining, remaining // 52, -1)  # the last of 52 cards is never dealt
     groups = [(tuple(together), product) for together, product in shared_draws(radices)]
     covered = accumulate(len(together) for together, _ in groups)
     return groups[: 1 + sum(so_far < cards for so_far in covered)]
 
 
 def digits_of(groups: Groups, cards: int) -> Digits:
-    """Return the digits of the groups, with a group's slack as one number, not yet one a lane."""
+    """Return the digits of the groups; each `rest` is one number, not yet repeated in each lane."""
     sizes = [len(radices) for radices, _ in groups]
     radices = [radix for radices, _ in groups for radix in radices]
     rests = [slack(product) for _, product in groups]
@@ -108,8 +108,8 @@ def philox_round(
 ) -> Four:
     """Return what a round of Philox makes of four words in every lane.
 
-    The upper half of a lane is of no account. `low` masks the lower half, which costs the compiler
-    nothing: the machine's 32-bit multiplication ignores the upper half anyway.
+    The upper half of a lane is ignored. Masking it with `low` costs nothing once compiled: the
+    machine's 32-bit multiplication ignores it anyway.
     """
     a, b, c, d = four
     p = (a & low) * multipliers[0]

@@ -1,6 +1,6 @@
 """The kernel, third part: from cards to strengths.
 
-From the ranks a hand holds once, twice, three and four times comes its strength without a table:
+A hand's strength follows from how often it has each rank; no table is looked up:
 
     bit     29 … 26   25 … 13                                   12 … 0
             type      chief: the ranks held most often          other: the ranks beside them
@@ -12,52 +12,52 @@ five high.
 
 from __future__ import annotations
 
+from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.draws import Words, load
-from poker_table.simulation.kernel.room import Room
 
 STRENGTH_PLANES = 30
 TYPE_PLANE = 26
 
 
-def judge(room: Room, players: int, ones: int) -> None:
+def judge(buffers: Buffers, players: int, ones: int) -> None:
     """Write the strength of every player's hand, the best one, and who holds it."""
     for player in range(players):
-        judge_hand(room, player, players, STRENGTH_PLANES * player, ones)
-    compare_hands(room, players, ones)
+        judge_hand(buffers, player, players, STRENGTH_PLANES * player, ones)
+    compare_hands(buffers, players, ones)
 
 
-def judge_hand(room: Room, card: int, stride: int, row: int, ones: int) -> None:
+def judge_hand(buffers: Buffers, card: int, stride: int, row: int, ones: int) -> None:
     """Write the strength of the hand that is every stride-th card, five of them from `card` on."""
-    for place in range(5):
-        unpack(room.planes, 6 * (card + stride * place) + 2, room.marks, place, 5, ones)
-    count_ranks(room.marks, room.ranks)
-    note_groups(room.ranks, room.flags, ones ^ ones)
-    note_straights(room.ranks, room.flags)
-    note_flush(room.planes, 6 * card, 6 * stride, room.flags, ones)
-    write_strength(room.ranks, room.flags, room.strengths, row, ones)
+    for nth in range(5):
+        unpack(buffers.planes, 6 * (card + stride * nth) + 2, buffers.one_hot, nth, 5, ones)
+    count_ranks(buffers.one_hot, buffers.ranks)
+    set_group_flags(buffers.ranks, buffers.flags, ones ^ ones)
+    set_straight_flags(buffers.ranks, buffers.flags)
+    set_flush_flags(buffers.planes, 6 * card, 6 * stride, buffers.flags, ones)
+    write_strength(buffers.ranks, buffers.flags, buffers.strengths, row, ones)
 
 
-def unpack(planes: Words, row: int, marks: Words, out: int, stride: int, ones: int) -> None:
-    """Turn four planes of a number into eight: the value of its lower two bits, of its upper two.
+def unpack(planes: Words, row: int, one_hot: Words, out: int, stride: int, ones: int) -> None:
+    """Turn four planes of a number into eight one-hot ones: four for each two of its bits.
 
-    The marks of one number lie `stride` rows apart, so that those of five cards can lie together.
+    The planes of one number lie `stride` rows apart: those of five cards lie side by side.
     """
     for half in range(2):
         a = planes[row + 2 * half]
         b = planes[row + 2 * half + 1]
         both = a & b
         mark = 4 * stride * half + out
-        marks[mark] = (a | b) ^ ones
-        marks[mark + stride] = a ^ both
-        marks[mark + 2 * stride] = b ^ both
-        marks[mark + 3 * stride] = both
+        one_hot[mark] = (a | b) ^ ones
+        one_hot[mark + stride] = a ^ both
+        one_hot[mark + 2 * stride] = b ^ both
+        one_hot[mark + 3 * stride] = both
 
 
-def count_ranks(marks: Words, held: Words) -> None:
-    """Fill held with four rows a rank: where five cards hold it once, twice, three, four times."""
+def count_ranks(one_hot: Words, ranks: Words) -> None:
+    """Write four rows a rank: where five cards have it at least once, twice, three, four times."""
     for rank in range(13):
-        a, b, c, d, e, _ = load(marks, 5 * (rank & 3))
-        f, g, h, i, j, _ = load(marks, 20 + 5 * (rank >> 2))
+        a, b, c, d, e, _ = load(one_hot, 5 * (rank & 3))
+        f, g, h, i, j, _ = load(one_hot, 20 + 5 * (rank >> 2))
         a &= f
         b &= g
         one = a | b
@@ -72,41 +72,41 @@ def count_ranks(marks: Words, held: Words) -> None:
         two |= one & d
         one |= d
         e &= j
-        held[4 * rank] = one | e
-        held[4 * rank + 1] = two | (one & e)
-        held[4 * rank + 2] = three | (two & e)
-        held[4 * rank + 3] = four | (three & e)
+        ranks[4 * rank] = one | e
+        ranks[4 * rank + 1] = two | (one & e)
+        ranks[4 * rank + 2] = three | (two & e)
+        ranks[4 * rank + 3] = four | (three & e)
 
 
-def note_groups(held: Words, flags: Words, zero: int) -> None:
+def set_group_flags(ranks: Words, flags: Words, zero: int) -> None:
     """Set flags 0 to 3: some rank twice, two ranks twice, some rank three times, four times."""
     pair = two_pair = three = four = zero
     for rank in range(13):
-        twice = held[4 * rank + 1]
+        twice = ranks[4 * rank + 1]
         two_pair |= pair & twice
         pair |= twice
-        three |= held[4 * rank + 2]
-        four |= held[4 * rank + 3]
+        three |= ranks[4 * rank + 2]
+        four |= ranks[4 * rank + 3]
     flags[0], flags[1], flags[2], flags[3] = pair, two_pair, three, four
 
 
-def note_straights(held: Words, flags: Words) -> None:
-    """Set flags 4 and 5: a straight, the wheel. Of the held rows, every fourth counts."""
-    straight = wheel = four_in_a_row(held, 0) & held[48]
+def set_straight_flags(ranks: Words, flags: Words) -> None:
+    """Set flags 4 and 5: a straight, the wheel. Every fourth row of `ranks` is read."""
+    straight = wheel = four_in_a_row(ranks, 0) & ranks[48]
     for rank in range(9):
-        run = four_in_a_row(held, 4 * rank)
-        straight |= run & held[4 * rank + 16]
+        run = four_in_a_row(ranks, 4 * rank)
+        straight |= run & ranks[4 * rank + 16]
     flags[4], flags[5] = straight, wheel
 
 
-def four_in_a_row(held: Words, row: int) -> int:
+def four_in_a_row(ranks: Words, row: int) -> int:
     """Return where four ranks that follow each other are held."""
-    run = held[row] & held[row + 4]
-    return run & held[row + 8] & held[row + 12]
+    run = ranks[row] & ranks[row + 4]
+    return run & ranks[row + 8] & ranks[row + 12]
 
 
-def note_flush(planes: Words, row: int, stride: int, flags: Words, ones: int) -> None:
-    """Set flags 6 and 7: five cards, `stride` rows apart, are of one suit; a straight as well."""
+def set_flush_flags(planes: Words, row: int, stride: int, flags: Words, ones: int) -> None:
+    """Set flags 6 and 7: a flush, and one that is a straight too. Cards lie `stride` rows apart."""
     other = ones ^ ones
     for card in range(1, 5):
         a = planes[row] ^ planes[row + stride * card]
@@ -117,12 +117,12 @@ def note_flush(planes: Words, row: int, stride: int, flags: Words, ones: int) ->
     flags[7] = flush & flags[4]
 
 
-def write_strength(held: Words, flags: Words, strengths: Words, row: int, ones: int) -> None:
-    """Write the thirty planes of a strength, the lowest first."""
+def write_strength(ranks: Words, flags: Words, strengths: Words, row: int, ones: int) -> None:
+    """Write the thirty planes of a strength, the lowest bit first."""
     for rank in range(13):
-        one = held[4 * rank]
-        two = held[4 * rank + 1]
-        three = held[4 * rank + 2]
+        one = ranks[4 * rank]
+        two = ranks[4 * rank + 1]
+        three = ranks[4 * rank + 2]
         chief = one ^ (flags[0] & (one ^ two))
         chief = chief ^ (flags[2] & (chief ^ three))
         strengths[row + rank] = one ^ chief
@@ -139,36 +139,36 @@ def write_type(flags: Words, strengths: Words, row: int, ones: int) -> None:
     """
     pair, two_pair, three, four, straight, _ = load(flags, 0)
     straight_flush = flags[7]
-    left = straight_flush ^ ones
-    four &= left
-    left ^= four
-    full = two_pair & three & left
-    left ^= full
-    flush = flags[6] & left
-    left ^= flush
-    straight &= left
-    left ^= straight
-    three &= left
-    left ^= three
-    two_pair &= left
-    pair &= left ^ two_pair
+    untyped = straight_flush ^ ones
+    four &= untyped
+    untyped ^= four
+    full = two_pair & three & untyped
+    untyped ^= full
+    flush = flags[6] & untyped
+    untyped ^= flush
+    straight &= untyped
+    untyped ^= straight
+    three &= untyped
+    untyped ^= three
+    two_pair &= untyped
+    pair &= untyped ^ two_pair
     strengths[row] = pair | three | flush | four
     strengths[row + 1] = two_pair | three | full | four
     strengths[row + 2] = straight | flush | full | four
     strengths[row + 3] = straight_flush
 
 
-def compare_hands(room: Room, hands: int, ones: int) -> None:
-    """Write the greatest strength, deal by deal, and a plane a hand: where its own is that one.
+def compare_hands(buffers: Buffers, hands: int, ones: int) -> None:
+    """Write the greatest strength of each deal, and for each hand a plane of the deals it wins.
 
-    Bit by bit from the highest, those who have it stay in, if anybody has it.
+    From the highest bit down, hands without a bit that another one still in has are out.
     """
     for hand in range(hands):
-        room.wins[hand] = ones
+        buffers.wins[hand] = ones
     for row in range(STRENGTH_PLANES - 1, -1, -1):
         some = ones ^ ones
         for hand in range(hands):
-            some |= room.wins[hand] & room.strengths[STRENGTH_PLANES * hand + row]
-        room.best[row] = some
+            some |= buffers.wins[hand] & buffers.strengths[STRENGTH_PLANES * hand + row]
+        buffers.best[row] = some
         for hand in range(hands):
-            room.wins[hand] &= room.strengths[STRENGTH_PLANES * hand + row] | (some ^ ones)
+            buffers.wins[hand] &= buffers.strengths[STRENGTH_PLANES * hand + row] | (some ^ ones)

@@ -1,4 +1,4 @@
-"""The room that the kernel works in, as long as a block of deals is on its way."""
+"""The buffers that the kernel works in: overwritten by each block of deals."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import NamedTuple
 from poker_table.simulation.kernel.draws import Words
 
 
-class Room(NamedTuple):
-    """Rows of words: how many each part has, and what it is for."""
+class Buffers(NamedTuple):
+    """Rows of words: how many each buffer has, and what it is for."""
 
     words: Words = [0] * (12 * 64)  # random words, 64 rows each
     packed: Words = [0] * 80  # eight for each digit of a word
     fair: Words = [0] * 8  # which deals had no word refused
     planes: Words = [0] * 330  # six a card: digits, then indexes; or one a card: who has it
     depths: Words = [0] * 30  # of five cards
-    marks: Words = [0] * 80  # of five cards' ranks, or of ten hands' types
-    ranks: Words = [0] * 52  # held once, twice, three, four times
-    suited: Words = [0] * 52  # ranks held in the suit of a flush, every fourth row
+    one_hot: Words = [0] * 80  # of five cards' ranks, or of ten hands' types
+    ranks: Words = [0] * 52  # there at least once, twice, three, four times
+    suited: Words = [0] * 52  # ranks in the suit of a flush, every fourth row
     straights: Words = [0] * 13  # where a rank is the highest of a straight
     straight_flushes: Words = [0] * 13  # and of a straight flush
     flushes: Words = [0] * 4  # where a suit has a flush
@@ -29,10 +29,10 @@ class Room(NamedTuple):
     wins: Words = [0] * 10  # a plane a player
     holders: Words = [0] * 36  # how many players hold each type
     score: Words = [0] * 8  # how strange the table is
-    kept: Words = [0] * 1  # the deals to count
+    accepted: Words = [0] * 1  # the deals to count: none of their words is refused
     strangest: Words = [0] * 1  # the deals with the greatest score
 
 
-def empty_room() -> Room:
-    """Return a room of its own."""
-    return Room(*(part[:] for part in Room()))
+def empty_buffers() -> Buffers:
+    """Return buffers of one's own."""
+    return Buffers(*(part[:] for part in Buffers()))
