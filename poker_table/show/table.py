@@ -100,8 +100,13 @@ def filling_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
         lines = [*filter(str.strip, lines)]
     if len(lines) > room:
         (section,) = page.sections
-        both = ([row for row in section.shown if row.marked is marked] for marked in (True, False))
-        sections = [section._replace(rows=rows) for rows in both if rows]
+        marked = [section.rows[number] for number in section.marked]
+        others = [row for number, row in enumerate(section.rows) if number not in section.marked]
+        sections = [
+            section._replace(rows=rows, marked=range(len(rows)) if rows is marked else ())
+            for rows in (marked, others)
+            if rows
+        ]
         lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
     cut = f"{len(lines) - room} lines below  " if len(lines) > room else ""
     return lines[:room] + [""] * (room - len(lines)) + [f"{cut}{keys}"[: console.width]]

@@ -19,9 +19,12 @@ from concurrent.futures import (
 )
 from importlib.util import find_spec
 from multiprocessing import active_children
+from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
+import poker_table
 from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
@@ -408,6 +411,24 @@ def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypat
     (tmp_path / "cache" / "of_engines").mkdir(parents=True)
     (tmp_path / "cache" / "of_engines" / "count_deals-1.compiled").touch()
     assert compiler.is_compiled("count_deals")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+def test_what_another_version_has_kept_does_not_break_this_one(tmp_path):
+    """Numba kept types of classes that have other names since; both versions have one folder."""
+    ours, copy = Path(poker_table.__file__).parent, tmp_path / "poker_table"
+    copytree(ours, copy, ignore=ignore_patterns("__pycache__"))
+    kept = []
+    for name in "Buffers", "Overwritten":
+        for file in copy.glob("simulation/*/*.py"):
+            file.write_text(file.read_text("utf-8").replace("Buffers", name), "utf-8")
+        call = "from poker_table.simulation.engines.compiler import {0}; {0}('count_listed')"
+        command = [sys.executable, "-c", call.format("compiled_engine")]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True)
+        kept.append({*(tmp_path / "kept").rglob("*.nbi")})
+    assert kept[0] < kept[1]
 
 
 @pytest.fixture

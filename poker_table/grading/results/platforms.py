@@ -27,7 +27,7 @@ from poker_table.grading.sheet import ERROR, FAILED, LATE, PASSED, UNREAD, Item,
 from poker_table.show import markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
-FORMULA = re.compile(r"(?:^|(?<=;))(?!-[\d.]+\Z)(?=\s*[=+@-])")  # a number is none
+FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@-])")  # a negative number is none
 PENALTY = "penalty"  # the column of what being late costs; `late` says how late it was
 GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
 

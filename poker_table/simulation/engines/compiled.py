@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -34,7 +35,16 @@ U = np.uint64
 # Inlined, so that the masks it is given are constants in it: a known mask may cost nothing.
 inlined_jit = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 jit = numba.njit(nogil=True)
-cached_jit = numba.njit(nogil=True, cache=True)
+
+
+def cached_jit(function: Callable[..., Any]) -> Any:
+    """Return a function that is compiled, and kept in a file whose name has our version in it.
+
+    Numba reads all of a file before it asks whether it still holds, and one of another version of
+    ours may name classes that are no more.
+    """
+    function.__qualname__ = f"{function.__name__}_{VERSION:x}"
+    return numba.njit(nogil=True, cache=True)(function)
 
 
 def compiled(*modules: ModuleType) -> dict[str, Any]:
@@ -54,14 +64,16 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
     return {name: thing for scope in scopes for name, thing in scope.items()}
 
 
-def fingerprint(*modules: ModuleType) -> int:
-    """Return a checksum of the modules' text, since Numba itself looks at one file only."""
-    return zlib.crc32(b"".join(Path(module.__file__ or "").read_bytes() for module in modules))
-
-
 MODULES = draws, cards, strengths, counts, best_fives, arranged
 KERNEL = compiled(*MODULES)
-VERSION = fingerprint(*MODULES, vectors, sys.modules[__name__])
+#: A checksum of the text of the kernel and its engines: all that compiled code may depend on.
+VERSION = zlib.crc32(
+    b"".join(
+        file.read_bytes()
+        for folder in (__file__, draws.__file__)
+        for file in sorted(Path(folder).parent.glob("*.py"))
+    )
+)
 #: Numba compiles for one version of itself and one processor.
 COMPILED_FOR = (
     numba.__version__,

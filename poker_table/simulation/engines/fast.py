@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
-from poker_table.simulation.engines.compiled import KERNEL, VERSION, U, cached_jit, inlined_jit, jit
+from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
@@ -158,59 +158,50 @@ def fill_words(words, deals, keys, batch):
                     group += 1
 
 
-def _loops(version: int) -> tuple[Any, Any]:
-    """Return the loops. Each contains the version: Numba compiles them anew when it changes."""
-
-    @cached_jit
-    def count_all(buffers, batch, keys, first, deals, task):
-        digits, offsets, numbers, refused = (
-            batch.digits,
-            batch.offsets,
-            batch.numbers,
-            batch.refused,
-        )
-        listed_so_far = 0 * version
-        skipped = first % U(BLOCK)
-        for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
-            base = first - skipped + U(k) * U(BLOCK)
-            for i in range(BLOCK):
-                numbers[i] = base + offsets[i]
-            draw_block(buffers, base, offsets, digits.blocks, keys)
-            shuffle_block(buffers, digits)
-            begin = np.int64(skipped) - np.int64(k) * BLOCK
-            end = begin + np.int64(deals)
-            listed_so_far = restrict(buffers.accepted, begin, end, numbers, refused, listed_so_far)
-            count_block(buffers, numbers, task)
-        for begin in range(0, listed_so_far, BLOCK):
-            listed = refused[begin : min(begin + BLOCK, listed_so_far)]
-            fill_words(buffers.words, listed, keys, batch)
-            shuffle_block(buffers, digits)
-            for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
-                numbers[i] = listed[i]
-            restrict(buffers.accepted, 0, listed.size, numbers, refused, 0)
-            count_block(buffers, numbers, task)
-
-    @cached_jit
-    def count_head(buffers, planes, task):
-        arranged, last = task.planes, planes.shape[0] - 1
-        for begin in range(0 * version, planes.shape[1], WIDTH):
-            for w in range(WIDTH):
-                for row in range(last):
-                    arranged[row * WIDTH + w] = planes[row, begin + w]
-                buffers.accepted[w] = planes[last, begin + w]
-            count_arrangements(buffers, task)
-
-    return count_all, count_head
+@cached_jit
+def count_all(buffers, batch, keys, first, deals, task):
+    """Deal, judge and count consecutive deals; those with a word refused come last."""
+    digits, offsets, numbers, refused = batch.digits, batch.offsets, batch.numbers, batch.refused
+    listed_so_far = 0
+    skipped = first % U(BLOCK)
+    for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
+        base = first - skipped + U(k) * U(BLOCK)
+        for i in range(BLOCK):
+            numbers[i] = base + offsets[i]
+        draw_block(buffers, base, offsets, digits.blocks, keys)
+        shuffle_block(buffers, digits)
+        begin = np.int64(skipped) - np.int64(k) * BLOCK
+        end = begin + np.int64(deals)
+        listed_so_far = restrict(buffers.accepted, begin, end, numbers, refused, listed_so_far)
+        count_block(buffers, numbers, task)
+    for begin in range(0, listed_so_far, BLOCK):
+        listed = refused[begin : min(begin + BLOCK, listed_so_far)]
+        fill_words(buffers.words, listed, keys, batch)
+        shuffle_block(buffers, digits)
+        for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
+            numbers[i] = listed[i]
+        restrict(buffers.accepted, 0, listed.size, numbers, refused, 0)
+        count_block(buffers, numbers, task)
 
 
-def _with(loop: Any, count_block: Any) -> Any:
-    """Return a copy of a loop over blocks that counts each block by another function."""
-    text, scope = loop.py_func, {**globals(), "count_block": count_block}
-    return cached_jit(FunctionType(text.__code__, scope, None, None, text.__closure__))
+@cached_jit
+def count_head(buffers, planes, task):
+    """Judge and count all arrangements with one head."""
+    arranged, last = task.planes, planes.shape[0] - 1
+    for begin in range(0, planes.shape[1], WIDTH):
+        for w in range(WIDTH):
+            for row in range(last):
+                arranged[row * WIDTH + w] = planes[row, begin + w]
+            buffers.accepted[w] = planes[last, begin + w]
+        count_arrangements(buffers, task)
 
 
-count_all, count_head = _loops(VERSION)
-arrange_all = _with(count_all, arrange_block)
+# The same loop, but for the function that counts a block.
+arrange_all = cached_jit(
+    FunctionType(
+        count_all.py_func.__code__, {**globals(), "count_block": arrange_block}, "arrange_all"
+    )
+)
 
 
 def empty_buffers() -> Buffers:
