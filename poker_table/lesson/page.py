@@ -13,7 +13,7 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import LOW_ACE, groups, has_low_ace, why_not_more
-from poker_table.hands.sentence import aloud, spelled, with_symbols
+from poker_table.hands.sentence import aloud, spelled
 from poker_table.hands.types import HANDS, TYPE_NAMES
 from poker_table.lesson.chances import told_chances
 from poker_table.lesson.questions import Question, questions
@@ -21,7 +21,7 @@ from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
 from poker_table.show.chart import shapes
-from poker_table.show.page import Page, Script, face
+from poker_table.show.page import Page, Script, as_drawn, face
 from poker_table.simulation.chances.result import chances_chart, what_turned
 from poker_table.simulation.chances.whole_deal import whole_deal
 
@@ -132,14 +132,14 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 def _chart(deck: Deck) -> Data:
     """Return everybody's chance over the deal, drawn, and the card that turned it."""
     *_, chances = whole_deal(deck)
-    turned = with_symbols(what_turned(chances))
+    turned = as_drawn(what_turned(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:
     """Return a question as data; of the seats, those whose hands it is about."""
     answers = [
-        {**answer._asdict(), "reason": with_symbols(answer.reason)} for answer in question.answers
+        {**answer._asdict(), "reason": as_drawn(answer.reason)} for answer in question.answers
     ]
     choices = ", ".join(f"{answer.key} {answer.text}" for answer in question.answers)
     return {
@@ -166,7 +166,7 @@ def _reading(hand: Hand) -> Data:
     """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
     return {
         **_hand(hand),
-        "why": with_symbols(why_not_more(hand)),
+        "why": as_drawn(why_not_more(hand)),
         "digits": [
             [int(rank), rank.word, power, f"{rank * 13**power:,}"]
             for power, rank in reversed([*enumerate(reversed(hand.ranks))])

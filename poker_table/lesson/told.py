@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import FileError, quoted
-from poker_table.hands.sentence import Sentence, Text, with_symbols
+from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson import course
 from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
-from poker_table.show.page import Column, Page, Script, Section, columns_of
+from poker_table.show.page import Column, Page, Script, Section, as_drawn, columns_of
 
 ABOUT = (
     "Each question has one right answer. What you believe wrongly is found from your answers,"
@@ -181,10 +181,10 @@ def practice_data(pool: Pool) -> dict[str, object]:
                 "kind": question.kind,
                 "text": question.text,
                 "hands": [[str(card) for card in hand] for hand in question.hands],
-                "answers": [*map(with_symbols, question.answers)],
+                "answers": [*map(as_drawn, question.answers)],
                 "right": question.right,
                 "wrong": question.wrong,
-                "why": with_symbols(question.why),
+                "why": as_drawn(question.why),
             }
             for question in pool.questions
         ],

@@ -28,9 +28,10 @@ MINUTE = 60.0  # so long an address is held
 REQUESTS, PHONES = 3000, 1000  # a minute and address: many phones share one
 OF_A_PHONE = 240  # requests a minute
 ENTRANCE = "/", "/join"  # open late to an address that asks too often: a hall may share one
-REFUSALS = 300  # per minute and address; each one beyond that is sent late
+REFUSALS = 100  # per minute and address; each one beyond that is sent late
 MOST_HELD = 1000  # refused requests that wait at a time, so that who floods has to wait as well
 HELD = 2.0  # seconds
+Client = tuple[str, int] | None  # an address and a port
 HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -83,13 +84,18 @@ class Guard:
 
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the refusal of a request, counted; who asks too often gets it late."""
-        self.refused += 1
         response = _response(error)
-        who = f"refused {network(request)}"
-        self.seen[who] += 1
-        if response.status_code == 429 or self.seen[who] > REFUSALS:
+        too_often = self.refused_too_often(request.client)
+        if response.status_code == 429 or too_often:
             await self._hold()
         return response
+
+    def refused_too_often(self, client: Client) -> bool:
+        """Count a refusal of an address; return whether there were too many in this minute."""
+        self.refused += 1
+        who = f"refused {network(client)}"
+        self.seen[who] += 1
+        return self.seen[who] > REFUSALS
 
     async def _hold(self) -> bool:
         """Return after a while; at once, and False, if too many wait already."""
@@ -114,7 +120,7 @@ class Guard:
         if self.is_known(request):
             return
         try:
-            self.limit(f"from {network(request)}", REQUESTS)
+            self.limit(f"from {network(request.client)}", REQUESTS)
         except RefusedError:
             if request.url.path.removeprefix(self.prefix) not in ENTRANCE or not await self._hold():
                 raise
@@ -162,9 +168,9 @@ async def given(request: Request, **fields: type) -> list[Any]:
     return [data[name] for name in fields]
 
 
-def network(request: Request) -> str:
-    """Return from where a request comes: its address, or of IPv6 the network of its line."""
-    host = request.client.host if request.client else ""
+def network(client: Client) -> str:
+    """Return from where somebody asks: the address, or of IPv6 the network of its line."""
+    host = client[0] if client else ""
     address = ipaddress.ip_address(host) if _is_address(host) else None
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((address, 64), strict=False))

@@ -17,10 +17,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from poker_table.present.ballot import Ballot, BallotError, Stage
 from poker_table.present.guard import (
     HEADERS,
+    HELD,
     MINUTE,
     OF_A_PHONE,
     PHONES,
@@ -294,7 +296,7 @@ class ClassServer:
         await given(request)
         if self._token(request, "phone") in self.numbers:
             return answer(self.told(self._phone(request)))
-        self.guard.limit(f"join {network(request)}", PHONES)
+        self.guard.limit(f"join {network(request.client)}", PHONES)
         if self.ballot.phones >= MOST_PHONES:
             raise RefusedError(403, f"{MOST_PHONES:,} phones have joined: no more can.")
         token = secrets.token_urlsafe(16)
@@ -413,13 +415,26 @@ def most_connections() -> int:
     return soft * 9 // 10
 
 
+class Connection(H11Protocol):
+    """A connection; who floods has to wait where it is no HTTP, too."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP; too often from one address, not at all."""
+        guard: Any = self.config.app
+        if guard.refused_too_often(self.client):
+            self.flow.pause_reading()
+            self.loop.call_later(HELD, self.transport.abort)
+        else:
+            super().send_400_response(msg)
+
+
 class Server(uvicorn.Server):
     """uvicorn, which ends the streams when it is told to end, and says by which signal it was."""
 
     def __init__(self, served: ClassServer, proxies: str) -> None:
         config = uvicorn.Config(
             served.guard,
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="on",
             log_config=None,

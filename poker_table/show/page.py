@@ -17,7 +17,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.in_words import in_words
 from poker_table.hands.reading import Explanation, Value, making
-from poker_table.hands.sentence import Sentence, Text, in_a_row, with_symbols
+from poker_table.hands.sentence import Sentence, Text, in_a_row, parts, with_symbols
 
 if TYPE_CHECKING:  # most results have no chart
     from poker_table.show.chart import Chart, Stacks
@@ -371,6 +371,17 @@ def face(card: Card) -> tuple[str, str]:
     ('10', '♥')
     """
     return card.rank.letter.replace("T", "10"), card.suit.symbol
+
+
+def as_drawn(text: Text) -> str:
+    """Return a text with each card as it is drawn.
+
+    >>> as_drawn(Sentence("Player 2 is dealt ", Card.parse("TH"), "."))
+    'Player 2 is dealt 10♥.'
+    """
+    return "".join(
+        "".join(face(part) if isinstance(part, Card) else str(part)) for part in parts(text)
+    )
 
 
 def in_ascii(text: str) -> str:

@@ -242,6 +242,16 @@ def test_half_open_and_silent_connections_are_ended(class_of_many):
     assert class_of_many.phone().state()["stage"]
 
 
+def test_garbage_is_answered_a_hundred_times_a_minute():
+    answers = []
+    with presenting("three.txt") as running:
+        for _ in range(101):
+            with socket.create_connection(("127.0.0.1", running.port), timeout=20) as one:
+                one.sendall(b"\x16\x03\x01\r\n\r\n")
+                answers.append(one.recv(12))
+    assert answers == [b"HTTP/1.1 400"] * 100 + [b""]
+
+
 def test_garbage_is_no_request(class_of_many):
     for garbage in b"\x16\x03\x01" * 100, b"GET " + b"a" * 40_000, b"\r\n" * 50:
         with socket.create_connection(("127.0.0.1", class_of_many.port), timeout=20) as one:
