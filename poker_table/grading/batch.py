@@ -18,7 +18,7 @@ from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
 from poker_table.grading.intake.late import Late
 from poker_table.grading.intake.rosters import Roster
-from poker_table.grading.marking import MarkingOptions, Watching, mark
+from poker_table.grading.marking import Callbacks, MarkingOptions, mark
 from poker_table.grading.results.folder import Results, fingerprint, write_output
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Run
@@ -27,22 +27,22 @@ from poker_table.grading.sheet import Sheet, settled
 
 
 class Progress(NamedTuple):
-    """How far a batch is: so many done of all, the last sheet, and the seconds that are left."""
+    """How many submissions of a batch are marked, the last sheet, and the seconds for the rest."""
 
     done: int
     of: int
     sheet: Sheet | None = None
-    left: float = 0.0
+    seconds_left: float = 0.0
 
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """What is asked of a batch: what is run of each submission, and which of them are marked.
+    """What is run for each submission of a batch, and which submissions are marked.
 
-    Without a command the languages say what is run. `suffix` is that of what {file} stands for. The
-    `notes` go to the page of the class. What is finished in `results` is not marked, unless it is
-    to be done `again`; with `only`, no others than these are. `windows` supplies its headers. Being
-    `late` costs something.
+    Without a command, `languages` says what is run. `suffix` is the suffix of the file that {file}
+    stands for. The `notes` go to the page of the class. A submission that is finished in `results`
+    is marked `again` only if asked; if there are names in `only`, no others are marked. `windows`
+    supplies Windows's headers. `late` says what being late costs.
     """
 
     command: Sequence[str]
@@ -59,7 +59,7 @@ class BatchOptions:
     late: Late = field(default_factory=Late)
 
 
-BEGUN = 4  # submissions for each that is worked at: the others wait for their second random deal
+THREADS_A_WORKER = 4  # one marks; the others wait for the second random deal of theirs
 
 
 class CalledOffError(Exception):
@@ -69,41 +69,41 @@ class CalledOffError(Exception):
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    Raises MarkerError if there is no submission of a name that alone is to be marked.
+    Raises MarkerError if a name in `only` is no submission's.
     """
 
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
         self.called_off, self.at_work = Event(), Semaphore()
-        known = {name for entry in entries for name in (entry.name, entry.called)}
+        names = {name for entry in entries for name in (entry.name, entry.called)}
         for name in options.only:
-            if name not in known:
+            if name not in names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
         missing = options.roster.missing if options.roster else []
         absent = [Sheet(name, (), missing=True) for name in missing]
         if results := options.results:
-            results.look(entries, sum(options.marking.points.values()))
+            results.match_marks(entries, sum(options.marking.points.values()))
             # Until a submission is marked again, its sheet is the one in the results folder.
-            self.sheets = [results.stands(e.name) or self._not_marked(e) for e in entries]
+            self.sheets = [results.current_sheet(e.name) or self._not_marked(e) for e in entries]
             self.sheets += map(results.settled, absent)
         else:
             self.sheets = [*map(self._not_marked, entries), *absent]
 
     def run(self, workers: int) -> Iterator[Progress]:
-        """Mark what is to be marked; yield how far it is, before the first and after each.
+        """Mark the submissions; yield the progress at the start, and after each of them.
 
-        Threads are enough: all that takes long is done by other processes.
+        Threads are enough: other processes do what takes long.
         """
-        executor, started = ThreadPoolExecutor(BEGUN * workers), time.monotonic()
+        executor, started = ThreadPoolExecutor(THREADS_A_WORKER * workers), time.monotonic()
         self.at_work = Semaphore(workers)
         try:
             to_do = self._to_do()
             yield Progress(0, len(to_do))
-            marked = {executor.submit(self.mark, entry): entry for entry in to_do}
-            for done, future in enumerate(as_completed(marked), start=1):
-                sheet = self.sheets[self.entries.index(marked[future])] = future.result()
-                seconds = (time.monotonic() - started) / done * (len(marked) - done)
-                yield Progress(done, len(marked), sheet, seconds)
+            entry_of = {executor.submit(self.mark, entry): entry for entry in to_do}
+            for done, future in enumerate(as_completed(entry_of), start=1):
+                sheet = self.sheets[self.entries.index(entry_of[future])] = future.result()
+                seconds = (time.monotonic() - started) / done * (len(entry_of) - done)
+                yield Progress(done, len(entry_of), sheet, seconds)
         finally:  # after Ctrl-C too: what runs now ends with its next result
             self.called_off.set()
             executor.shutdown(cancel_futures=True)
@@ -115,7 +115,7 @@ class Batch:
         return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
 
     def _to_do(self) -> list[Entry]:
-        """Return what is to be marked; where times are known, the slow ones first."""
+        """Return what is to be marked; the submissions that took longest last time come first."""
         only, results = {*self.options.only}, self.options.results
         to_do = [e for e in self.entries if not only or {e.name, e.called} & only]
         if results is None:
@@ -138,49 +138,49 @@ class Batch:
         )
 
     def mark(self, entry: Entry) -> Sheet:
-        """Return the sheet of one submission; where there are results, it stands there too.
+        """Return the sheet of one submission, and write it to the results folder if there is one.
 
-        Raises CalledOffError if all is called off before it is marked.
+        Raises CalledOffError if the batch is called off before the end.
         """
         with self.at_work:
-            return self._mark(entry)
+            if results := self.options.results:
+                return self._mark_into(results, entry)
+            callbacks = Callbacks(self._check_called_off, self._wait)
+            return settled(self._sheet_of(entry, callbacks), None, 0.0)
 
     def _wait(self, seconds: float) -> None:
-        """Wait for the second random deal; meanwhile another submission is worked at."""
+        """Wait for the second random deal; meanwhile another submission is marked."""
         self.at_work.release()
         self.called_off.wait(seconds)
         self.at_work.acquire()
 
-    def _mark(self, entry: Entry) -> Sheet:
-        if (results := self.options.results) is None:
-            sheet = self._marked(entry, Watching(self._told, self._wait))
-            return settled(sheet, None, 0.0)
-        now, folder = self.fingerprint(entry), results.begin(entry.name)
-        kept, seconds = set[str](), list[float]()
+    def _mark_into(self, results: Results, entry: Entry) -> Sheet:
+        prints, folder = self.fingerprint(entry), results.begin(entry.name)
+        written, seconds = set[str](), list[float]()
 
-        def told(name: str, run: Run) -> None:
+        def after_run(name: str, run: Run) -> None:
             seconds.append(run.seconds)
-            if name in self.options.marking.decks and name not in kept:
-                kept.add(name)
+            if name in self.options.marking.decks and name not in written:
+                written.add(name)
                 write_output(folder, name, run.out)
-            self._told(name, run)
+            self._check_called_off(name, run)
 
-        sheet = self._marked(entry, Watching(told, self._wait))
-        return results.finish(folder, sheet, now, sum(seconds))
+        sheet = self._sheet_of(entry, Callbacks(after_run, self._wait))
+        return results.finish(folder, sheet, prints, sum(seconds))
 
-    def _marked(self, entry: Entry, watching: Watching) -> Sheet:
-        """Return the sheet of one submission; the marker's own trouble is said in it."""
-        begun = self._not_marked(entry)
+    def _sheet_of(self, entry: Entry, callbacks: Callbacks) -> Sheet:
+        """Return the sheet of one submission; if the marker fails, the sheet says why."""
+        unmarked = self._not_marked(entry)
         try:
             with scratch() as folder, opened(entry.path) as path:
                 submission = replace(self._submission(path, folder), name=entry.name)
-                sheet = mark(submission, self.options.marking, watching)
+                sheet = mark(submission, self.options.marking, callbacks)
         except ArchiveError as error:
-            return replace(begun, trouble=error.why if error.name == entry.name else str(error))
+            return replace(unmarked, trouble=error.why if error.name == entry.name else str(error))
         except (PokerTableError, OSError) as error:
-            return replace(begun, trouble=printable(str(error)))
+            return replace(unmarked, trouble=printable(str(error)))
         penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0
-        return replace(sheet, facts=begun.facts, penalty=penalty)
+        return replace(sheet, facts=unmarked.facts, penalty=penalty)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):
@@ -192,6 +192,6 @@ class Batch:
         suffix, windows = options.suffix, options.windows
         return from_folder(path, command, compiler, folder, level, suffix, windows)
 
-    def _told(self, name: str, run: Run) -> None:
+    def _check_called_off(self, name: str, run: Run) -> None:
         if self.called_off.is_set():
             raise CalledOffError

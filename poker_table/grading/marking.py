@@ -63,19 +63,21 @@ class MarkingOptions:
 
 
 @dataclass(frozen=True)
-class Watching:
-    """Who follows a marking: `told` hears of each run with its name; `wait` is how time passes."""
+class Callbacks:
+    """Called in a marking: `after_run` with each run and its name, `wait` with seconds to wait."""
 
-    told: Callable[[str, Run], None] = lambda name, run: None
+    after_run: Callable[[str, Run], None] = lambda name, run: None
     wait: Callable[[float], object] = time.sleep
 
 
-def mark(submission: Submission, options: MarkingOptions, watching: Watching = Watching()) -> Sheet:
+def mark(
+    submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
+) -> Sheet:
     """Run a submission, judge its runs and score the judgement.
 
     Raises MarkerError, and OSError, where the marker cannot do it.
     """
-    runs = run_submission(submission, options, watching)
+    runs = run_submission(submission, options, callbacks)
     judgement = judge(runs, options.decks, options.style, submission.unusable)
     items, findings = score(judgement, options.points)
     warnings = [Cause(Kind.COMPILER_SAYS, (submission.warnings,))] if submission.warnings else []
@@ -84,7 +86,7 @@ def mark(submission: Submission, options: MarkingOptions, watching: Watching = W
 
 
 def run_submission(
-    submission: Submission, options: MarkingOptions, watching: Watching = Watching()
+    submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
 ) -> Runs:
     """Run a submission on each deck, on a missing file and on none.
 
@@ -92,17 +94,17 @@ def run_submission(
     """
     if submission.unusable:
         return Runs({})
-    program, points = _Program(submission, options, watching), options.points
+    program, points = _Program(submission, options, callbacks), options.points
     dealt = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
     ended = time.monotonic()
     on_decks, undealt = program.on_decks()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
     if dealt and not dealt[0].stopped and read_printed(dealt[0].out).meaning:
-        watching.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
+        callbacks.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
         dealt.append(program.run(OTHER_RUNS["random"], None))
     later = None
     if undealt:
-        watching.wait(CLOCK_STEP)
+        callbacks.wait(CLOCK_STEP)
         later = program.on_deck(*next(iter(options.decks.items())), pattern=0)
     return Runs(on_decks, missing, tuple(dealt), later)
 
@@ -113,7 +115,7 @@ class _Program:
 
     submission: Submission
     options: MarkingOptions
-    watching: Watching
+    callbacks: Callbacks
     seconds: list[float] = field(default_factory=list)  # of each run
 
     @property
@@ -171,5 +173,5 @@ class _Program:
         level, limits = self.options.level, self.options.limits
         run = run_copy(self.submission.folder, command, files, level, limits, pattern)
         self.seconds.append(run.seconds)
-        self.watching.told(name, run)
-        return run.kept
+        self.callbacks.after_run(name, run)
+        return run.shortened

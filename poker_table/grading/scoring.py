@@ -133,18 +133,18 @@ def _share_of_skills(
         for skill, count in Counter(skill for skill, _ in wrong).items()
     }
     wrong_share = sum(missing.values()) / max(len(shown), 1)
-    known = [skill for skill in shown if missing.get(skill, 0.0) < 1]
-    one_for_all = key == "types" and len(known) <= 1 < len(missing)  # the same type for every hand
+    judged = [skill for skill in shown if missing.get(skill, 0.0) < 1]
+    one_for_all = key == "types" and len(judged) <= 1 < len(missing)  # the same type for every hand
     if wrong_share == 1 or one_for_all or (key != "types" and wrong_share > MOST):
         return 0.0
     spoilt = decks - answered if key == "types" else set[str]()
     tested, met = (_tested(judgement, key, names) for names in (judgement.tested, answered))
     missing |= dict.fromkeys(_tested(judgement, key, spoilt) - met, 1.0)
-    left = _enough(_types(tested), _types([*shown, *missing]))
+    share = _enough(_types(tested), _types([*shown, *missing]))
     mistakes = sum(_by_type(missing))
     if mistakes or spoilt:
-        left *= LEFT_BY_THE_FIRST * LEFT_BY_EACH ** (max(1.0, mistakes) - 1)
-    return left
+        share *= LEFT_BY_THE_FIRST * LEFT_BY_EACH ** (max(1.0, mistakes) - 1)
+    return share
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
@@ -159,10 +159,10 @@ def _enough(tested: Set[int], judged: Set[int]) -> float:
 
 def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
     """Yield how far each hand type is wrong; of two in the wrong order that is one of them."""
-    left = dict(missing)
-    while left:
-        ((hand_type, _),) = Counter(t for skill in left for t in _types([skill])).most_common(1)
-        yield max(left.pop(skill) for skill in [*left] if hand_type in _types([skill]))
+    to_count = dict(missing)
+    while to_count:
+        ((hand_type, _),) = Counter(t for skill in to_count for t in _types([skill])).most_common(1)
+        yield max(to_count.pop(skill) for skill in [*to_count] if hand_type in _types([skill]))
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:

@@ -21,7 +21,7 @@ from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import WHEEL, HandType
 from poker_table.grading.judging.likeness import Together
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
-from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import Sheet, number
@@ -165,7 +165,7 @@ def sheet_of(answer: Answers) -> Sheet:
 
     options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
     with patch("poker_table.grading.marking.run_copy", run_copy):
-        return mark(Submission("ann", "", ("true",)), options, Watching(wait=lambda seconds: None))
+        return mark(Submission("ann", "", ("true",)), options, Callbacks(wait=lambda seconds: None))
 
 
 def cost(mistake: str) -> float:

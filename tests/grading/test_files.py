@@ -28,9 +28,9 @@ from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
-from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
+from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import ending_in_words
 from poker_table.grading.running import sandbox, watchers
 from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
@@ -823,9 +823,9 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
 
 def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
-    assert "-oL" not in sandbox.begun(["true"], ("/tmp", "/tmp"), 512)
+    assert "-oL" not in sandbox.prepared(["true"], ("/tmp", "/tmp"), 512)
     monkeypatch.undo()
-    assert sandbox.begun(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
+    assert sandbox.prepared(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
 
 
 def stand_in(path: Path, script: str) -> str:

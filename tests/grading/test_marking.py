@@ -20,8 +20,8 @@ from poker_table.grading.judging.likeness import Together
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
+    Callbacks,
     MarkingOptions,
-    Watching,
     decks_to_try,
     mark,
     run_submission,
@@ -109,7 +109,7 @@ def test_between_two_random_deals_the_clock_goes_on_and_the_decks_run(monkeypatc
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    sheet = mark(ANN, options, Watching(wait=waits.append))
+    sheet = mark(ANN, options, Callbacks(wait=waits.append))
     assert [deals[0], deals[-1], deals.count(False)] == [False, False, 3]  # and the missing file
     assert len(waits) == 1
     assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
@@ -225,7 +225,7 @@ def test_who_opens_the_file_and_deals_at_random_pays_one_price(runs_a_second, mo
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
-    sheet = mark(ANN, options, Watching(wait=wait))
+    sheet = mark(ANN, options, Callbacks(wait=wait))
     assert kinds(sheet) == [Kind.NOT_USED]
     assert {key: score for key, score in scores(sheet).items() if score} == {
         "missing": 1, "random": 2, "ends": 1,

@@ -12,7 +12,7 @@ from poker_table.files.deck_file import parse_deck
 from poker_table.game.card import CARDS, Card
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
-from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import Sheet
@@ -93,6 +93,6 @@ def sheet_of(printing: Printing, random_decks: int = 5) -> Sheet:
 
     decks = decks_to_try(random_decks, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    submission, watching = Submission("ann", "", ("true",)), Watching(wait=lambda seconds: None)
+    submission, callbacks = Submission("ann", "", ("true",)), Callbacks(wait=lambda seconds: None)
     with patch("poker_table.grading.marking.run_copy", run_copy):
-        return mark(submission, options, watching)
+        return mark(submission, options, callbacks)

@@ -18,8 +18,8 @@ from poker_table.game.errors import MarkerError
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
 from poker_table.grading.marking import (
+    Callbacks,
     MarkingOptions,
-    Watching,
     decks_to_try,
     mark,
 )
@@ -423,7 +423,7 @@ def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
     deck = {"three.txt": DECKS["three.txt"]}
     options = MarkingOptions(deck, points, level_in_force("auto"), Limits(seconds=30), {})
     ran = []
-    sheet = mark(submission, options, Watching(lambda name, run: ran.append(name)))
+    sheet = mark(submission, options, Callbacks(lambda name, run: ran.append(name)))
     assert ran == ["three.txt"] * 2
     assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
     assert (sheet.outcome, sheet.score) == ("passed", 22)

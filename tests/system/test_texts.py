@@ -106,7 +106,7 @@ ALLOWED = {
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/calls.py grading/running/runner.py simulation/engines/fast.py""",
     "a key, looked for in a mapping": """
-        cli/ask.py:_tables present/kept.py grading/results/kept.py
+        cli/ask.py:_tables present/kept.py grading/results/sheet_json.py
         simulation/engines/compiled.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """

@@ -20,7 +20,7 @@ from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import Late, read_late
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import MarkingOptions, Watching, decks_to_try, mark
+from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.by_hand import nobody_called
 from poker_table.grading.results.folder import OURS, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
@@ -68,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
     try:
         output.check()
         with WATCHERS:
-            sheets, page = _marked(options, output)
+            sheets, page = _mark_all(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
     output.show(page)
@@ -88,14 +88,16 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error("expected a program to run, such as ./PokerEval")
     if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
         parser.error(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
-    known = [DECK] if options.batch is None else [DECK, FILE]
+    placeholders = [DECK] if options.batch is None else [DECK, FILE]
     for word in options.command:
         if (option := word.partition("=")[0]) in ours:
             reason = "stands after the program and would go to it"
             parser.error(f"{option} {reason}: put it before the program, or -- before the program")
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
-            if name not in known:
-                parser.error(f"expected {' or '.join(known)} in a command, got {quoted(name)}")
+            if name not in placeholders:
+                parser.error(
+                    f"expected {' or '.join(placeholders)} in a command, got {quoted(name)}"
+                )
     for option, other in GOES_WITH.items():
         if getattr(options, option) and not getattr(options, other):
             parser.error(f"--{option} goes with --{other}")
@@ -109,7 +111,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
 
 
-def _marked(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:
+def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:
     """Mark what is to be marked; the reports say from the beginning what is judged by then."""
     reports = report_files(options.report, options.force, many=options.batch is not None)
     results = None if options.into is None else Results(options.into)
@@ -117,26 +119,28 @@ def _marked(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], P
     with scratch() as folder:
         if options.batch is None:
             submission = from_command_line(options.command, options.needs, folder)
-            sheet = _single(submission, marking_options, reports, output)
+            sheet = _mark_single(submission, marking_options, reports, output)
             return [sheet], letter(sheet)
         ours = [*reports, *filter(None, [options.into, options.roster])]
-        entries, batch_options = _batch(options, folder, ours, results, marking_options, output)
-        sheets = _watched(Batch(entries, batch_options), options, reports, output)
+        entries, batch_options = _read_batch(
+            options, folder, ours, results, marking_options, output
+        )
+        sheets = _mark_batch(Batch(entries, batch_options), options, reports, output)
         if results and options.anonymous:
             write_anonymous(results, entries)
         if results and options.jplag:
             write_jplag(results, entries)
-        return sheets, batch_page(sheets, results.kept if results else ())
+        return sheets, batch_page(sheets, results.cells_by_hand if results else ())
 
 
-def _single(
+def _mark_single(
     submission: Submission, options: MarkingOptions, reports: dict[str, str], output: Output
 ) -> Sheet:
     """Mark a single program; until that is done, its reports say that it is not marked."""
     write_reports(reports, [Sheet(submission.name, (), facts=options.facts)])
-    watching = Watching(lambda name, run: output.progress(f"The last run was on {name}"))
+    callbacks = Callbacks(lambda name, run: output.progress(f"The last run was on {name}"))
     try:
-        sheet = mark(submission, options, watching)
+        sheet = mark(submission, options, callbacks)
     except OSError as error:
         raise MarkerError(printable(str(error))) from None
     finally:
@@ -145,7 +149,7 @@ def _single(
     return sheet
 
 
-def _batch(
+def _read_batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking: MarkingOptions, output: Output,
 ) -> tuple[list[Entry], BatchOptions]:  # fmt: skip
@@ -157,9 +161,9 @@ def _batch(
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
-        known = {entry.called for entry in entries}.union(roster.missing if roster else [])
-        strangers = results.marks.keys() - known - {entry.name for entry in entries}
-        notes += [nobody_called(name, sorted(known)) for name in sorted(strangers)]
+        names = {entry.called for entry in entries}.union(roster.missing if roster else [])
+        strangers = results.marks.keys() - names - {entry.name for entry in entries}
+        notes += [nobody_called(name, sorted(names)) for name in sorted(strangers)]
     if FILE in words:
         output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
@@ -171,30 +175,31 @@ def _batch(
     )  # fmt: skip
 
 
-def _watched(
+def _mark_batch(
     batch: Batch, options: argparse.Namespace, reports: dict[str, str], output: Output
 ) -> list[Sheet]:
     """Mark a batch; say how far it is, and write the reports again after each submission."""
     into = f"{options.into}: the same command goes on" if options.into else ""
-    now, marked = Progress(0, 0), set[str]()
+    progress, marked_now = Progress(0, 0), set[str]()
     try:
-        for now in batch.run(options.workers):
-            if now.sheet:
+        for progress in batch.run(options.workers):
+            if progress.sheet:
                 output.progress("")
-                marked.add(now.sheet.subject)
-                for line in [in_a_line(now.sheet), *news_of(now.sheet)]:
+                marked_now.add(progress.sheet.subject)
+                for line in [in_a_line(progress.sheet), *news_of(progress.sheet)]:
                     output.note(line)
-            left = f", {timedelta(seconds=round(now.left))} left" if now.left else ""
-            output.progress(f"{now.done} of {now.of} marked{left}")
+            seconds = round(progress.seconds_left)
+            remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
+            output.progress(f"{progress.done} of {progress.of} marked{remaining}")
             write_reports(reports, batch.sheets)
     except KeyboardInterrupt:
         output.progress("")
         where = " and ".join(filter(None, [*reports, into]))
-        output.note(f"{now.done} of {now.of} marked" + f", see {where}" * bool(where))
+        output.note(f"{progress.done} of {progress.of} marked" + f", see {where}" * bool(where))
         raise
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
-        if {entry.name, entry.called} & {*options.only} and entry.name not in marked:
+        if {entry.name, entry.called} & {*options.only} and entry.name not in marked_now:
             output.note(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
     return batch.sheets
 
@@ -202,8 +207,8 @@ def _watched(
 def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     """Return what is asked for, or what stands beside the rubric, or else what is usual."""
     beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
-    there = options.rubric and not options.command and os.path.exists(beside)
-    path = options.languages or (beside if there else "")
+    is_there = options.rubric and not options.command and os.path.exists(beside)
+    path = options.languages or (beside if is_there else "")
     return read_languages(path) if path else LANGUAGES
 
 
@@ -229,7 +234,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     """Return the seed of the random decks: for a batch one that no student knows beforehand."""
     if not (options.batch and options.random):
         return USUAL_SEED if options.seed is None else int(options.seed)
-    seed = results.known.get("seed") if options.seed is None and results else options.seed
+    seed = results.remembered.get("seed") if options.seed is None and results else options.seed
     if seed is None:
         seed = Random().seed
         output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")

@@ -33,7 +33,7 @@ class Entry:
 
     `student` is who handed it in, as the platform names them, and `known_as` their numbers and
     addresses there. Who is `late` is it by so many seconds, if that is known. Of several files with
-    the same `own` name the last one in `order` counts.
+    the same `own_name` name the last one in `order` counts.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Entry:
     student: str = ""
     known_as: tuple[str, ...] = ()
     late: bool = False
-    own: str = ""
+    own_name: str = ""
     order: tuple[int, ...] = ()
     late_by: int = 0
 
@@ -54,10 +54,10 @@ class Entry:
     def facts(self) -> dict[str, str | int]:
         """What its mark sheet says of it."""
         late = str(timedelta(seconds=self.late_by)) if self.late_by else LATE_SOMEHOW
-        told = {"student": printable(self.student), "late": late if self.late else ""}
-        return {name: value for name, value in told.items() if value}
+        facts = {"student": printable(self.student), "late": late if self.late else ""}
+        return {name: value for name, value in facts.items() if value}
 
-    def told_apart(self) -> Entry:
+    def with_number(self) -> Entry:
         """Return it with a number beside the student's name, which others have too."""
         number = next((word for word in self.known_as if word not in self.called), self.name)
         return replace(self, student=f"{self.called} ({number})")
@@ -73,24 +73,26 @@ def entries_in(
     MarkerError if there is no submission, FileError if the folder cannot be read.
     """
     folder = _download(batch, os.path.join(unpacked, "download"))
-    metadata, taken = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
+    metadata, our_paths = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names_in(folder)]
-    others = [path for path in paths if os.path.realpath(path) not in taken]
+    others = [path for path in paths if os.path.realpath(path) not in our_paths]
     if not others:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
     # Where there is none by its name, they may be in a language that we do not know.
-    found = [path for path in others if _may_be_one(path, suffixes)] or others
-    strays = [path for path in others if path not in found and path != metadata]
-    alone = dict.fromkeys(strays, "it is no program, no folder and no archive")
-    handed_in = _canvas(found) or [*map(_moodle, found)]
-    entries = [*_put_together(handed_in, unpacked, alone)]
+    programs = [path for path in others if _may_be_one(path, suffixes)] or others
+    strays = [path for path in others if path not in programs and path != metadata]
+    skipped = dict.fromkeys(strays, "it is no program, no folder and no archive")
+    handed_in = _canvas(programs) or [*map(_moodle, programs)]
+    entries = [*_put_together(handed_in, unpacked, skipped)]
     submitters = _gradescope(metadata) if metadata in paths else {}
-    told = [f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in alone.items()]
+    messages = [
+        f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in skipped.items()
+    ]
     for n, entry in enumerate(entries):
         name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
         entries[n] = replace(entry, name=name, **submitters.get(name, {}))
     times = Counter(entry.called for entry in entries)
-    return [e.told_apart() if times[e.called] > 1 else e for e in entries], told
+    return [e.with_number() if times[e.called] > 1 else e for e in entries], messages
 
 
 def _download(batch: str, folder: str) -> str:
@@ -112,30 +114,30 @@ def _may_be_one(path: str, suffixes: Collection[str]) -> bool:
 def _moodle(path: str) -> Entry:
     """Return what Moodle's name tells, or any other that is not a platform's."""
     name = os.path.basename(path)
-    found = MOODLE.fullmatch(name)
-    if not found:
+    match = MOODLE.fullmatch(name)
+    if not match:
         return Entry(name, path, "", (os.path.splitext(name)[0],))
-    student, number, kind, own = found.groups()
+    student, number, kind, own_name = match.groups()
     order = (1,) if kind == "file" else ()  # for what was typed in
-    name = f"{student}_{number}_assignsubmission_file_" if own else name
-    return Entry(name, path, student, (f"Participant {number}",), False, own, order)
+    name = f"{student}_{number}_assignsubmission_file_" if own_name else name
+    return Entry(name, path, student, (f"Participant {number}",), False, own_name, order)
 
 
 def _canvas(paths: Sequence[str]) -> list[Entry]:
     """Return what students handed in if all of it has Canvas's names, else nothing."""
     entries = []
     for path in paths:
-        found = CANVAS.fullmatch(os.path.basename(path))
-        if not found or os.path.isdir(path):
+        match = CANVAS.fullmatch(os.path.basename(path))
+        if not match or os.path.isdir(path):
             return []
-        student, late, number, file, stem, attempt, end = found.groups()
+        student, late, number, file, stem, attempt, end = match.groups()
         name, order = f"{student}_{number}", (int(attempt or 0), int(file))
         entries.append(Entry(name, path, student, (number,), bool(late), stem + end, order))
     return entries
 
 
 def _put_together(
-    entries: Sequence[Entry], unpacked: str, alone: dict[str, str]
+    entries: Sequence[Entry], unpacked: str, skipped: dict[str, str]
 ) -> Iterator[Entry]:
     """Yield an entry a student; what does not count is left alone, by its path why."""
     students: dict[object, list[Entry]] = {}
@@ -143,10 +145,10 @@ def _put_together(
         students.setdefault(entry.known_as if entry.student else entry.path, []).append(entry)
     for handed_in in students.values():
         files = [entry for entry in handed_in if entry.order] or handed_in
-        last = {entry.own: entry for entry in sorted(files, key=lambda entry: entry.order)}
+        last = {entry.own_name: entry for entry in sorted(files, key=lambda entry: entry.order)}
         for entry in [entry for entry in handed_in if entry not in last.values()]:
             why = "a later try replaces it" if entry.order else "typed in beside files"
-            alone[entry.path] = why
+            skipped[entry.path] = why
         yield last.get("") or _in_a_folder([*last.values()], unpacked)
 
 
@@ -156,7 +158,7 @@ def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
     os.makedirs(folder)
     try:
         for entry in files:
-            copy_file(entry.path, os.path.join(folder, entry.own))
+            copy_file(entry.path, os.path.join(folder, entry.own_name))
     except OSError:  # too large, say: its marking will say so
         return files[0]
     return replace(files[0], path=folder, late=any(entry.late for entry in files))
@@ -165,10 +167,10 @@ def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
 def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
     lines = whole_text(path, "Gradescope's metadata", LARGEST).splitlines()
-    found = {}
-    for folder, told in SUBMITTERS.findall("\n".join([*lines, ""])):
-        pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(told)]
+    submitters = {}
+    for folder, record in SUBMITTERS.findall("\n".join([*lines, ""])):
+        pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(record)]
         names = [value for key, value in pairs if key == "name" and value]
         known_as = tuple(value for _, value in pairs)
-        found[folder] = {"student": ", ".join(names), "known_as": known_as}
-    return found
+        submitters[folder] = {"student": ", ".join(names), "known_as": known_as}
+    return submitters

@@ -37,7 +37,7 @@ class _Student(NamedTuple):
     late_by: int
 
 
-class Kept(NamedTuple):
+class CellByHand(NamedTuple):
     """A cell that a person wrote: whose it is, what stands there, and what we would give."""
 
     name: str
@@ -65,34 +65,37 @@ class Roster:
         if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
         self.columns = {MARK: self._column(column)}
-        for place in [n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)]:
-            self.columns[COMMENT] = place
-        self.found = found = _found(students, entries)
-        there, late = {*found.values()}, {found[n]: students[n] for n in found if students[n].late}
+        for number in [n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)]:
+            self.columns[COMMENT] = number
+        self.name_of_row = name_of_row = _matched(students, entries)
+        handed_in, late = (
+            {*name_of_row.values()},
+            {name_of_row[n]: students[n] for n in name_of_row if students[n].late},
+        )
         self.entries = [
             replace(e, late=True, late_by=late[e.name].late_by) if e.name in late else e
             for e in entries
         ]
-        left = {n: s for n, s in students.items() if n not in found}
-        of_a_name = Counter(student.name for student in left.values())
+        unmatched = {n: s for n, s in students.items() if n not in name_of_row}
+        of_a_name = Counter(student.name for student in unmatched.values())
         absent = {
             n: printable(s.name + f" ({min(s.numbers, default=n)})" * (of_a_name[s.name] > 1))
-            for n, s in left.items()
+            for n, s in unmatched.items()
         }
-        self.missing, self.names = [*absent.values()], absent | found
-        names = [entry.name for entry in entries if entry.name not in there]
+        self.missing, self.names = [*absent.values()], absent | name_of_row
+        names = [entry.name for entry in entries if entry.name not in handed_in]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
     def _column(self, wanted: str) -> int:
         """Return the place of the column of the marks."""
         called = re.escape(wanted) or MARKS
-        found = [n for n, name in enumerate(self.header) if re.fullmatch(called, name)]
-        if wanted and not found:
+        matches = [n for n, name in enumerate(self.header) if re.fullmatch(called, name)]
+        if wanted and not matches:
             raise MarkerError(f"{self.name}: --column: there is no column {quoted(wanted)}")
-        if len(found) > 1:
-            columns = one_of([quoted(self.header[n]) for n in found])
+        if len(matches) > 1:
+            columns = one_of([quoted(self.header[n]) for n in matches])
             raise MarkerError(f"{self.name}: which column is for the marks? --column {columns}")
-        return found[0] if found else len(self.header)
+        return matches[0] if matches else len(self.header)
 
     def _student(self, row: int) -> _Student | None:
         """Return who a row is of; some rows of Canvas's are of nobody."""
@@ -108,13 +111,13 @@ class Roster:
 
     def filled(
         self, cells: Cells, given: Cells, edited: Roster | None = None
-    ) -> tuple[bytes, list[Kept]]:
+    ) -> tuple[bytes, list[CellByHand]]:
         """Return the file with our cells, by column and submission, and nothing else new.
 
         What a person wrote there stays, and is returned too: cells in this list, or in the one of
         ours that somebody `edited`, that are neither ours nor those `given` last time.
         """
-        rows, kept = [(list(row), end) for row, end in self.rows], list[Kept]()
+        rows, cells_by_hand = [(list(row), end) for row, end in self.rows], list[CellByHand]()
         if self.columns[MARK] == len(self.header):
             for number, (row, _) in enumerate(rows):
                 row += [] if row == [""] else ["" if number else "Grade"]
@@ -122,14 +125,16 @@ class Roster:
             row = rows[number][0]
             ours, last = (of.get(what, {}).get(name, "") for of in (cells, given))
             here = _value(row[column]) if column < len(row) else ""
-            there = edited.cell(what, name) if edited else ""
-            by_hand = [c for c in (there, here) if _plain(c) not in map(_plain, ("", ours, last))]
-            kept += [Kept(name, by_hand[0], ours)] if by_hand and ours else []
+            in_edited = edited.cell(what, name) if edited else ""
+            by_hand = [
+                c for c in (in_edited, here) if _plain(c) not in map(_plain, ("", ours, last))
+            ]
+            cells_by_hand += [CellByHand(name, by_hand[0], ours)] if by_hand and ours else []
             if text := (by_hand or [ours])[0]:
                 row += [""] * (column + 1 - len(row))
                 row[column] = self._quoted(text, row[column])
         text = "".join(self.separator.join(row) + end for row, end in rows)
-        return text.encode(self.encoding, "replace"), kept
+        return text.encode(self.encoding, "replace"), cells_by_hand
 
     def cell(self, what: str, name: str) -> str:
         """Return what stands in a column of ours for a submission."""
@@ -145,21 +150,21 @@ class Roster:
         return text
 
 
-def _found(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
+def _matched(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
     """Return whose submission is whose: by a number, or else by a name that is the only one."""
-    found: dict[int, str] = {}
+    name_of_row: dict[int, str] = {}
     for entry in entries:
-        known = {word.lower() for word in entry.known_as}
+        numbers = {word.lower() for word in entry.known_as}
         for n, student in students.items():
-            if known & student.numbers:
-                found.setdefault(n, entry.name)
-    left = [(_words(e.called), e.name) for e in entries if e.name not in found.values()]
+            if numbers & student.numbers:
+                name_of_row.setdefault(n, entry.name)
+    unmatched = [(_words(e.called), e.name) for e in entries if e.name not in name_of_row.values()]
     rows = [(_words(student.name), n) for n, student in students.items()]
-    times = Counter(words for words, _ in left), Counter(words for words, _ in rows)
-    for words, name in left:
+    times = Counter(words for words, _ in unmatched), Counter(words for words, _ in rows)
+    for words, name in unmatched:
         if times[0][words] == times[1][words] == 1:
-            found.setdefault(dict(rows)[words], name)
-    return found
+            name_of_row.setdefault(dict(rows)[words], name)
+    return name_of_row
 
 
 def _read(path: str) -> tuple[str, str]:
@@ -179,10 +184,10 @@ def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
     """Yield the cells of each row as they are written, and how the row ends."""
     cells: list[str] = []
     cell, end = rf'"(?:[^"]|"")*"|[^{separator}\r\n]*', rf"{separator}|\r?\n|\r|$"
-    for found in re.finditer(f"({cell})({end})", text):
-        cells.append(found[1])
-        if found[2] != separator:
-            yield cells, found[2]
+    for match in re.finditer(f"({cell})({end})", text):
+        cells.append(match[1])
+        if match[2] != separator:
+            yield cells, match[2]
             cells = []
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.printed import Printed, read_printed
-from poker_table.grading.judging.reading import Table
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.grading.judging.run import (
     Answer,
@@ -65,9 +65,9 @@ def judge(
     steady = _steady(answers)
     tables = _tables(answers, decks, 0)
     later = tables if steady else _tables(answers, decks, -1)
-    reading = tables.output.reading
+    interpretation = tables.all_tables.interpretation
     printed = [first.printed for first, *_ in answers.values()]
-    suits = reading.suits if reading.renames_suits else None
+    suits = interpretation.suits if interpretation.renames_suits else None
     used = not (runs.later and tables.undealt and _another(runs.later, printed[0]))
     faults = (
         *_on_decks(answers, tables, later, used),
@@ -83,7 +83,7 @@ def judge(
         shown=tables.shown,
         repeated=tables.repeated,
         other_runs=other_runs | ({"random"} if runs.random else set()),
-        remarks=tuple(remarks(printed, suits, style, tables.output.spelt)),
+        remarks=tuple(remarks(printed, suits, style, tables.all_tables.type_of_label)),
         steady=steady,
         undealt=tables.undealt,
         unread=2 * len(tables.unread) > len(answers),
@@ -134,8 +134,8 @@ def _on_decks(
     """Yield what is wrong on each deck, by both its runs together, if the deck is `used`."""
     for name, each in answers.items():
         if not used and (first := tables.faults.get(name, [])[:1]):
-            (fault,), told = first, Cause(Kind.NOT_USED)
-            yield replace(fault, criteria=OF_A_TABLE, skills=frozenset(), told=told, deck=name)
+            (fault,), cause = first, Cause(Kind.NOT_USED)
+            yield replace(fault, criteria=OF_A_TABLE, skills=frozenset(), told=cause, deck=name)
             continue
         whole = [
             answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])

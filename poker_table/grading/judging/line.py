@@ -150,7 +150,7 @@ def read_line(line: str, ranks: Ranks = _RANK_OF_WORD) -> PrintedHand | None:
     'wheel'
     """
     text = in_short(line) if _FEWEST.match(line) else ""
-    found = [
+    rows = [
         (match, cards)
         for form, row in enumerate(_ROWS)
         for match in row.finditer(text)
@@ -158,7 +158,7 @@ def read_line(line: str, ranks: Ranks = _RANK_OF_WORD) -> PrintedHand | None:
     ]
     # A number alone counts only before the cards: behind them it may be part of one.
     for player_in in _named_before, _named_behind, _last_number_before:
-        for match, cards in found:
+        for match, cards in rows:
             around = text[: match.start()], text[match.end() :]
             if (player := player_in(*around)) is not None:
                 shown = " / ".join(line.splitlines())
@@ -174,10 +174,10 @@ def _type_label_and_frame(before: str, after: str) -> tuple[HandType | None, str
     """
     labels = _label(after), _label(_PLACE.sub("", before))
     types = [type_of_label(label) for label in labels]
-    known = next((at for at, hand_type in enumerate(types) if hand_type is not None), None)
-    if known is None:
+    named = next((at for at, hand_type in enumerate(types) if hand_type is not None), None)
+    if named is None:
         return None, labels[0] or labels[1], _frame(before)
-    return types[known], labels[known], _frame(before.replace(labels[known], " "))
+    return types[named], labels[named], _frame(before.replace(labels[named], " "))
 
 
 def _frame(text: str) -> str:
@@ -186,8 +186,8 @@ def _frame(text: str) -> str:
 
 def _named(text: str) -> int | None:
     """Return the number after a word such as player."""
-    found = _PLAYER.search(text)
-    return _number(found.group(1)) if found else None
+    match = _PLAYER.search(text)
+    return _number(match.group(1)) if match else None
 
 
 def _named_before(before: str, _: str) -> int | None:
@@ -214,8 +214,8 @@ def _label(text: str) -> str:
 
 def _cards(row: str, form: int) -> list[tuple[str, str]]:
     """Return the words for rank and suit of each card in a row."""
-    found = _ONE_CARD[form % 2].findall(row)
-    return [words[::-1] for words in found] if form % 2 else found
+    pairs = _ONE_CARD[form % 2].findall(row)
+    return [words[::-1] for words in pairs] if form % 2 else pairs
 
 
 def _card(rank: str, suit: str, ranks: Ranks) -> Card:

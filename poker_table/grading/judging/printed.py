@@ -110,13 +110,15 @@ def read_printed(text: str) -> Printed:
     table = tables[-1] if tables else placed[:MOST_LINES]
     rankings = [_meaning([hand for hand, *_ in each]) for each in tables if _is_ranking(each)]
     read_as_hand = {number for _, first, end in placed for number in range(first, end)}
-    left = [line.text for number, line in enumerate(lines) if number not in read_as_hand]
-    looks = [bool(LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE])) for line in left]
-    understood = tables or 2 * len(left) <= len(lines)
+    other_lines = [line.text for number, line in enumerate(lines) if number not in read_as_hand]
+    looks = [bool(LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE])) for line in other_lines]
+    understood = tables or 2 * len(other_lines) <= len(lines)
     return Printed(
         hands=[hand for hand, *_ in table],
-        unread=[line for line, like in zip(left, looks, strict=True) if like][:MOST_LINES],
-        others=[line for line, like in zip(left, looks, strict=True) if not like][:MOST_LINES],
+        unread=[line for line, like in zip(other_lines, looks, strict=True) if like][:MOST_LINES],
+        others=[line for line, like in zip(other_lines, looks, strict=True) if not like][
+            :MOST_LINES
+        ],
         escapes=escapes > 0,
         cut=len(text) > MOST_READ,
         differing=any(each != rankings[-1] for each in rankings),
@@ -134,8 +136,8 @@ def _lines(text: str) -> list[Line]:
 
 
 def _one_a_line(lines: Sequence[Line], ranks: Ranks) -> list[Placed]:
-    found = ((read_line(line.text[:LONGEST_LINE], ranks), n) for n, line in enumerate(lines))
-    return [Placed(hand, number, number + 1) for hand, number in found if hand]
+    read = ((read_line(line.text[:LONGEST_LINE], ranks), n) for n, line in enumerate(lines))
+    return [Placed(hand, number, number + 1) for hand, number in read if hand]
 
 
 def _blocks(lines: Sequence[Line], ranks: Ranks) -> Iterator[list[Placed]]:
@@ -147,19 +149,19 @@ def _blocks(lines: Sequence[Line], ranks: Ranks) -> Iterator[list[Placed]]:
         number for number, line in enumerate(lines) if names_a_player(line.text[:LONGEST_LINE])
     ]
     names = names[-MOST_BLOCKS:]
-    steps = Counter(after - before for before, after in pairwise(names))
-    for step, times in steps.items():
-        if 1 < step <= MOST_LINES_OF_A_HAND and times >= ALMOST_ALL - 1:
-            for above in range(step):
-                yield [*_blocks_of(lines, names, above, step, ranks)]
+    heights = Counter(after - before for before, after in pairwise(names))
+    for height, times in heights.items():
+        if 1 < height <= MOST_LINES_OF_A_HAND and times >= ALMOST_ALL - 1:
+            for above in range(height):
+                yield [*_blocks_of(lines, names, above, height, ranks)]
 
 
 def _blocks_of(
-    lines: Sequence[Line], names: Sequence[int], above: int, step: int, ranks: Ranks
+    lines: Sequence[Line], names: Sequence[int], above: int, height: int, ranks: Ranks
 ) -> Iterator[Placed]:
     for before, name, following in zip([-1, *names], names, [*names[1:], len(lines)], strict=False):
         first = max(name - above, before + 1)
-        end = min(name - above + step, following)
+        end = min(name - above + height, following)
         text = "\n".join(line.text[:LONGEST_LINE].strip() for line in lines[first:end])
         if hand := read_line(text, ranks):
             yield Placed(hand, first, end)
@@ -224,8 +226,8 @@ def _split(part: Sequence[Placed]) -> list[list[Placed]]:
 
 def _has_types(table: Sequence[Placed]) -> tuple[bool, bool]:
     """Return whether half of the hands have a type that we know, and whether they have any."""
-    known = sum(hand.hand_type is not None for hand, *_ in table)
-    return 2 * known >= len(table), 2 * sum(bool(hand.label) for hand, *_ in table) >= len(table)
+    typed = sum(hand.hand_type is not None for hand, *_ in table)
+    return 2 * typed >= len(table), 2 * sum(bool(hand.label) for hand, *_ in table) >= len(table)
 
 
 def _by_number(table: Sequence[Placed]) -> bool:
@@ -243,6 +245,6 @@ def _merit(tables: Sequence[Sequence[Placed]], lines: Sequence[Line]) -> tuple[o
     if not tables:
         return (False,)
     table = tables[-1]
-    known = sum(hand.hand_type is not None for hand, *_ in table)
+    typed = sum(hand.hand_type is not None for hand, *_ in table)
     blanks = sum(lines[each.first].after_blank for each in table)
-    return True, _has_types(table), not _by_number(table), known, blanks
+    return True, _has_types(table), not _by_number(table), typed, blanks

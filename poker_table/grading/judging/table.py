@@ -10,11 +10,17 @@ from functools import lru_cache
 from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, WHEEL, Hand
 from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.grading.judging.all_tables import AllTables, inverted
 from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.interpretation import (
+    Cards,
+    DealtTable,
+    Interpretation,
+    Table,
+    same,
+)
 from poker_table.grading.judging.line import PrintedHand
-from poker_table.grading.judging.output import Output, inverted
 from poker_table.grading.judging.printed import Printed
-from poker_table.grading.judging.reading import Cards, Reading, ReadTable, Table, same
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.grading.judging.run import not_read
 from poker_table.grading.judging.skills import (
@@ -45,16 +51,16 @@ class JudgedTables:
     """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
-        self.output = output = Output([*tables.values()])
-        read = dict(zip(tables, output.tables, strict=True))
+        self.all_tables = all_tables = AllTables([*tables.values()])
+        read = dict(zip(tables, all_tables.tables, strict=True))
         usable = {name: table for name, table in read.items() if table.depends_on_deck}
-        self.usable = len(usable) if output.evaluates else 0
+        self.usable = len(usable) if all_tables.evaluates else 0
         self.repeated = {n for n, t in read.items() if t.printed.is_table} - usable.keys()
         self.unread = _not_understood(read)
         self.faults = {
             name: [not_read(table.printed, OF_A_TABLE)]
             if name in self.unread
-            else _faults(output, table)
+            else _faults(all_tables, table)
             for name, table in read.items()
         }
         whole = [table for table in read.values() if table.printed.is_table]
@@ -62,14 +68,14 @@ class JudgedTables:
             (sum(map(table.as_dealt, table.hands)) for table in whole), default=FEWEST_DEALT
         )
         self.undealt = dealt < FEWEST_DEALT
-        self.shown = {name: _shown(output, table) for name, table in usable.items()}
+        self.shown = {name: _shown(all_tables, table) for name, table in usable.items()}
 
     def tested(self, deck: Sequence[Card]) -> Set[Skill]:
         """Return the skills that a deck tests of a program that reads it in this way."""
-        return _tested(self.output.reading, tuple(deck))
+        return _tested(self.all_tables.interpretation, tuple(deck))
 
 
-def _not_understood(tables: Mapping[str, ReadTable]) -> Set[str]:
+def _not_understood(tables: Mapping[str, DealtTable]) -> Set[str]:
     """Return the decks on which a text was not understood, unless it is the same on all of them.
 
     What does not depend on the deck is no table, whoever reads it.
@@ -80,31 +86,31 @@ def _not_understood(tables: Mapping[str, ReadTable]) -> Set[str]:
 
 
 @lru_cache(maxsize=4096)
-def _tested(reading: Reading, deck: Sequence[Card]) -> Set[Skill]:
-    hands = [Hand.of(cards) for cards in reading.deal(deck) if len(set(cards)) == HAND_SIZE]
+def _tested(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
+    hands = [Hand.of(cards) for cards in interpretation.deal(deck) if len(set(cards)) == HAND_SIZE]
     return frozenset(order_skills(hands) | {*map(type_skill, hands)})
 
 
-def _shown(output: Output, table: ReadTable) -> Set[Skill]:
+def _shown(all_tables: AllTables, table: DealtTable) -> Set[Skill]:
     hands = [printed.hand for printed in table.judged if printed.hand]
-    return order_skills(output.sorted_by(table)) | {*map(type_skill, hands)}
+    return order_skills(all_tables.sorted_by(table)) | {*map(type_skill, hands)}
 
 
-def _faults(output: Output, table: ReadTable) -> list[Fault]:
-    players = _player_faults(table.printed, output.reading.first_player)
+def _faults(all_tables: AllTables, table: DealtTable) -> list[Fault]:
+    players = _player_faults(table.printed, all_tables.interpretation.first_player)
     if not table.printed.is_table:
         return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
-    rules = Reading().deal(table.deck)
-    causes = output.reading.causes
+    rules = Interpretation().deal(table.deck)
+    causes = all_tables.interpretation.causes
     read = [fault for cause in causes for fault in _not_dealt(cause, table.hands, rules)]
-    read += _not_dealt(_reading_cause(table), table.hands, table.dealt)  # what they leave open
+    read += _not_dealt(_not_dealt_cause(table), table.hands, table.dealt)  # what they leave open
     if not table.depends_on_deck:
         (first, *_) = *read, *players
         return [replace(first, criteria=OF_A_TABLE, told=Cause(Kind.SAME_HANDS))]
-    if not output.evaluates:
+    if not all_tables.evaluates:
         criteria, seen = OF_A_TABLE - {"reading"}, (table.hands[0].line,)
         return [*read, Fault(Kind.NOT_EVALUATED, criteria, seen=seen)]
-    types, order = _type_faults(output, table), _sorting_faults(output, table)
+    types, order = _type_faults(all_tables, table), _sorting_faults(all_tables, table)
     return [*players, *read, *types, *_card_order_faults(table.judged), *order]
 
 
@@ -139,7 +145,7 @@ def _not_dealt(cause: Cause, hands: Iterable[PrintedHand], dealt: Sequence[Cards
     return []
 
 
-def _reading_cause(table: ReadTable) -> Cause:
+def _not_dealt_cause(table: DealtTable) -> Cause:
     cards = [card for hand in table.hands for card in hand.cards]
     if len(set(cards)) < len(cards):
         return Cause(Kind.CARD_TWICE)
@@ -150,9 +156,9 @@ def _reading_cause(table: ReadTable) -> Cause:
     return Cause(Kind.SOME_NOT_DEALT if some else Kind.NOT_DEALT)
 
 
-def _type_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
+def _type_faults(all_tables: AllTables, table: DealtTable) -> Iterator[Fault]:
     for printed in table.judged:
-        hand, meant = printed.hand, output.meant(printed)
+        hand, meant = printed.hand, all_tables.meant(printed)
         if hand is None:
             continue
         skills = {type_skill(hand)}
@@ -161,14 +167,14 @@ def _type_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
             yield Fault(Kind.TYPE_UNREADABLE, {"types"}, seen=seen, hands=(hand,), skills=skills)
         elif meant != hand.hand_type:
             # Where the type is found at all, only a wheel may be overlooked.
-            wheel = hand.hand_type in output.found and has_low_ace(hand)
+            wheel = hand.hand_type in all_tables.right_types and has_low_ace(hand)
             about = hand.hand_type, meant, wheel
             fault = Fault(
                 Kind.TYPE_TAKEN, {"types"}, about, size=hand.strength, hands=(hand,),
                 printed=(printed.line,), wider=Cause(Kind.MANY_TYPES),
                 skills=skills,
             )  # fmt: skip
-            yield output.in_likeness(fault)
+            yield all_tables.in_likeness(fault)
 
 
 def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
@@ -181,26 +187,26 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
             yield Fault(Kind.CARDS_UNSORTED, {"cards"}, seen=seen, size=size)
 
 
-def _in_order(hand: PrintedHand, step: int) -> bool:
+def _in_order(hand: PrintedHand, direction: int) -> bool:
     """Return whether the cards stand in order of rank; the ace of the wheel may be its lowest."""
-    ranks = [card.rank for card in hand.cards[::step]]
+    ranks = [card.rank for card in hand.cards[::direction]]
     return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
 
 
-def _sorting_faults(output: Output, table: ReadTable) -> Iterator[Fault]:
+def _sorting_faults(all_tables: AllTables, table: DealtTable) -> Iterator[Fault]:
     """Yield a fault for every two hands in the wrong order, and one for a table upside down."""
-    hands = output.sorted_by(table)
-    if output.upside_down and any(inverted(*pair) for pair in unequal(hands)):
+    hands = all_tables.sorted_by(table)
+    if all_tables.upside_down and any(inverted(*pair) for pair in unequal(hands)):
         yield Fault(Kind.UPSIDE_DOWN, {"between"}, skills={UPWARD})
     lines = {hand.player: hand.line for hand in table.hands}
-    wider = Cause(Kind.LATER_RANKS if output.first_ranks_decide else Kind.UNSORTED)
-    for upper, lower in unequal(hands[:: output.step]):
+    wider = Cause(Kind.LATER_RANKS if all_tables.first_ranks_decide else Kind.UNSORTED)
+    for upper, lower in unequal(hands[:: all_tables.direction]):
         if inverted(upper, lower):
             printed = lines[upper.player], lines[lower.player]
             fault = _sorting_fault(upper, lower, wider, printed)
-            if fault.kind == Kind.BETWEEN and not output.types_decide:
+            if fault.kind == Kind.BETWEEN and not all_tables.types_decide:
                 fault = replace(fault, told=Cause(Kind.TYPE_NOT_FIRST))
-            yield output.in_likeness(fault)
+            yield all_tables.in_likeness(fault)
 
 
 def _sorting_fault(upper: Hand, lower: Hand, wider: Cause, printed: tuple[str, str]) -> Fault:

@@ -22,11 +22,11 @@ from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.entries import MOODLE, Entry
-from poker_table.grading.intake.rosters import COMMENT, MARK, Kept, Roster
+from poker_table.grading.intake.rosters import COMMENT, MARK, CellByHand, Roster
 from poker_table.grading.results.by_hand import MARKS, read_marks
-from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
+from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import comment_of
 from poker_table.grading.running.folder import LARGEST, own_entries
 from poker_table.grading.sheet import Before, ByHand, Sheet, number, settled
@@ -73,17 +73,17 @@ class Results:
         if STATE not in names:
             _write(self.folder / STATE, "{}")
         self._refuse_a_second()
-        for place in "", "*":
-            remove_drafts(os.path.join(escape(folder), place, "*"))
+        for level in "", "*":
+            remove_drafts(os.path.join(escape(folder), level, "*"))
         for new in (self.folder / UNFINISHED).glob(
             f"*/{STATE}"
         ):  # a kill came before its last step
             self._put(new.parent)
         #: What is kept from command to command: the random decks' `seed`, for one.
-        self.known = _read(self.folder / STATE)
+        self.remembered = _read(self.folder / STATE)
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
-        self.most, self.kept = 0.0, list[Kept]()
+        self.most, self.cells_by_hand = 0.0, list[CellByHand]()
 
     def _refuse_a_second(self) -> None:
         """Lock the folder until this process ends, however it does; wait for no other."""
@@ -94,22 +94,22 @@ class Results:
             try:
                 fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                told = "expected nobody else to mark into it now, got another command that does"
-                raise MarkerError(f"{printable(str(self.folder))}: {told}") from None
+                why = "expected nobody else to mark into it now, got another command that does"
+                raise MarkerError(f"{printable(str(self.folder))}: {why}") from None
 
     def remember(self, **what: Any) -> None:
         """Keep something for the commands that follow."""
-        if not self.known.items() >= what.items():
-            self.known |= what
-            _write(self.folder / STATE, json.dumps(self.known))
+        if not self.remembered.items() >= what.items():
+            self.remembered |= what
+            _write(self.folder / STATE, json.dumps(self.remembered))
 
-    def look(self, entries: Sequence[Entry], most: float) -> None:
+    def match_marks(self, entries: Sequence[Entry], most: float) -> None:
         """Find whose the marks by hand are, and whether it is still what the person looked at.
 
         That is what was marked last when they stood in the file for the first time. The submissions
         have so many points at most.
         """
-        self.most, looked_at = most, dict(self.known.get("looked_at", {}))
+        self.most, looked_at = most, dict(self.remembered.get("looked_at", {}))
         for entry in entries:
             for name in {entry.name, entry.called} & self.marks.keys():
                 hand, now = self.marks[name], content(entry.path)
@@ -128,7 +128,7 @@ class Results:
             hand = self.marks.get(sheet.subject)
         return settled(sheet, hand, self.most)
 
-    def stands(self, name: str) -> Sheet | None:
+    def current_sheet(self, name: str) -> Sheet | None:
         """Return what stands in a submission's letter, which is first brought up to date."""
         if (sheet := self.sheet(name)) is None:
             return None
@@ -166,21 +166,21 @@ class Results:
         Then the new folder takes the place of the one before. Return the sheet as it is told.
         """
         last = _read(self.folder / new.name / STATE)
-        told, old = self.settled(sheet), _sheet_in(last)
+        adjusted, old = self.settled(sheet), _sheet_in(last)
         old = old and self.settled(old)
-        if old and old.reached and told.reached and old.score != told.score:
+        if old and old.reached and adjusted.reached and old.score != adjusted.score:
             was = _finished(last)
             why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
             before = Before(old.score, {item.key: item.score for item in old.items}, why)
-            sheet, told = replace(sheet, before=before), replace(told, before=before)
-        self._write_letter(new, told)
+            sheet, adjusted = replace(sheet, before=before), replace(adjusted, before=before)
+        self._write_letter(new, adjusted)
         state = {
             "finished": {} if sheet.trouble else fingerprint, "seconds": round(seconds, 2),
-            "sheet": as_data(sheet), "by_hand": as_data(told.by_hand),
+            "sheet": as_data(sheet), "by_hand": as_data(adjusted.by_hand),
         }  # fmt: skip
         _write(new / STATE, json.dumps(state))
         self._put(new)
-        return told
+        return adjusted
 
     def _write_letter(self, folder: Path, sheet: Sheet) -> None:
         _write(folder / "feedback.html", html.draw(letter(sheet)))
@@ -205,7 +205,7 @@ class Results:
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         if roster:
             self._write_list(sheets, roster)
-        _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.kept)))
+        _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.cells_by_hand)))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
@@ -230,8 +230,8 @@ class Results:
             MARK: {sheet.subject: number(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: comment_of(sheet) for sheet in marked},
         }
-        given = self.known.get("given", {})
-        text, self.kept = roster.filled(cells, given, edited)
+        given = self.remembered.get("given", {})
+        text, self.cells_by_hand = roster.filled(cells, given, edited)
         _write(path, text)
         self.remember(given=cells)  # only now: if a kill comes between, a cell is rather kept
 
@@ -256,13 +256,13 @@ def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
 
 def content(path: str) -> str:
     """Return the fingerprint of a file or folder."""
-    found = sha256()
+    digest = sha256()
     try:
         for piece in _pieces(path):
-            found.update(piece)
+            digest.update(piece)
     except OSError as error:  # what cannot be read is said by the marking
-        found.update(repr(error.errno).encode())
-    return found.hexdigest()
+        digest.update(repr(error.errno).encode())
+    return digest.hexdigest()
 
 
 def _coded(text: str) -> bytes:
@@ -284,14 +284,14 @@ def judging_code(package: Path) -> str:
 def _pieces(path: str) -> Iterator[bytes]:
     """Yield all that is in a file or folder; no link is followed, and no device is opened."""
     inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
-    for place in [path, *inner]:
-        about = os.lstat(place)
+    for inner_path in [path, *inner]:
+        about = os.lstat(inner_path)
         size = about.st_size if stat.S_ISREG(about.st_mode) else -1
-        yield repr((os.path.relpath(place, path), about.st_mode, size)).encode()
+        yield repr((os.path.relpath(inner_path, path), about.st_mode, size)).encode()
         if stat.S_ISLNK(about.st_mode):
-            yield os.fsencode(os.readlink(place))
+            yield os.fsencode(os.readlink(inner_path))
         if 0 <= size <= LARGEST:
-            with open(place, "rb") as file:
+            with open(inner_path, "rb") as file:
                 yield file_digest(file, "sha256").digest()
 
 

@@ -19,8 +19,8 @@ from poker_table.game.errors import PokerTableError
 from poker_table.grading.intake.archives import opened
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_of
-from poker_table.grading.results.kept import as_data, from_data
 from poker_table.grading.results.pages import class_page, letter, write_lessons
+from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.running.folder import copy_file, copy_tree
 from poker_table.grading.sheet import Sheet
 from poker_table.show import html
@@ -63,8 +63,8 @@ def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
     names = re.findall(r"[^\W_]{3,}", " ".join((entry.name, entry.called, *entry.known_as)))
     words = re.compile(rf"(?<![^\W_])(?:{'|'.join(names) or '$.'})(?![^\W_])", re.IGNORECASE)
     facts = {name: value for name, value in sheet.facts.items() if name != "student"}
-    told: Sheet = from_data(_hidden(as_data(sheet), words))
-    return replace(told, subject=code, facts=facts, before=None)
+    hidden: Sheet = from_data(_hidden(as_data(sheet), words))
+    return replace(hidden, subject=code, facts=facts, before=None)
 
 
 def _hidden(data: Any, words: re.Pattern[str], said: bool = False) -> Any:

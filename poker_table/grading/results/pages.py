@@ -12,7 +12,7 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import listed, printable
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.intake.rosters import Kept
+from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
@@ -127,16 +127,16 @@ class LateRow(NamedTuple):
     points: Annotated[str, Column("Points")]
 
 
-def batch_page(sheets: Sequence[Sheet], kept: Sequence[Kept] = ()) -> Page:
+def batch_page(sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = ()) -> Page:
     """Return whom to look at, and a row for each submission: outcome, points, what is wrong first.
 
-    Cells of the class list are `kept` where a person wrote them.
+    Cells of the class list are `cells_by_hand` where a person wrote them.
     """
     rows = [
         SubmissionRow(s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0])
         for s in sheets
     ]
-    looks, title = please_look(sheets, kept), "Submissions"
+    looks, title = please_look(sheets, cells_by_hand), "Submissions"
     sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
     return Page(title, sections, facts=document_of(sheets))
 
@@ -145,12 +145,14 @@ def letter(sheet: Sheet) -> Page:
     """Return a row for each item, highlighted if it cost points, and below what is wrong."""
     items = [ItemRow(item.in_a_word, item.reached, title_of(item)) for item in sheet.items]
     costly = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
-    title, facts = in_a_line(sheet), [facts_of(sheet)] if sheet.facts else []
-    told = unexplained(sheet) if sheet.findings else faults_of(sheet)
+    facts = [facts_of(sheet)] if sheet.facts else []
+    causes = unexplained(sheet) if sheet.findings else faults_of(sheet)
     lead = first_sentence(sheet)
-    notes = news_of(sheet) + facts + told
-    sections = [Section("" if lead else title, columns_of(ItemRow), items, notes, marked=costly)]
-    for place, finding in enumerate(sheet.findings, start=1):
+    notes = news_of(sheet) + facts + causes
+    sections = [
+        Section("" if lead else in_a_line(sheet), columns_of(ItemRow), items, notes, marked=costly)
+    ]
+    for nth, finding in enumerate(sheet.findings, start=1):
         fault = finding.example
         rows = [LineRow("Expected", line_of(hand)) for hand in fault.hands]
         rows += [
@@ -158,12 +160,12 @@ def letter(sheet: Sheet) -> Page:
             for line in fault.printed
             if rows or fault.kind == Kind.NOT_READ
         ]
-        named = f"{place}. {in_a_sentence(finding.cause)}."
-        sections.append(Section(named, columns_of(LineRow), rows, _said_of(finding, sheet)))
+        title = f"{nth}. {in_a_sentence(finding.cause)}."
+        sections.append(Section(title, columns_of(LineRow), rows, _said_of(finding, sheet)))
     if sheet.remarks:
         remarks = [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
         sections.append(Section("Notes, which cost nothing", notes=remarks))
-    return Page(title, sections, lead, facts=document_of([sheet]))
+    return Page(in_a_line(sheet), sections, lead, facts=document_of([sheet]))
 
 
 def _said_of(finding: Finding, sheet: Sheet) -> list[Text]:
@@ -188,8 +190,8 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
     touched = {item.key for item in sheet.items if item.key in finding.items}
     lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
     shared = [
-        str(place)
-        for place, other in enumerate(sheet.findings, start=1)
+        str(nth)
+        for nth, other in enumerate(sheet.findings, start=1)
         if other is not finding and touched & {*other.items}
     ]
     faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
@@ -199,27 +201,27 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
 
 
 def class_page(
-    sheets: Sequence[Sheet], notes: Sequence[str] = (), kept: Sequence[Kept] = ()
+    sheets: Sequence[Sheet], notes: Sequence[str] = (), cells_by_hand: Sequence[CellByHand] = ()
 ) -> Page:
     """Return whom to look at and what to teach again, with links to the lessons.
 
-    The `notes` are on what is no submission; cells of the class list are `kept`.
+    The `notes` are on what is no submission; cells of the class list are `cells_by_hand`.
     """
-    marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
-    right = sum(sheet.outcome == PASSED for sheet in marked)
-    mean = sum(sheet.score for sheet in marked) / max(len(marked), 1)
+    marked_sheets = [sheet for sheet in sheets if sheet.outcome in MARKED]
+    right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
+    mean = sum(sheet.score for sheet in marked_sheets) / max(len(marked_sheets), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
-    lead = f"{len(marked)} of {handed_in} submissions are marked: {right} passed."
-    lead += f" They have {number(mean)} points on average." if marked else ""
+    lead = f"{len(marked_sheets)} of {handed_in} submissions are marked: {right} passed."
+    lead += f" They have {number(mean)} points on average." if marked_sheets else ""
     others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD, ERROR)]
     not_marked = [UnmarkedRow(s.called, s.outcome) for s in others]
     late = [LateRow(s.called, s.reached) for s in sheets if s.facts.get("late")]
     sections = [
-        please_look(sheets, kept, LINES_SHOWN),
-        Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked)]),
-        Section("The decks most failed", columns_of(DeckRow), [*_decks(marked)]),
-        Section("Points", columns_of(PointsRow), [*_totals(marked)]),
-        Section("Points by criterion", columns_of(CriterionRow), [*_criteria(marked)]),
+        please_look(sheets, cells_by_hand, LINES_SHOWN),
+        Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked_sheets)]),
+        Section("The decks most failed", columns_of(DeckRow), [*_decks(marked_sheets)]),
+        Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),
+        Section("Points by criterion", columns_of(CriterionRow), [*_criteria(marked_sheets)]),
         Section("Not marked", columns_of(UnmarkedRow), not_marked),
         Section("Late", columns_of(LateRow), late),
     ]
@@ -234,8 +236,8 @@ def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
     Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
     """
     all_found = [finding for sheet in sheets for finding in sheet.findings]
-    found = [f for f in all_found if f.example.hands and "reading" not in f.items]
-    made = [(name, [f for f in found if name in f.seen_in]) for name in bundled_decks()]
+    findings = [f for f in all_found if f.example.hands and "reading" not in f.items]
+    made = [(name, [f for f in findings if name in f.seen_in]) for name in bundled_decks()]
     return sorted(filter(itemgetter(1), made), key=lambda deck: -len(deck[1]))[:MOST_DECKS]
 
 
@@ -274,9 +276,9 @@ def _teachable(sheet: Sheet) -> list[Cause | str]:
 def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:
     """Yield the decks that most failed, what they show, and what was wrong there most often."""
     for name, made in most_failed(sheets):
-        ((cause, _),) = Counter(found.cause for found in made).most_common(1)
-        told = f"{bundled_decks()[name]} {in_a_sentence(cause)}."
-        yield DeckRow(name, len(made), told)
+        ((cause, _),) = Counter(finding.cause for finding in made).most_common(1)
+        why = f"{bundled_decks()[name]} {in_a_sentence(cause)}."
+        yield DeckRow(name, len(made), why)
 
 
 def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:

@@ -65,7 +65,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
     (sheet,) = sheets
     tests = [
         {
-            "number": str(place),
+            "number": str(number),
             "name": title_of(item),
             "score": item.score,
             "max_score": item.points,
@@ -73,7 +73,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
             "output": text_of(item, sheet),
             **PLAIN,
         }
-        for place, item in enumerate(sheet.items if sheet.reached else [], start=1)
+        for number, item in enumerate(sheet.items if sheet.reached else [], start=1)
     ]
     return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
@@ -155,8 +155,8 @@ FOR_ONE_SHEET = "gradescope", "github"
 
 def _cases(sheet: Sheet) -> Sequence[Item]:
     """Return the items, or where nothing was judged one error, for a suite of none would pass."""
-    told = sheet.trouble or sheet.outcome
-    return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, told)]
+    why = sheet.trouble or sheet.outcome
+    return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, why)]
 
 
 def _counts(items: Sequence[Item]) -> dict[str, str]:

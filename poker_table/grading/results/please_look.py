@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.intake.entries import LATE_SOMEHOW
-from poker_table.grading.intake.rosters import Kept
+from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import example_of, in_a_sentence, why_new
 from poker_table.grading.sheet import ADDED, UNREAD, Sheet, number
@@ -28,7 +28,9 @@ class LookRow(NamedTuple):
     what: Annotated[str, Column("What")]
 
 
-def please_look(sheets: Sequence[Sheet], kept: Sequence[Kept] = (), lines: int = 1) -> Section:
+def please_look(
+    sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = (), lines: int = 1
+) -> Section:
     """Return who should be looked at, why, and so many lines of what could not be read."""
     rows = [row for sheet in sheets for row in _of(sheet, lines)]
     rows += [
@@ -37,7 +39,7 @@ def please_look(sheets: Sequence[Sheet], kept: Sequence[Kept] = (), lines: int =
             "class list",
             f"{quoted(cell)} stands there by hand, and stays: not {quoted(ours)}",
         )
-        for name, cell, ours in kept
+        for name, cell, ours in cells_by_hand
     ]
     return Section("Please look", columns_of(LookRow), rows)
 

@@ -227,9 +227,9 @@ def _could_not_be_read(line: str) -> str:
 def _players(lines: str) -> Callable[[Fault], str]:
     def example(fault: Fault) -> str:
         players, unread = fault.seen
-        told = _could_not_be_read(unread) if fault.kind == Kind.PLAYER_MISSING else ""
+        unread_line = _could_not_be_read(unread) if fault.kind == Kind.PLAYER_MISSING else ""
         who = listed([*map(str, players)])
-        return f"There is {lines} for player {who}. {told}".rstrip()
+        return f"There is {lines} for player {who}. {unread_line}".rstrip()
 
     return example
 
@@ -390,14 +390,16 @@ def how_to_see(fault: Fault) -> str:
 
 def text_of(item: Item, sheet: Sheet) -> str:
     """Return what is told of an item: its findings, or why it earned nothing."""
-    told = "\n".join(str(with_example(f)) for f in sheet.findings if item.key in f.items)
-    return item.text or told or ("" if item.outcome == PASSED else TOO_LITTLE)
+    findings = "\n".join(str(with_example(f)) for f in sheet.findings if item.key in f.items)
+    return item.text or findings or ("" if item.outcome == PASSED else TOO_LITTLE)
 
 
 def unexplained(sheet: Sheet) -> list[str]:
     """Return what is told of the items that lost points, and of which no finding tells."""
-    told = {key for finding in sheet.findings for key in finding.items}
-    lost = [item for item in _judged(sheet) if item.score < item.points and item.key not in told]
+    in_findings = {key for finding in sheet.findings for key in finding.items}
+    lost = [
+        item for item in _judged(sheet) if item.score < item.points and item.key not in in_findings
+    ]
     return [f"{item.title}: {item.reached}. {TOO_LITTLE}" for item in lost if not item.text]
 
 
@@ -443,8 +445,8 @@ def news_of(sheet: Sheet) -> list[str]:
                 said.append(f"Your teacher changed: {titles[key]}: {number(points)}, not {old}.")
         said += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if before := sheet.before:
-        told = f"{sheet.reached}, not {number(before.score)}, because {why_new(sheet)}"
-        said.append(f"This is a new mark: {told}.")
+        change = f"{sheet.reached}, not {number(before.score)}, because {why_new(sheet)}"
+        said.append(f"This is a new mark: {change}.")
         for item in sheet.items:
             old = number(before.scores.get(item.key, 0))
             if number(item.score) != old and not (hand and item.key in hand.points):
@@ -487,8 +489,8 @@ def first_sentence(sheet: Sheet) -> str:
 
 def comment_of(sheet: Sheet) -> str:
     """Return the beginning of the letter as a platform's comment, which may be shown as HTML."""
-    told = " ".join([first_sentence(sheet) or f"{sheet.reached} points.", *news_of(sheet)])
-    return escape(told, quote=False)
+    sentences = " ".join([first_sentence(sheet) or f"{sheet.reached} points.", *news_of(sheet)])
+    return escape(sentences, quote=False)
 
 
 def _seen_in(finding: Finding) -> str:

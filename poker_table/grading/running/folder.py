@@ -70,13 +70,13 @@ def copy_tree(source: str, target: str) -> None:
     Raises OSError for what is none of these, and for more bytes than a submission may have.
     """
     os.makedirs(target, exist_ok=True)
-    left = LARGEST
+    bytes_left = LARGEST
     for entry in own_entries(source):
         copy = os.path.join(target, os.path.relpath(entry.path, source))
         if entry.is_dir(follow_symlinks=False):
             os.makedirs(copy, exist_ok=True)
         else:
-            left -= copy_file(entry.path, copy, left)
+            bytes_left -= copy_file(entry.path, copy, bytes_left)
 
 
 def copy_file(source: str, target: str, most: int = LARGEST) -> int:
@@ -103,7 +103,7 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
     The links come last, so that no file's way leads through one. It may hold as much as so many
     submissions. Raises OSError or tarfile.TarError if that cannot be.
     """
-    links, left = [], LARGEST * times
+    links, bytes_left = [], LARGEST * times
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
         for number, member in enumerate(members):
             check_count(number + 1, times)
@@ -116,7 +116,7 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
             elif member.issym():
                 links.append((path, member.linkname))
             elif content and not member.issparse():
-                left -= write_file(content, path, member.mode, left)
+                bytes_left -= write_file(content, path, member.mode, bytes_left)
                 os.utime(path, (member.mtime, member.mtime))
     for path, target in links:
         os.symlink(target, path)
@@ -145,7 +145,7 @@ def unzip(path: str, folder: str, times: int = 1) -> None:
     with open(path, "rb") as file:  # counted before all of its list is read into memory
         chunks = iter(lambda: file.read(2**20), b"")
         check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
-    left = LARGEST * times
+    bytes_left = LARGEST * times
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
             if info.flag_bits & ENCRYPTED:
@@ -153,7 +153,7 @@ def unzip(path: str, folder: str, times: int = 1) -> None:
             if not info.is_dir():
                 target, mode = path_in(folder, info.filename), info.external_attr >> 16 or 0o644
                 with archive.open(info) as content:
-                    left -= write_file(content, target, mode, left)
+                    bytes_left -= write_file(content, target, mode, bytes_left)
 
 
 def path_in(folder: str, name: str) -> str:

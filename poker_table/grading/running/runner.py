@@ -87,7 +87,7 @@ class Run(NamedTuple):
         return self.crash or (Ending("code", self.code) if self.code else None)
 
     @property
-    def kept(self) -> Run:
+    def shortened(self) -> Run:
         """As much of it as is judged, for a program may print much; all of it if it failed."""
         return self if self.failure else self._replace(out=self.out[: MOST_READ + 1])
 
@@ -134,7 +134,7 @@ def run_copy(
             with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         places, home, temporary, refused = (folder, given), work, work, b""
-        words = sandbox.begun(command, places, limits.file)
+        words = sandbox.prepared(command, places, limits.file)
         if level == "bwrap":
             words = sandbox.enclosed(command, places, limits.file, limits.room)
             home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()

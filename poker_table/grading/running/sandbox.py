@@ -57,7 +57,7 @@ def in_words(level: str) -> str:
     return level + NO_FILTER if level == "bwrap" and not calls.refusals() else level
 
 
-def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
+def prepared(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
     """Return the command that copies two folders' files to where it is, and then runs a command.
 
     It answers 126 and 127 if it cannot. A C program's lines come as they are written, so that a
@@ -71,7 +71,7 @@ def begun(command: Sequence[str], folders: tuple[str, str], largest_file: int) -
 def enclosed(
     command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
 ) -> list[str]:
-    """Return the command that does what `begun` does inside bubblewrap, in `work_folder()`.
+    """Return the command that does what `prepared` does inside bubblewrap, in `work_folder()`.
 
     No network, no other process, no file but copies of the folders', the system's programs, and
     the interpreter and the files that the command names by their whole path. What it writes is in
@@ -84,7 +84,7 @@ def enclosed(
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
     filtered = ["--seccomp", str(FILTER_AT)] if calls.refusals() else []
-    inner = begun(command, seen, largest_file)
+    inner = prepared(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 
 

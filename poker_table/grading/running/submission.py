@@ -102,19 +102,19 @@ def from_folder(
         needed = word.startswith("./") or _names_a_source(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            there = f"there is no {quoted(word)}; there is: {listed(files_of(folder))}"
-            raise MarkerError(compiled + there)
+            advice_there = f"there is no {quoted(word)}; there is: {listed(files_of(folder))}"
+            raise MarkerError(compiled + advice_there)
     return submission
 
 
 def _one_file(path: str, suffix: str) -> str:
     """Return the name of a submission's one file with a suffix, or at all where that is empty."""
     files = files_of(path)
-    found = [file for file in files if not suffix or _suffix(file) == suffix]
-    if len(found) != 1:
+    named = [file for file in files if not suffix or _suffix(file) == suffix]
+    if len(named) != 1:
         kind = printable(f"{suffix} file".lstrip())
-        raise MarkerError(f"expected one {kind}, got {listed(found or files)}")
-    return found[0]
+        raise MarkerError(f"expected one {kind}, got {listed(named or files)}")
+    return named[0]
 
 
 def files_of(path: str) -> list[str]:

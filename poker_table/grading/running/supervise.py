@@ -55,8 +55,10 @@ class Supervised:
         self.why = "ended"
         self.out, self.err, self.begun = bytearray(), bytearray(), bytearray()
         pipes = os.pipe(), os.pipe(), os.pipe()
-        kept = self.out, self.err, self.begun
-        self.read_ends = {read_end: each for (read_end, _), each in zip(pipes, kept, strict=True)}
+        streams = self.out, self.err, self.begun
+        self.read_ends = {
+            read_end: each for (read_end, _), each in zip(pipes, streams, strict=True)
+        }
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
@@ -114,12 +116,12 @@ class Supervised:
             os._exit(NOT_STARTED)
 
     def _read(self, descriptor: int) -> bool:
-        kept = self.read_ends[descriptor]
+        stream = self.read_ends[descriptor]
         data = os.read(descriptor, 65536)
-        if data and kept is self.begun:  # only from now on is the time the program's
+        if data and stream is self.begun:  # only from now on is the time the program's
             self.deadline = time.monotonic() + self.seconds
-        kept += data[: self.output - len(kept)]
-        if len(data) and len(kept) >= self.output:
+        stream += data[: self.output - len(stream)]
+        if len(data) and len(stream) >= self.output:
             self.why = "output"
         return bool(data)
 
@@ -166,13 +168,13 @@ def descendants() -> list[int]:
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
             children.setdefault(_in_second_place(int(entry), "stat"), []).append(int(entry))
-    found = []
+    pids = []
     waiting = [os.getpid()]
     while waiting:
         born = children.get(waiting.pop(), [])
-        found += born
+        pids += born
         waiting += born
-    return found
+    return pids
 
 
 def _in_second_place(pid: int, file: str) -> int:

@@ -18,7 +18,7 @@ FOUND_BY = "export CPATH=.; "
 
 def supply_headers(folder: str) -> None:
     """Write the headers to a folder, as Windows and as others spell them, where it has none."""
-    there = {path.name for path in Path(folder).iterdir()}
+    names = {path.name for path in Path(folder).iterdir()}
     for name, text in HEADERS.items():
-        for spelt in {name, name.capitalize(), name.replace("stdafx", "StdAfx")} - there:
+        for spelt in {name, name.capitalize(), name.replace("stdafx", "StdAfx")} - names:
             Path(folder, spelt).write_text(f"#pragma once\n{text}", "utf-8")

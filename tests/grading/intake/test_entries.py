@@ -372,7 +372,7 @@ def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_p
     (tmp_path / "names.csv").write_bytes(text.encode())
     entry, stranger = ENTRIES[text], Entry("eve.py", "eve.py", "", ("eve",))
     roster = Roster(str(tmp_path / "names.csv"), [entry, stranger])
-    assert [*roster.found.values()] == [entry.name]
+    assert [*roster.name_of_row.values()] == [entry.name]
     told = f"eve.py: has no row of its own in {tmp_path / 'names.csv'}"
     assert roster.unlisted == [told]
     (bob,) = roster.missing
@@ -397,8 +397,8 @@ def test_a_name_that_two_have_tells_nothing(tmp_path):
     def roster(*entries: Entry) -> Roster:
         return Roster(str(tmp_path / "names.csv"), entries)
 
-    assert roster(Entry("Ann Lee", "x"), Entry("bob.py", "x"), Entry("Bob", "x")).found == {}
-    assert roster(Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")).found == {
+    assert roster(Entry("Ann Lee", "x"), Entry("bob.py", "x"), Entry("Bob", "x")).name_of_row == {}
+    assert roster(Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")).name_of_row == {
         2: "Ann Lee",
         3: "bob.py",
     }

@@ -12,8 +12,8 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.interpretation import Table, find_interpretation
 from poker_table.grading.judging.printed import read_printed
-from poker_table.grading.judging.reading import Table, find_reading
 from poker_table.grading.judging.rubric import OF_A_TABLE
 from poker_table.grading.judging.run import (
     Answer,
@@ -570,7 +570,7 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 
     def renamed(*lines: str) -> str | None:
-        reading = find_reading([Table(deck, read_printed("\n".join(lines)))])
+        reading = find_interpretation([Table(deck, read_printed("\n".join(lines)))])
         return " ".join(suit.letter for suit in reading.suits) if reading.renames_suits else None
 
     assert renamed() is None

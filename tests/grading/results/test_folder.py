@@ -154,7 +154,7 @@ def test_the_seed_is_kept_with_the_results(batch, tmp_path):
     assert {sheet["seed"] for sheet in report["sheets"]} == {seed}
     told(batch, "--seed", "5")
     told(batch, "--random", "0")
-    assert Results(str(tmp_path / "results")).known["seed"] == 5
+    assert Results(str(tmp_path / "results")).remembered["seed"] == 5
 
 
 def test_only_one_and_again(batch):
@@ -174,7 +174,7 @@ def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
 
 def test_a_command_that_was_killed_as_it_began_has_made_a_folder_of_results(tmp_path):
     (tmp_path / "state.json.7.new").write_text("")
-    assert Results(str(tmp_path)).known == {}
+    assert Results(str(tmp_path)).remembered == {}
     assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
 
 

@@ -18,7 +18,7 @@ from poker_table.grading.judging.printed import Printed
 Cards = tuple[Card, ...]
 
 
-class Reading(NamedTuple):
+class Interpretation(NamedTuple):
     """A hypothesis of how a program reads deck files; by default, that it reads them right.
 
     `ranks` is by how much each rank is taken too high, `suits` what the four are taken for.
@@ -70,16 +70,16 @@ class Table(NamedTuple):
     deck: Sequence[Card]
     printed: Printed
 
-    def pairs(self, reading: Reading) -> Iterator[tuple[PrintedHand, Cards]]:
+    def pairs(self, interpretation: Interpretation) -> Iterator[tuple[PrintedHand, Cards]]:
         """Yield each player's first hand with the one that the player is dealt."""
-        dealt = reading.deal(self.deck)
+        dealt = interpretation.deal(self.deck)
         for hand in self.printed.first_of_each_player():
-            if 0 <= (seat := hand.player - reading.first_player) < MOST_PLAYERS:
+            if 0 <= (seat := hand.player - interpretation.first_player) < MOST_PLAYERS:
                 yield hand, dealt[seat]
 
 
 @dataclass(frozen=True)
-class ReadTable:
+class DealtTable:
     """A table as a reading explains it.
 
     That is what each player is dealt, and the first hand that was printed for each, the players
@@ -102,39 +102,39 @@ class ReadTable:
         return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
 
 
-def read_as(reading: Reading, tables: Sequence[Table]) -> list[ReadTable]:
+def tables_through(interpretation: Interpretation, tables: Sequence[Table]) -> list[DealtTable]:
     """Return the tables through a reading, the players numbered from 1.
 
     Judged are the hands that were dealt, and of the others those that no other deck's table has.
     """
-    by = 1 - reading.first_player
-    shown = [[replace(h, player=h.player + by) for h, _ in t.pairs(reading)] for t in tables]
+    by = 1 - interpretation.first_player
+    shown = [[replace(h, player=h.player + by) for h, _ in t.pairs(interpretation)] for t in tables]
     times = Counter(frozenset(hand.cards) for hands in shown for hand in hands)
-    found = []
+    read_tables = []
     for (deck, printed), hands in zip(tables, shown, strict=True):
-        dealt = reading.deal(deck)
+        dealt = interpretation.deal(deck)
         sets = {*map(frozenset, dealt)}
         judged = [h for h in hands if (c := frozenset(h.cards)) in sets or times[c] == 1]
-        found.append(ReadTable(deck, printed, dealt, hands, judged))
-    return found
+        read_tables.append(DealtTable(deck, printed, dealt, hands, judged))
+    return read_tables
 
 
-def find_reading(tables: Sequence[Table]) -> Reading:
+def find_interpretation(tables: Sequence[Table]) -> Interpretation:
     """Return the reading that explains most of the hands in all tables, the simplest such one.
 
     One that explains fewer than half of them explains nothing: then it is the right one.
     """
     numbers = {hand.player for table in tables for hand in table.printed.hands}
     first_player = int(not (0 in numbers and MOST_PLAYERS not in numbers))
-    best, most = Reading(first_player=first_player), 0
+    best, most = Interpretation(first_player=first_player), 0
     shown = sum(len(table.printed.first_of_each_player()) for table in tables)
     for ranks, in_a_row, backward in product(range(len(Rank)), (False, True), (False, True)):
-        reading = Reading(in_a_row, backward, ranks, first_player=first_player)
-        reading = reading._replace(suits=_suits(reading, tables))
-        pairs = (pair for table in tables for pair in table.pairs(reading))
+        interpretation = Interpretation(in_a_row, backward, ranks, first_player=first_player)
+        interpretation = interpretation._replace(suits=_suits(interpretation, tables))
+        pairs = (pair for table in tables for pair in table.pairs(interpretation))
         explained = sum(same(hand.cards, dealt) for hand, dealt in pairs)
         if explained > most and (2 * explained >= shown or not any((ranks, in_a_row, backward))):
-            best, most = reading, explained
+            best, most = interpretation, explained
         if most == shown:
             break
     return best
@@ -145,20 +145,20 @@ def same(printed: Cards, dealt: Cards) -> bool:
     return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
 
 
-def _suits(reading: Reading, tables: Sequence[Table]) -> tuple[Suit, ...]:
+def _suits(interpretation: Interpretation, tables: Sequence[Table]) -> tuple[Suit, ...]:
     """Return what the suits are mostly printed as, by the ranks that a hand has but once."""
     seen = Counter(
         (was.suit, card.suit)
         for table in tables
-        for hand, dealt in table.pairs(reading)
+        for hand, dealt in table.pairs(interpretation)
         if sorted(card.rank for card in hand.cards) == sorted(card.rank for card in dealt)
         for was in dealt
         for card in hand.cards
         if card.rank == was.rank and [other.rank for other in dealt].count(card.rank) == 1
     )
-    found = {was: suit for (was, suit), _ in reversed(seen.most_common())}
-    left = [suit for suit in Suit if suit not in found.values()]
+    suit_of = {was: suit for (was, suit), _ in reversed(seen.most_common())}
+    unused = [suit for suit in Suit if suit not in suit_of.values()]
     for was in Suit:  # of those never seen, each keeps its own if it can
-        if was not in found:
-            found[was] = left.pop(left.index(was) if was in left else 0)
-    return tuple(found[suit] for suit in Suit)
+        if was not in suit_of:
+            suit_of[was] = unused.pop(unused.index(was) if was in unused else 0)
+    return tuple(suit_of[suit] for suit in Suit)
