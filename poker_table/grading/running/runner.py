@@ -172,6 +172,8 @@ def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MALLOC_PERTURB_": str(1 + 85 * variant % 255),
+        # Else what was freed holds addresses when it is used again, others in every run.
+        "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
         "PADDING": "x" * (1000 * variant),
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # the line buffering comes before its library
     }
