@@ -404,7 +404,7 @@ def test_errors_from_python():
         (lambda: chances(PREFLOP, deals=0), PokerTableError, f"expected 1 to {2**64} deals, got 0"),
         (lambda: chances("1h"), PokerTableError,
          "hands:1: hand 1, card 1: expected a card such as TH,"
-         " or ? or ?0 for an unknown one, got '1h'"),
+         " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),
         (lambda: question_of_deck(Deck(), 51), PokerTableError,
          "expected the first 0 to 50 cards of a deal, got 51"),
     ]:  # fmt: skip

@@ -308,6 +308,10 @@ def test_a_bad_file_deals_nothing():
         (["three.txt", "--notation", "--explain"], f"Error: {NOTATION}\n`poker-table --help`"),
         (["simulate", "9", "--notation"], f"Error: {NOTATION}\n`poker-table simulate --help`"),
         (["decks", "shuffle"], "ACTION: expected list, show, copy or make, got 'shuffle'\n"),
+        (
+            ["decks", "three"],
+            "got 'three'. Did you mean `poker-table decks show three`?\n",
+        ),
     ],
 )
 def test_wrong_usage(argv, message):

@@ -115,7 +115,13 @@ def _options(argv: list[str]) -> argparse.Namespace:
     make.add("--players", "--seed", "--save", "--notation", "--force")
     chosen = next((word for word in argv if not word.startswith("-")), "list")
     if chosen not in actions.choices:
-        parser.error(f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}")
+        wrong = f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}"
+        show = (
+            f". Did you mean `poker-table decks show {chosen}`?"
+            if f"{chosen.removesuffix('.txt')}.txt" in bundled_decks()
+            else ""
+        )
+        parser.error(f"{wrong}{show}")
     options = parser.parse_args(argv or ["list"])
     if options.action == "make" and bool(options.hands) == bool(options.most):
         make.error("expected either hands or --most")

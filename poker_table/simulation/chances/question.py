@@ -201,8 +201,8 @@ def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> P
     try:
         return Card.parse(word)
     except CardError:
-        unknown = "" if own is None else ", or ? or ?0 for an unknown one"
-        expected = f"expected a card such as TH{unknown}"
+        others = "" if own is None else ", ? or ?0 for an unknown one, or ; before the next hand"
+        expected = f"expected a card such as TH{others}"
         raise PokerTableError(f"{where}: {expected}, got {quoted(word)}") from None
 
 
