@@ -349,11 +349,11 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
         ("Kh Qs\nAs Ac", "--board=2c,3c,4c --dead=3c",
          "--dead, card 1: 3C appears twice: it is card 2 of the board too"),
         ("Kh Qs 2c 3c 1x", "",
-         "f.txt:1: hand 1, card 5: expected a card such as TH, or ? or ?0 for an unknown "
-         "one, got '1x'"),
+         "f.txt:1: hand 1, card 5: expected a card such as TH, ? or ?0 for an unknown "
+         "one, or ; before the next hand, got '1x'"),
         ("Kh Qs 2c 3c ?x", "",
-         "f.txt:1: hand 1, card 5: expected a card such as TH, or ? or ?0 for an unknown "
-         "one, got '?x'"),
+         "f.txt:1: hand 1, card 5: expected a card such as TH, ? or ?0 for an unknown "
+         "one, or ; before the next hand, got '?x'"),
         ("Kh Qs 2c 3c ?", "--dead=?", "--dead, card 1: expected a card such as TH, got '?'"),
         ("Kh Qs 2c 3c ?\nAs Ac 2d 3d", "", "f.txt:2: hand 2: " + SIZES + ", got 4"),
         ("Kh Qs Qc ; As Ac 7d", "--board=?",
