@@ -136,7 +136,6 @@ class Hand(InNotebooks):
         if card in self._cards:
             check_distinct([*self._cards, card], player=self.player)
         self._cards.append(card)
-        self._type_and_ranks = None
 
     def evaluate(self) -> None:
         """Find the type and the ranks that count. Raises PokerTableError without five cards."""
