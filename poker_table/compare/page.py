@@ -25,7 +25,7 @@ FACTS = {"who_wins": WHO_WINS}
 class ComparedHand(NamedTuple):
     """What is known of a hand; its place, if there are others."""
 
-    hand: Annotated[int, Column("Hand", number=True, names=True)]
+    hand: Annotated[int, Column("Hand", number=True, row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
     best_five: Annotated[tuple[Card, ...], Column("Best five")]
     hand_type: Annotated[HandType, Column("Hand type")]

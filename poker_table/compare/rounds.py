@@ -13,7 +13,7 @@ from poker_table.game.errors import CardError, PokerTableError, RoundError
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.notebook import InNotebooks
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import Best, Holding, best_among, check_names, name_of_word
+from poker_table.hands.best_five import BestFive, Holding, best_among, check_names, name_of_word
 from poker_table.hands.in_words import counted
 
 #: The layouts, each with what it looks like.
@@ -47,7 +47,7 @@ class Round(InNotebooks):
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number, self.line, self.hands = number, line, hands
         self.winner: int | None = None
-        self.found: tuple[tuple[Best, list[str]], ...]  # as `best_among` finds each
+        self.found: tuple[tuple[BestFive, list[str]], ...]  # as `best_among` finds each
         if len(hands) == 2:  # nearly always, and then there is a faster way
             self.found = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
             self.first, self.second = one, other

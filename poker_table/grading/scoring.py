@@ -15,7 +15,8 @@ from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 
 MOST_TOLD_APART = 3  # of the causes that share a wider one
 FEWEST_OTHERS = 3  # decks that are not published: on fewer, all may be wrong by chance
-BY_CHANCE = 4  # times as many of these as are right: then they are right by chance
+# Output is hard-coded if wrong unpublished decks outnumber the right ones by this factor.
+WRONG_TO_RIGHT = 4
 # What is left of a criterion by the first skill that is missing, and of that by each further one.
 LEFT_BY_THE_FIRST, LEFT_BY_EACH = 1 / 2, 4 / 5
 MOST = 1 / 2  # of what can be judged of an order: if that much is wrong, there is none
@@ -171,9 +172,9 @@ def _types(skills: Iterable[Skill]) -> Set[int]:
 
 
 def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
-    """Return what output costs that is right on published decks, and hardly on any other.
+    """Return the faults of hard-coded output, if it is that.
 
-    Right on all of the published ones, or else with the same hands for all the others.
+    It is right on all published decks, or prints the same hands for all the others.
     """
     published = {*bundled_decks()}
     repeats = judgement.tried - published <= judgement.repeated
@@ -183,7 +184,7 @@ def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
         wrong = {fault.deck for fault in faults if key in fault.criteria}
         shown = {n for n, s in judgement.shown.items() if key not in BY_SKILL or _of(key, s)}
         right, others = asked & shown - wrong, asked & (shown | wrong) - published
-        by_chance = FEWEST_OTHERS <= len(others) > BY_CHANCE * len(right - published)
+        by_chance = FEWEST_OTHERS <= len(others) > WRONG_TO_RIGHT * len(right - published)
         if right and by_chance and (repeats or not published & wrong):
             keys.add(key)
     where = [name for name in judgement.tried if keys and name in published]

@@ -60,7 +60,7 @@ def name_of_word(word: str) -> str:
     return str(Card.parse(word))
 
 
-class Best:
+class BestFive:
     """What the best five are, whatever their suits, and where they stand among sorted names.
 
     `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts, so
@@ -90,7 +90,7 @@ class Best:
         return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
 
 
-def best_among(names: list[str]) -> tuple[Best, list[str]]:
+def best_among(names: list[str]) -> tuple[BestFive, list[str]]:
     """Return what the best five of some cards are, and the names of those that they are among.
 
     These are all the cards, or, of a flush, those of its suit. Raises PokerTableError if there are
@@ -184,16 +184,16 @@ def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     return Holding.of(cards).hand(player)
 
 
-class _BestByCounts(dict[int, Best]):
+class _BestByCounts(dict[int, BestFive]):
     """The best five by how many cards there are of each rank, found when first asked for."""
 
     def __init__(self, one_suit: bool) -> None:
         self.one_suit = one_suit
 
-    def __missing__(self, counts: int) -> Best:
+    def __missing__(self, counts: int) -> BestFive:
         letters = "".join([letter * (counts >> shift & 7) for letter, shift in _SHIFTS])
         if len(letters) == HAND_SIZE:
-            best = Best(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
+            best = BestFive(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
             best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("digits")))
         if len(self) >= MOST_REMEMBERED:

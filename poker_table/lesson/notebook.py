@@ -33,7 +33,7 @@ STYLE = (
 class TurnRow(NamedTuple):
     """The cards of a deck that are dealt in one turn: one to each player."""
 
-    turn: Annotated[int, Column("Turn", names=True)]
+    turn: Annotated[int, Column("Turn", row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
 
 

@@ -18,7 +18,7 @@ from poker_table.hands.reading import LOW_ACE, Value, has_low_ace, why_not_more
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
 from poker_table.mutants.wrong import MUTANTS, WRONG
 
 KINDS = {
@@ -113,7 +113,7 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
     """Yield a question of each kind: its hands, the right answer, and each misconception's."""
     fives = [_five(hand) for hand in hands]
     types = {five.hand_type for five in fives}
-    believed = dict[int, list[Five]]()
+    believed = dict[int, list[FiveCards]]()
     for number, mutant in enumerate(KNOWN):
         taken = [mutant.taken_for(five) for five in fives]
         if taken != fives or (not mutant.chooses and mutant.may_differ(types, HAND_SIZE)):
@@ -126,28 +126,28 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
             yield kind, hands[:count], right, wrong
 
 
-def _five(hand: Hand) -> Five:
+def _five(hand: Hand) -> FiveCards:
     cards = hand.cards_by_importance
     ranks = tuple(dict.fromkeys(card.rank for card in cards))
-    return Five(cards, hand.hand_type, ranks, hand.dealt)
+    return FiveCards(cards, hand.hand_type, ranks, hand.dealt)
 
 
-def _who_wins(evaluator: Evaluator, fives: Sequence[Five]) -> int:
+def _who_wins(evaluator: Evaluator, fives: Sequence[FiveCards]) -> int:
     return evaluator.compare(fives[0], fives[1])
 
 
-def _which_order(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[int, ...]:
+def _which_order(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[int, ...]:
     """Return of each hand how many others beat it."""
     who = {pair: evaluator.compare(*(fives[i] for i in pair)) for pair in combinations(range(3), 2)}
     lost = Counter(pair[result > 0] for pair, result in who.items() if result)
     return tuple(lost[i] for i in range(3))
 
 
-def _which_type(_: Evaluator, fives: Sequence[Five]) -> HandType:
+def _which_type(_: Evaluator, fives: Sequence[FiveCards]) -> HandType:
     return fives[0].hand_type
 
 
-def _weighed(evaluator: Evaluator, five: Five) -> tuple[int, ...]:
+def _weighed(evaluator: Evaluator, five: FiveCards) -> tuple[int, ...]:
     """Return the type and the digits that an evaluator compares.
 
     A number in another base stands for the right ranks: to compare it is to look at those.
@@ -161,7 +161,7 @@ def _weighed(evaluator: Evaluator, five: Five) -> tuple[int, ...]:
     return five.key if number else key
 
 
-def _what_decides(evaluator: Evaluator, fives: Sequence[Five]) -> int:
+def _what_decides(evaluator: Evaluator, fives: Sequence[FiveCards]) -> int:
     """Return the rank that decides in the better of two hands, or what does in its place."""
     who = evaluator.compare(fives[0], fives[1])
     better, worse = (_weighed(evaluator, five) for five in fives[:: who or 1])
@@ -173,7 +173,7 @@ def _what_decides(evaluator: Evaluator, fives: Sequence[Five]) -> int:
     return SUIT if place > len(fives[0].ranks) else better[place]
 
 
-def _which_digits(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[Rank, ...]:
+def _which_digits(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[Rank, ...]:
     """Return the ranks that an evaluator takes for the digits of a hand's value."""
     five = fives[0]
     digits = _weighed(evaluator, five)[1:]
@@ -185,7 +185,7 @@ def _which_digits(evaluator: Evaluator, fives: Sequence[Five]) -> tuple[Rank, ..
 
 
 # Of each kind: how many hands it shows, and what an evaluator answers.
-MEANT: dict[str, tuple[int, Callable[[Evaluator, Sequence[Five]], Meaning]]] = {
+MEANT: dict[str, tuple[int, Callable[[Evaluator, Sequence[FiveCards]], Meaning]]] = {
     "order": (3, _which_order),
     "winner": (2, _who_wins),
     "type": (1, _which_type),

@@ -62,7 +62,7 @@ class Found(NamedTuple):
 
     name: str
     how: Annotated[str, Column("How it stands")]
-    told: Annotated[str, Column("What was believed", names=True)]
+    told: Annotated[str, Column("What was believed", row_header=True)]
 
 
 class Result(NamedTuple):
@@ -129,7 +129,7 @@ class Alive(NamedTuple):
     name: str
     shaky: Annotated[int, Column("Shaky", number=True)]
     learnt: Annotated[int, Column("Learnt", number=True)]
-    told: Annotated[str, Column("What was believed", names=True)]
+    told: Annotated[str, Column("What was believed", row_header=True)]
 
 
 def class_page(results: Iterable[Result]) -> Page:

@@ -15,10 +15,10 @@ Key = tuple[int, ...]
 Cards = Sequence[Card]
 
 # What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
-NEEDS = {"looked_at": "six", "worth": "six", "shown": "order"}
+NEEDS = {"cards_used": "six", "worth": "six", "shown": "order"}
 
 
-class Five(NamedTuple):
+class FiveCards(NamedTuple):
     """Five of a player's cards and what they are taken for: the type, and the ranks in order.
 
     `ranks` has each rank once, the most important first.
@@ -29,7 +29,7 @@ class Five(NamedTuple):
     ranks: tuple[Rank, ...]
     given: tuple[Card, ...]  # all the cards of the player, as they came
 
-    def as_type(self, hand_type: HandType) -> Five:
+    def as_type(self, hand_type: HandType) -> FiveCards:
         """Return the same cards, taken for another type."""
         downward = hand_type in (HandType.HIGH_CARD, HandType.FLUSH)
         return self._replace(hand_type=hand_type, ranks=self.downward if downward else self.ranks)
@@ -56,17 +56,17 @@ class Five(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def fives(looked_at: tuple[Card, ...], given: tuple[Card, ...]) -> list[Five]:
+def fives(cards_used: tuple[Card, ...], given: tuple[Card, ...]) -> list[FiveCards]:
     """Return every five of the cards that are looked at, rightly judged."""
-    chosen = combinations(looked_at, HAND_SIZE)
-    return [Five(cards, *type_and_ranks(cards), given) for cards in chosen]
+    chosen = combinations(cards_used, HAND_SIZE)
+    return [FiveCards(cards, *type_and_ranks(cards), given) for cards in chosen]
 
 
-def best_of(holding: Holding) -> Five:
+def best_of(holding: Holding) -> FiveCards:
     """Return the best five of a player's cards, rightly judged."""
     cards = holding.five  # the most important first
     ranks = tuple(dict.fromkeys([card.rank for card in cards]))
-    return Five(cards, holding.best.hand.hand_type, ranks, holding.given)
+    return FiveCards(cards, holding.best.hand.hand_type, ranks, holding.given)
 
 
 class Evaluator:
@@ -81,33 +81,33 @@ class Evaluator:
 
     chooses = False
 
-    def evaluate(self, cards: Cards) -> Five:
+    def evaluate(self, cards: Cards) -> FiveCards:
         """Return the best five of the cards."""
-        found = fives(tuple(self.looked_at(cards)), tuple(cards))
+        found = fives(tuple(self.cards_used(cards)), tuple(cards))
         return max(map(self.taken_for, found), key=self.worth)
 
-    def looked_at(self, cards: Cards) -> Cards:
+    def cards_used(self, cards: Cards) -> Cards:
         """Return the cards that are looked at, highest rank first."""
         return sorted(cards, key=lambda card: card.index, reverse=True)
 
-    def taken_for(self, five: Five) -> Five:
+    def taken_for(self, five: FiveCards) -> FiveCards:
         """Return what five cards, which come rightly judged, are taken for."""
         return five
 
-    def worth(self, five: Five) -> Key:
+    def worth(self, five: FiveCards) -> Key:
         """Return what decides which five of one player's cards are the best."""
         return five.key
 
-    def weight(self, five: Five) -> Key:
+    def weight(self, five: FiveCards) -> Key:
         """Return what decides between two players' hands."""
         return five.key
 
-    def compare(self, first: Five, second: Five) -> int:
+    def compare(self, first: FiveCards, second: FiveCards) -> int:
         """Return 1 if the first of two evaluated hands wins, -1 if the second does, 0 for a tie."""
         ours, theirs = self.weight(first), self.weight(second)
         return (ours > theirs) - (ours < theirs)
 
-    def shown(self, five: Five) -> Cards:
+    def shown(self, five: FiveCards) -> Cards:
         """Return the five cards in the order in which they are listed."""
         return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
 
@@ -124,7 +124,7 @@ class Mutant(Evaluator):
     in which the five cards are listed. `hint` teaches without naming a line of cards.
 
     >>> pairs_tie = Mutant("weight", lambda five: (five.hand_type,), HandType.PAIR)
-    >>> aces, kings = (Five((), HandType.PAIR, (rank,), ()) for rank in (Rank.ACE, Rank.KING))
+    >>> aces, kings = (FiveCards((), HandType.PAIR, (rank,), ()) for rank in (Rank.ACE, Rank.KING))
     >>> pairs_tie.compare(aces, kings), RIGHT.compare(aces, kings)
     (0, 1)
     """
@@ -136,7 +136,7 @@ class Mutant(Evaluator):
     ) -> None:
         self.step, self.wrong, self.of = step, wrong, of
         self.needs = needs or NEEDS.get(step, "five")
-        self.chooses = step in ("looked_at", "taken_for", "worth")
+        self.chooses = step in ("cards_used", "taken_for", "worth")
         right = getattr(self, step)
         by_type = lambda five: (wrong if five.hand_type in of else right)(five)  # noqa: E731
         setattr(self, step, by_type if of else wrong)

@@ -12,7 +12,7 @@ from poker_table.files.text import COMMENT
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import FLUSHES, HAND_SIZE
 from poker_table.hands.best_five import Holding
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Mutant, best_of
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.show.page import Column, Page, Section
 
@@ -30,7 +30,9 @@ def example_lines() -> str:
     return Path(__file__).with_name("example.txt").read_text("utf-8")
 
 
-def listed(evaluator: Evaluator, five: Five, order: bool = True) -> list[tuple[Rank, Suit | None]]:
+def listed(
+    evaluator: Evaluator, five: FiveCards, order: bool = True
+) -> list[tuple[Rank, Suit | None]]:
     """Return the five cards in the order in which they are listed; suits count in a flush only.
 
     Without `order` they come sorted.
@@ -40,7 +42,7 @@ def listed(evaluator: Evaluator, five: Five, order: bool = True) -> list[tuple[R
     return cards if order else sorted(cards, key=lambda card: (card[0], card[1] or 0))
 
 
-def differs(mutant: Mutant, best: list[Five], order: bool = False) -> bool:
+def differs(mutant: Mutant, best: list[FiveCards], order: bool = False) -> bool:
     """Return whether a mutant says anything wrong of some hands, which come as their best five.
 
     That may be a type, who wins, or the five cards of a hand; their `order` too, if that counts.

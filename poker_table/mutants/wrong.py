@@ -12,7 +12,7 @@ from pathlib import Path
 
 from poker_table.game.card import Rank, Suit
 from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
+from poker_table.mutants.evaluator import RIGHT, Cards, FiveCards, Key, Mutant
 
 (
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
@@ -21,7 +21,7 @@ from poker_table.mutants.evaluator import RIGHT, Cards, Five, Key, Mutant
 # The types that have kickers beside what makes them.
 KICKERS = PAIR, TWO_PAIR, THREE_OF_A_KIND, FOUR_OF_A_KIND
 # What a hand is taken for where only a part of it is seen.
-LESS = {
+TAKEN_FOR_LESS = {
     PAIR: HIGH_CARD,
     TWO_PAIR: PAIR,
     STRAIGHT: HIGH_CARD,
@@ -32,35 +32,38 @@ LESS = {
 }
 ROUND_THE_ACE = [{Rank((low + step) % 13) for step in range(5)} for low in (9, 10, 11)]
 
-looked_at, worth, weight, compare, shown = (
-    partial(Mutant, step) for step in ("looked_at", "worth", "weight", "compare", "shown")
+cards_used, worth, weight, compare, shown = (
+    partial(Mutant, step) for step in ("cards_used", "worth", "weight", "compare", "shown")
 )
 
 
 def taken_for(
-    what: Callable[[Five], Five], when: Callable[[Five], bool], *of: HandType, needs: str = ""
+    what: Callable[[FiveCards], FiveCards],
+    when: Callable[[FiveCards], bool],
+    *of: HandType,
+    needs: str = "",
 ) -> Mutant:
     """Return the mutant that sometimes takes five cards for what they are not."""
     return Mutant("taken_for", lambda five: what(five) if when(five) else five, *of, needs=needs)
 
 
-misses = partial(taken_for, lambda five: five.as_type(LESS[five.hand_type]))
+misses = partial(taken_for, lambda five: five.as_type(TAKEN_FOR_LESS[five.hand_type]))
 hidden = partial(misses, needs="six")  # among more than five cards
 straight_flush = methodcaller("as_type", STRAIGHT_FLUSH)
 
 
-def straight(five: Five) -> Five:
+def straight(five: FiveCards) -> FiveCards:
     """Return five cards taken for a straight from their highest card down."""
     suited = most_of_a_suit(five.cards) == HAND_SIZE
     return five._replace(hand_type=STRAIGHTS[suited], ranks=five.downward)
 
 
-def flush_too(five: Five) -> Five:
+def flush_too(five: FiveCards) -> FiveCards:
     """Return five cards taken for a flush: a straight is a straight flush then."""
     return five.as_type(STRAIGHT_FLUSH if five.hand_type is STRAIGHT else FLUSH)
 
 
-def ranks_alone(five: Five) -> Five:
+def ranks_alone(five: FiveCards) -> FiveCards:
     """Return a flush taken for what its ranks alone make."""
     return five.as_type(STRAIGHT if five.hand_type is STRAIGHT_FLUSH else HIGH_CARD)
 
@@ -75,69 +78,69 @@ def repeated(ranks: Sequence[Rank]) -> set[Rank]:
     return {rank for rank in ranks if ranks.count(rank) > 1}
 
 
-def came_unsorted(five: Five) -> bool:
+def came_unsorted(five: FiveCards) -> bool:
     """Return whether the five cards did not come highest first."""
     came = tuple(card.rank for card in five.given if card in five.cards)
     return came not in (five.high_to_low, five.ranks)
 
 
-def four_in_a_row(five: Five) -> bool:
+def four_in_a_row(five: FiveCards) -> bool:
     """Return whether the first four ranks or the last are in a row."""
     runs = five.ranks[:4], five.ranks[1:]
     return any(all(high == low + 1 for high, low in pairwise(run)) for run in runs)
 
 
-def wheel_suited_but_for_ace(five: Five) -> bool:
+def wheel_suited_but_for_ace(five: FiveCards) -> bool:
     """Return whether the cards beside the ace of a wheel are of one suit."""
     low = [card for card in five.cards if card.rank is not Rank.ACE]
     return five.ranks == WHEEL and most_of_a_suit(low) == len(low)
 
 
-def below_others_of_its_suit(five: Five) -> bool:
+def below_others_of_its_suit(five: FiveCards) -> bool:
     """Return whether five cards are not the highest of the suit of the first."""
     suited = [card.rank for card in five.given if card.suit is five.cards[0].suit]
     return sorted(suited)[-5:] != sorted(five.ranks)
 
 
-def in_other_suits(five: Five) -> Cards:
+def in_other_suits(five: FiveCards) -> Cards:
     """Return the five cards in order, of another suit where one of that rank is there."""
     other = {card.rank: card for card in five.given if card.suit is not five.cards[0].suit}
     return [other.get(card.rank, card) for card in RIGHT.shown(five)]
 
 
-def filled_up_with_the_highest(five: Five) -> Cards:
+def filled_up_with_the_highest(five: FiveCards) -> Cards:
     """Return the cards of the first rank, but of a flush none, and then the highest others."""
     ours = [] if five.hand_type is FLUSH else five.ranks[:1]
     first = [card for card in five.cards if card.rank in ours]
-    others = [card for card in RIGHT.looked_at(five.given) if card not in first]
+    others = [card for card in RIGHT.cards_used(five.given) if card not in first]
     return [*first, *others][:HAND_SIZE]
 
 
-def by_kickers(weighed: Callable[[list[Rank]], list[int]]) -> Callable[[Five], Key]:
+def by_kickers(weighed: Callable[[list[Rank]], list[int]]) -> Callable[[FiveCards], Key]:
     """Return what weighs hands by all their ranks, the kickers as they are weighed."""
 
-    def key(five: Five) -> Key:
+    def key(five: FiveCards) -> Key:
         kickers = [rank for rank in five.ranks if five.high_to_low.count(rank) == 1]
         return *five.key[: len(five.key) - len(kickers)], *weighed(kickers)
 
     return key
 
 
-def base_ten(five: Five) -> Key:
+def base_ten(five: FiveCards) -> Key:
     """Return the ranks as the digits of a number in base 10."""
     return five.hand_type, sum(10**place * rank for place, rank in enumerate(reversed(five.ranks)))
 
 
-def with_suits(five: Five) -> Key:
+def with_suits(five: FiveCards) -> Key:
     """Return the key and then the suits, from the most important card on."""
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
     return *five.key, *(card.suit for card in order)
 
 
-def by_ranks(*places: int) -> Callable[[Five], Key]:
+def by_ranks(*places: int) -> Callable[[FiveCards], Key]:
     """Return a function that compares hands by the ranks at some places; ~place reverses one.
 
-    >>> by_ranks(1, -2)(Five((), FULL_HOUSE, (Rank.FOUR, Rank.THREE), ()))
+    >>> by_ranks(1, -2)(FiveCards((), FULL_HOUSE, (Rank.FOUR, Rank.THREE), ()))
     (<HandType.FULL_HOUSE: 6>, 2, -1)
     """
     return lambda five: (
@@ -218,10 +221,10 @@ WRONG = {
         lambda five: (STRAIGHT + FLUSH - five.hand_type, *five.ranks), FLUSH, STRAIGHT
     ),
     # Wrong about pairs, three and four of a kind, or about which of the cards count
-    "last-card-forgotten": looked_at(
-        lambda cards: RIGHT.looked_at(cards)[: max(HAND_SIZE, len(cards) - 1)]
+    "last-card-forgotten": cards_used(
+        lambda cards: RIGHT.cards_used(cards)[: max(HAND_SIZE, len(cards) - 1)]
     ),
-    "first-five-only": looked_at(lambda cards: RIGHT.looked_at(cards[:HAND_SIZE])),
+    "first-five-only": cards_used(lambda cards: RIGHT.cards_used(cards[:HAND_SIZE])),
     "two-threes-no-full-house": hidden(
         lambda five: all(five.all_ranks.count(rank) > 2 for rank in repeated(five.all_ranks)),
         FULL_HOUSE,
@@ -252,7 +255,7 @@ WRONG = {
     ),
     "two-is-nothing": misses(lambda five: five.ranks[0] is Rank.TWO, PAIR),
     "listed-by-rank": shown(
-        lambda five: RIGHT.looked_at(five.cards),
+        lambda five: RIGHT.cards_used(five.cards),
         *KICKERS[:3],
         FULL_HOUSE,
         FOUR_OF_A_KIND,
@@ -260,7 +263,7 @@ WRONG = {
     ),
     "hidden-by-a-pair": hidden(
         lambda five: len(repeated(five.all_ranks)) > len(repeated(five.high_to_low)),
-        *set(LESS) - {PAIR},
+        *set(TAKEN_FOR_LESS) - {PAIR},
     ),
     "filled-up-with-the-highest": shown(
         filled_up_with_the_highest, TWO_PAIR, FLUSH, FULL_HOUSE, needs="six"

@@ -33,10 +33,10 @@ def _bar(share: float | None) -> Share:
 class Asked(NamedTuple):
     """How a class voted on a question; None is what too few votes would tell."""
 
-    question: Annotated[str, Column("Question", names=True)]
-    deck: Annotated[str, Column("Deck", goes=1)]
+    question: Annotated[str, Column("Question", row_header=True)]
+    deck: Annotated[str, Column("Deck", dropped=1)]
     votes_file: Annotated[str, Column("Class")]
-    votes: Annotated[int | None, Column("Votes", number=True, goes=2)]
+    votes: Annotated[int | None, Column("Votes", number=True, dropped=2)]
     right_before: Annotated[
         float | None, Column("Right before", number=True, cell=_percent), Column("", cell=_bar)
     ]

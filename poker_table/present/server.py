@@ -39,7 +39,7 @@ from poker_table.present.screens import projector, screen
 TALK = 60.0  # seconds
 HEARTBEAT = 15.0
 SHOWN_EVERY = 0.25  # at most so often the lecturer's screens are told how many voted
-AWAY = 3.0  # so long the lecturer's screen may be gone before the phones are told
+LECTURER_GONE_AFTER = 3.0  # so long the lecturer's screen may be gone before the phones are told
 MOST_PHONES, STREAMS_OF_ONE, STREAMS_OF_LECTURER = 5000, 3, 20
 COOKIE_LIFE = 12 * 3600
 STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
@@ -289,7 +289,7 @@ class ClassServer:
     def _came_or_went(self, who: int | str) -> None:
         self.counted()
         if who == "projector":
-            asyncio.get_running_loop().call_later(AWAY, self.changed)
+            asyncio.get_running_loop().call_later(LECTURER_GONE_AFTER, self.changed)
 
     async def join(self, request: Request) -> Response:
         """Give a phone its number, in a cookie; one that has its own keeps it."""

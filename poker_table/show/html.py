@@ -229,7 +229,7 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     text = _text(as_text(cell))
     if isinstance(cell, Link):
         text = f'<a href="{escape(cell.place)}">{text}</a>'
-    if column.names:
+    if column.row_header:
         return f'<th scope="row"{_class(column)}>{text}</th>'
     if isinstance(cell, Share):
         return (

@@ -40,7 +40,7 @@ def _details(row: Row, columns: Sequence[Column]) -> str:
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )
     named = zip(columns, row.cells, strict=True)
-    who = " ".join(f"{column.name} {cell}" for column, cell in named if column.names)
+    who = " ".join(f"{column.name} {cell}" for column, cell in named if column.row_header)
     return f"## {who}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 

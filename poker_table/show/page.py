@@ -70,16 +70,16 @@ Cell = Text | tuple[Card, ...] | Value | Share | Interval | Link
 class Column(NamedTuple):
     """How a field is shown: the head of its column, how it is aligned, and whether it may go.
 
-    `cell` makes a cell of the field, where that is not the field itself. Where there is too little
-    room, columns go in the order of `goes`, 1 first; those with 0 stay. The cells of the column
-    that `names` a row say what the row is about. Where the cells are drawn on a scale, its head
+    `cell` makes a cell of the field, where that is not the field itself. Where the table is too
+    wide, columns are `dropped` in this order, 1 first; those with 0 stay. The cells of a
+    `row_header` say what the row is about. Where the cells are drawn on a scale, the column's head
     has a `legend`.
     """
 
     name: str
     number: bool = False
-    goes: int = 0
-    names: bool = False
+    dropped: int = 0
+    row_header: bool = False
     legend: str = ""
     cell: Callable[[Any], Any] | None = None
     field: str = ""
@@ -237,14 +237,14 @@ class HandRow(NamedTuple):
     A field that has a column is in every form; one that has none is in JSON and CSV alone.
     """
 
-    place: Annotated[int | None, Column("Place", number=True, goes=3)]
-    player: Annotated[int, Column("Player", number=True, names=True)]
+    place: Annotated[int | None, Column("Place", number=True, dropped=3)]
+    player: Annotated[int, Column("Player", number=True, row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
-    hand_type: Annotated[HandType | None, Column("Type", goes=4)] = None
-    chance: Annotated[str, Column("Chance", goes=4)] = ""
-    value: Annotated[Value | None, Column("Base-13 value", goes=2)] = None
+    hand_type: Annotated[HandType | None, Column("Type", dropped=4)] = None
+    chance: Annotated[str, Column("Chance", dropped=4)] = ""
+    value: Annotated[Value | None, Column("Base-13 value", dropped=2)] = None
     strength: int | None = None
-    in_words: Annotated[str, Column("In words", goes=1)] = ""
+    in_words: Annotated[str, Column("In words", dropped=1)] = ""
     explanation: Explanation | None = None
 
     @classmethod

@@ -200,7 +200,7 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
         for place in range(len(section.columns))
         if still or any(row.cells[place] != "" for row in rows)
     ]
-    for _, place in sorted((c.goes, n) for n, c in enumerate(section.columns) if c.goes):
+    for _, place in sorted((c.dropped, n) for n, c in enumerate(section.columns) if c.dropped):
         values = any(isinstance(row.cells[place], Value) for row in rows)
         for short in (False, True) if values else (False,):
             yield shown, short, WIDE_GAP

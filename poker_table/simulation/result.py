@@ -17,7 +17,7 @@ from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 LEGEND = "● measured  ━ 95 times in 100"
 INTERVALS = Column("95 times in 100", number=True, legend=LEGEND)
-BESIDE_EXACT = INTERVALS._replace(goes=1, legend=f"{LEGEND}  ┃ exact")
+BESIDE_EXACT = INTERVALS._replace(dropped=1, legend=f"{LEGEND}  ┃ exact")
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -38,7 +38,7 @@ def _signed(off_by: float | None) -> str:
 class PlayerWins(NamedTuple):
     """How often a player won alone or together with others, and the share of all deals."""
 
-    player: Annotated[int, Column("Player", names=True)]
+    player: Annotated[int, Column("Player", row_header=True)]
     alone: Annotated[int, Column("Won alone", number=True)]
     shared: Annotated[int, Column("Shared", number=True)]
     share: Annotated[float, Column("Best hand", number=True, cell=percent)]
@@ -47,7 +47,7 @@ class PlayerWins(NamedTuple):
 class BestHands(NamedTuple):
     """In how many deals the best hand was of a type."""
 
-    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     deals: Annotated[int, Column("Deals", number=True)]
     share: Annotated[Interval, INTERVALS]
 
@@ -59,11 +59,11 @@ class HeldHands(NamedTuple):
     the difference in standard errors.
     """
 
-    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     held: Annotated[int, Column("Held", number=True)]
     squares: int
     odds: Annotated[float, Column("Exact odds", number=True, cell=chance.odds)]
-    expected: Annotated[float, Column("Expected", number=True, goes=2, cell="{:,.1f}".format)]
+    expected: Annotated[float, Column("Expected", number=True, dropped=2, cell="{:,.1f}".format)]
     off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
     share: Annotated[Interval, BESIDE_EXACT]
 
@@ -71,17 +71,17 @@ class HeldHands(NamedTuple):
 class AllHands(NamedTuple):
     """How many of all hands are of a type."""
 
-    hand_type: Annotated[HandType, Column("Hand type", names=True)]
+    hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
     share: Annotated[
-        float, Column("Share", number=True, cell=chance.odds), Column("", goes=1, cell=Share)
+        float, Column("Share", number=True, cell=chance.odds), Column("", dropped=1, cell=Share)
     ]
 
 
 class Shuffle(NamedTuple):
     """How unevenly cards lie after a way to shuffle, and the probability that they do by chance."""
 
-    shuffled_by: Annotated[str, Column("Shuffled by", names=True)]
+    shuffled_by: Annotated[str, Column("Shuffled by", row_header=True)]
     chi_square: Annotated[float, Column("Chi-square", number=True, cell="{:,.1f}".format)]
     p: Annotated[float, Column("p", number=True, cell="{:.2g}".format)]
     verdict: Annotated[str, Column("In words")]

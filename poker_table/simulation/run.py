@@ -34,7 +34,7 @@ ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
 # One that goes to another machine may be many times as large: its way costs 2 ms or so.
-AWAY = 256
+LARGEST_GROWTH = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
 # A worker of the plain engine deals so many while the fast one is compiled: below that many deals
@@ -216,7 +216,7 @@ class Runner:
         size = -(-share // -(-share // PIECE[engine.name]))
         if self.executor is None:
             return size
-        return max(size, min(AWAY * PIECE[engine.name], deals // (16 * self.workers)))
+        return max(size, min(LARGEST_GROWTH * PIECE[engine.name], deals // (16 * self.workers)))
 
     def _must_compile(self, function: str) -> bool:
         """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""

@@ -19,7 +19,7 @@ from styles.styles import STYLES
 from poker_table.files.deck_file import parse_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import WHEEL, HandType
-from poker_table.grading.judging.likeness import Together
+from poker_table.grading.judging.likeness import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Ending, Limits, Run
@@ -244,7 +244,7 @@ def groups() -> list[tuple[Mutant, ...]]:
 def judged(mutants: Sequence[Mutant]) -> tuple[frozenset[object], float] | None:
     """Return which mistakes show and the marks; None where one has no answer for another's."""
     try:
-        return shown(Together(mutants)), sheet_of(answers(Together(mutants))).score
+        return shown(CombinedMutants(mutants)), sheet_of(answers(CombinedMutants(mutants))).score
     except (ValueError, IndexError):
         return None
 

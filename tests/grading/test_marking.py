@@ -16,7 +16,7 @@ from poker_table.game.hand import player_line
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Cause, Kind
-from poker_table.grading.judging.likeness import Together
+from poker_table.grading.judging.likeness import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
@@ -296,7 +296,7 @@ def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
 )
 def test_a_program_like_two_wrong_evaluators_is_told_so(mistakes, monkeypatch):
     """Also where others of them would ask for the third rank of two pair that have but two."""
-    wrong = Together([WRONG[name] for name in mistakes])
+    wrong = CombinedMutants([WRONG[name] for name in mistakes])
 
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]

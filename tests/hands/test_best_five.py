@@ -15,7 +15,7 @@ from poker_table.game.card import CARDS, Card, Suit
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import (
-    Best,
+    BestFive,
     Holding,
     best_among,
     best_five,
@@ -257,5 +257,6 @@ def test_a_hand_of_words_and_of_cards_are_the_same():
 
 def test_the_greater_digits_are_the_stronger_hand():
     assert all(
-        low < high for low, high in itertools.pairwise(Best(hand).digits for hand in every_hand())
+        low < high
+        for low, high in itertools.pairwise(BestFive(hand).digits for hand in every_hand())
     )

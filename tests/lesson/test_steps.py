@@ -11,7 +11,7 @@ import pytest
 from program import POKER_TABLE, run
 from terminal import Terminal
 
-from poker_table.cli import walk
+from poker_table.cli import step_through
 from poker_table.cli.screen import Screen
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
@@ -123,8 +123,8 @@ class Keyboard:
 
 def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
-    monkeypatch.setattr(walk, "Screen", Keyboard("\r\rb\rbq"))
-    monkeypatch.setattr(walk, "can_be_taken", lambda *_: True)
+    monkeypatch.setattr(step_through, "Screen", Keyboard("\r\rb\rbq"))
+    monkeypatch.setattr(step_through, "can_be_taken", lambda *_: True)
     asked = whole_deal.question_of_deck
     monkeypatch.setattr(
         whole_deal,

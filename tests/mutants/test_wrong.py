@@ -203,7 +203,7 @@ def test_no_line_of_the_example_is_idle():
 
 STEPS = {
     "taken_for": 0,
-    "looked_at": 1,
+    "cards_used": 1,
     "worth": 1,
     "weight": 2,
     "compare": 2,

@@ -12,12 +12,12 @@ from styles.outputs import Game, Player
 
 from poker_table.game.card import Card, Rank
 from poker_table.game.hand import HandType, summary_value
-from poker_table.mutants.evaluator import Five
+from poker_table.mutants.evaluator import FiveCards
 
 Writer = Callable[[Card], str]
-Label = Callable[[Five], str]
+Label = Callable[[FiveCards], str]
 DIGITS = {rank: str(rank + 2) if rank < Rank.JACK else rank.letter for rank in Rank}
-NUMBERS = "Zero One Two Three Four Five Six Seven Eight Nine Ten".split()
+NUMBERS = "Zero One Two Three Four FiveCards Six Seven Eight Nine Ten".split()
 
 
 def card(form: str) -> Writer:
@@ -42,7 +42,7 @@ def playing_card(card: Card) -> str:
     return chr(first + (1 if card.rank is Rank.ACE else number))
 
 
-def usual(five: Five) -> str:
+def usual(five: FiveCards) -> str:
     return five.hand_type.label
 
 
@@ -54,7 +54,7 @@ def named(*names: str) -> Label:
 def described(plural: Callable[[Rank], str], word: Callable[[Rank], str], *forms: str) -> Label:
     """Return what describes a hand by its ranks; {0} is the first one's word, {p0} its plural."""
 
-    def label(five: Five) -> str:
+    def label(five: FiveCards) -> str:
         ranks = [*five.ranks, *five.ranks[-1:] * 4]
         named = {f"p{at}": plural(rank) for at, rank in enumerate(ranks)}
         suit = five.cards[0].suit.word.title()

@@ -28,7 +28,7 @@ from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
-from poker_table.grading.running import calls, sandbox
+from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Ending, Limits, run_copy
 from poker_table.grading.running.submission import from_command_line, from_folder
@@ -230,7 +230,7 @@ def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblew
 
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
-    monkeypatch.setattr(calls, "refusals", lambda: b"")
+    monkeypatch.setattr(syscall_filter, "refusals", lambda: b"")
     assert sandbox.in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
     assert sandbox.in_words("none") == "none"
     if sandbox.level_in_force("auto") == "bwrap":

@@ -104,7 +104,7 @@ ALLOWED = {
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
-        grading/running/calls.py grading/running/runner.py simulation/engines/fast.py""",
+        grading/running/syscall_filter.py grading/running/runner.py simulation/engines/fast.py""",
     "a key, looked for in a mapping": """
         cli/ask.py:_tables present/kept.py grading/results/sheet_json.py
         simulation/engines/compiled.py""",

@@ -53,9 +53,9 @@ def run(argv: list[str], output: Output) -> int:
 
         output.show(lesson_page(showdown, source, deck, title))
     elif options.step:
-        from poker_table.cli.walk import walk
+        from poker_table.cli.step_through import step_through
 
-        walk(showdown, source, deck, options, output)
+        step_through(showdown, source, deck, options, output)
     elif options.explain or options.export or output.form != "plain":
         from poker_table.lesson.showdown import showdown_page
 

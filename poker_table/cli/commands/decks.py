@@ -61,14 +61,14 @@ OF = 50  # deals
 class BundledDeck(NamedTuple):
     """A bundled deck and what it shows."""
 
-    deck: Annotated[str, Column("Deck", names=True)]
+    deck: Annotated[str, Column("Deck", row_header=True)]
     about: Annotated[str, Column("What it shows")]
 
 
 class Dealt(NamedTuple):
     """Who is dealt which cards."""
 
-    who: Annotated[str, Column("Who", names=True)]
+    who: Annotated[str, Column("Who", row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
 
 
@@ -116,12 +116,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
     chosen = next((word for word in argv if not word.startswith("-")), "list")
     if chosen not in actions.choices:
         wrong = f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}"
-        show = (
-            f". Did you mean `poker-table decks show {chosen}`?"
-            if f"{chosen.removesuffix('.txt')}.txt" in bundled_decks()
-            else ""
-        )
-        parser.error(f"{wrong}{show}")
+        if f"{chosen.removesuffix('.txt')}.txt" in bundled_decks():
+            parser.error(f"{wrong}. Did you mean `poker-table decks show {chosen}`?")
+        parser.error(wrong)
     options = parser.parse_args(argv or ["list"])
     if options.action == "make" and bool(options.hands) == bool(options.most):
         make.error("expected either hands or --most")

@@ -108,7 +108,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
     if options.languages and options.command:
         parser.error("--languages does not go with a program: it says what is run")
     if (name := os.path.basename(options.roster or "")) in OURS:
-        parser.error(f"--roster: {name} is what a file of --into's is called: rename yours")
+        parser.error(f"--roster: {name} is reserved for a file of --into; rename the roster")
 
 
 def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:

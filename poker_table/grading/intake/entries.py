@@ -66,7 +66,7 @@ class Entry:
 def entries_in(
     batch: str, unpacked: str, suffixes: Collection[str], ours: Iterable[str] = ()
 ) -> tuple[list[Entry], list[str]]:
-    """Return the submissions of a batch by name, and in a line each what in it is none.
+    """Return the submissions of a batch by name, and a message for every file that is skipped.
 
     The batch is a folder or an archive, which is unpacked to an empty folder; that also takes what
     has to be put together. Programs have one of the suffixes; `ours` are our own files. Raises

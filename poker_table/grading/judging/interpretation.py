@@ -31,10 +31,10 @@ class Interpretation(NamedTuple):
     first_player: int = 1
 
     def deal(self, deck: Sequence[Card]) -> list[Cards]:
-        """Return the hands that this reading gives to the players in turn.
+        """Return the hands that this interpretation gives to the players in turn.
 
         >>> deck = [Card.parse(rank + suit) for suit in "CDHS" for rank in "23456789TJQKA"]
-        >>> " ".join(map(str, Reading(in_a_row=True, ranks=1).deal(deck)[0]))
+        >>> " ".join(map(str, Interpretation(in_a_row=True, ranks=1).deal(deck)[0]))
         '3C 4C 5C 6C 7C'
         """
         read = [*(deck[::-1] if self.backward else deck)]

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from poker_table.game.card import Card
 from poker_table.game.hand import STRAIGHTS, Hand, HandType, summary_value
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Key, Mutant
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 from poker_table.mutants.wrong import MUTANTS
 
 FEWEST_DECKS = 3  # on fewer, many a mistake looks like another
@@ -29,11 +29,11 @@ Where = TypeVar("Where")
 Told = TypeVar("Told")
 
 
-def _counting(five: Five) -> Key:
+def _counting(five: FiveCards) -> Key:
     return five.ranks[:1] if five.hand_type in STRAIGHTS else five.ranks
 
 
-def _value(five: Five) -> Key:
+def _value(five: FiveCards) -> Key:
     return (summary_value(_counting(five)),)
 
 
@@ -56,7 +56,7 @@ class Shown(NamedTuple):
     printed: HandType | None
 
 
-class Together(Evaluator):
+class CombinedMutants(Evaluator):
     """Wrong evaluators as one: each in its own step, and in a common step one after another.
 
     What decides between hands of a few types goes before what does between all.
@@ -66,13 +66,13 @@ class Together(Evaluator):
         self.mutants = mutants
         self.weighing = sorted(mutants, key=lambda mutant: len(mutant.of) or len(HandType))
 
-    def taken_for(self, five: Five) -> Five:
+    def taken_for(self, five: FiveCards) -> FiveCards:
         """Return what five cards are taken for after each mutant in turn has judged them."""
         for mutant in self.mutants:
             five = mutant.taken_for(five)
         return five
 
-    def weight(self, five: Five) -> Key:
+    def weight(self, five: FiveCards) -> Key:
         """Return the first wrong weight, if there is one."""
         weights = (mutant.weight(five) for mutant in self.weighing)
         return next((weight for weight in weights if weight != five.key), five.key)
@@ -102,14 +102,14 @@ class _Judged(NamedTuple):
     """A hand in a table, and what it is."""
 
     shown: Shown
-    five: Five
+    five: FiveCards
 
     @property
     def is_mistyped(self) -> bool:
         return self.shown.printed not in (None, self.five.hand_type)
 
 
-def _weight(evaluator: Evaluator, five: Five) -> Key:
+def _weight(evaluator: Evaluator, five: FiveCards) -> Key:
     return evaluator.weight(evaluator.taken_for(five))
 
 
@@ -144,12 +144,12 @@ def _types_predicted(tables: Sequence[Sequence[_Judged]]) -> dict[frozenset[Card
         ((len(by), -len(some)), by)
         for some in _some_of(candidates)
         for mutants in permutations(some)
-        if (by := _mistyped_by(some, Together(mutants), wrong, right))
+        if (by := _mistyped_by(some, CombinedMutants(mutants), wrong, right))
     ]
     return _agreed(found)
 
 
-def _mistypes(mutant: Evaluator, five: Five) -> bool:
+def _mistypes(mutant: Evaluator, five: FiveCards) -> bool:
     return mutant.taken_for(five).hand_type is not five.hand_type
 
 
@@ -172,9 +172,9 @@ def _only_says_so(mutant: Mutant, tables: Sequence[Sequence[_Judged]]) -> bool:
 
 def _mistyped_by(
     mutants: Sequence[Mutant],
-    together: Together,
+    together: CombinedMutants,
     wrong: Sequence[_Judged],
-    right: Sequence[Five],
+    right: Sequence[FiveCards],
 ) -> dict[frozenset[Card], Mutant]:
     """Return which of some mutants gives each hand its wrong type; nothing if they do not predict.
 
@@ -208,7 +208,7 @@ class _Order:
     """How the hands of some tables stand, for each type and each two, and by which mutants."""
 
     def __init__(self, tables: Iterable[Sequence[_Judged]]) -> None:
-        self.fives, self.pairs = list[Five](), defaultdict[Types, list[_Pair]](list)
+        self.fives, self.pairs = list[FiveCards](), defaultdict[Types, list[_Pair]](list)
         for table in tables:
             numbered = enumerate(table, len(self.fives))
             for (upper, above), (lower, below) in combinations(numbered, 2):
@@ -223,7 +223,7 @@ class _Order:
 
     def _signs(self, types: Types, *mutants: Mutant) -> list[int]:
         """Return for each pair 1 if the mutants let the upper hand win, -1 the lower, 0 neither."""
-        weight = cache(lambda number: _weight(Together(mutants), self.fives[number]))
+        weight = cache(lambda number: _weight(CombinedMutants(mutants), self.fives[number]))
         return [
             (weight(upper) > weight(lower)) - (weight(upper) < weight(lower))
             for upper, lower, _ in self.pairs[types]
@@ -285,7 +285,7 @@ def _ordered_by(
     if not all(order.is_by(way, types, rises) for types in everywhere):
         return {}
     by = {
-        types: tuple(m for m in Together([*affected]).weighing if types in affected[m])
+        types: tuple(m for m in CombinedMutants([*affected]).weighing if types in affected[m])
         for types in everywhere & order.wrong.keys()
     }
     mixed = {t for its in affected.values() for types in its if len(types) > 1 for t in types}

@@ -46,21 +46,23 @@ def style_faults(printed: Printed) -> list[Fault]:
 def remarks(
     tables: Iterable[Printed],
     suits: Sequence[Suit] | None,
-    priced: bool,
-    spelt: Mapping[str, HandType] = MappingProxyType({}),
+    style_costs: bool,
+    own_labels: Mapping[str, HandType] = MappingProxyType({}),
 ) -> Iterator[Cause]:
     """Yield what can be said of a program's style over all its tables, and costs nothing.
 
-    That is without how the text agrees, where the rubric has that `priced`. `spelt` says what type
-    a label stands for that nobody else has.
+    The remark on the exact text is left out if `style_costs`: the rubric has points for it then.
+    `own_labels` has the type that each label of the student's own stands for.
     """
     printed = [table for table in tables if table.is_table]
     hands = [hand for p in printed for hand in p.hands]
-    if hands and not priced:
+    if hands and not style_costs:
         yield Cause(Kind.AGREES, _least_agreement(hands))
     if suits is not None:
         yield Cause(Kind.SUITS_NUMBERED, tuple(suits))
-    types = [(hand.label, spelt.get(hand.label, hand.hand_type)) for hand in hands if hand.label]
+    types = [
+        (hand.label, own_labels.get(hand.label, hand.hand_type)) for hand in hands if hand.label
+    ]
     labels = {label: hand_type for label, hand_type in types if hand_type is not None}
     other = [(yours, t) for yours, t in labels.items() if str(t).casefold() not in yours.casefold()]
     if other:

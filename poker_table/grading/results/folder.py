@@ -94,7 +94,7 @@ class Results:
             try:
                 fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                why = "expected nobody else to mark into it now, got another command that does"
+                why = "another `poker-table grade` is writing to this folder; wait until it ends"
                 raise MarkerError(f"{printable(str(self.folder))}: {why}") from None
 
     def remember(self, **what: Any) -> None:

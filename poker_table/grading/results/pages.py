@@ -59,7 +59,7 @@ def _link(deck: str) -> Link:
 class SubmissionRow(NamedTuple):
     """A submission among others, and the mistake that is told of it first."""
 
-    submission: Annotated[str, Column("Submission", names=True)]
+    submission: Annotated[str, Column("Submission", row_header=True)]
     outcome: Annotated[str, Column("Outcome")]
     points: Annotated[str, Column("Points", number=True)]
     wrong_first: Annotated[str, Column("What is wrong first")]
@@ -76,14 +76,14 @@ class ItemRow(NamedTuple):
 class LineRow(NamedTuple):
     """A line of an example: as it should stand, or as the program printed it."""
 
-    lines: Annotated[str, Column("Lines", names=True)]
+    lines: Annotated[str, Column("Lines", row_header=True)]
     hand: Annotated[Text, Column("Hand")]
 
 
 class MistakeRow(NamedTuple):
     """How many submissions have a mistake, and how many of these have no other."""
 
-    mistake: Annotated[str, Column("Mistake", names=True)]
+    mistake: Annotated[str, Column("Mistake", row_header=True)]
     how_many: Annotated[str, Column("How many")]
     only_this: Annotated[int, Column("Only this")]
 
@@ -91,7 +91,7 @@ class MistakeRow(NamedTuple):
 class DeckRow(NamedTuple):
     """A deck, how many mistakes were made on it, and which most often."""
 
-    deck: Annotated[str, Column("Deck", names=True, cell=_link)]
+    deck: Annotated[str, Column("Deck", row_header=True, cell=_link)]
     mistakes: Annotated[int, Column("Mistakes")]
     why: Annotated[str, Column("Why")]
 
@@ -99,7 +99,7 @@ class DeckRow(NamedTuple):
 class PointsRow(NamedTuple):
     """How many submissions have points in a range."""
 
-    points: Annotated[str, Column("Points", names=True)]
+    points: Annotated[str, Column("Points", row_header=True)]
     how_many: Annotated[int, Column("How many")]
     share: Annotated[float, Column("Share", cell=Share)]
 
@@ -107,7 +107,7 @@ class PointsRow(NamedTuple):
 class CriterionRow(NamedTuple):
     """How many submissions have all, some and none of the points for a criterion."""
 
-    criterion: Annotated[str, Column("Criterion", names=True)]
+    criterion: Annotated[str, Column("Criterion", row_header=True)]
     all: Annotated[int, Column("All")]
     some: Annotated[int, Column("Some")]
     none: Annotated[int, Column("None")]
@@ -116,14 +116,14 @@ class CriterionRow(NamedTuple):
 class UnmarkedRow(NamedTuple):
     """A submission without a mark."""
 
-    submission: Annotated[str, Column("Submission", names=True)]
+    submission: Annotated[str, Column("Submission", row_header=True)]
     why: Annotated[str, Column("Why")]
 
 
 class LateRow(NamedTuple):
     """A submission that came late."""
 
-    submission: Annotated[str, Column("Submission", names=True)]
+    submission: Annotated[str, Column("Submission", row_header=True)]
     points: Annotated[str, Column("Points")]
 
 

@@ -23,7 +23,7 @@ WINDOWS = {
 class LookRow(NamedTuple):
     """Who should be looked at, and why; `who` is empty where the row above says it."""
 
-    who: Annotated[str, Column("Who", names=True)]
+    who: Annotated[str, Column("Who", row_header=True)]
     why: Annotated[str, Column("Why")]
     what: Annotated[str, Column("What")]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
-from poker_table.grading.running import calls, sandbox
+from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.folder import LARGEST, scratch
 from poker_table.grading.running.watchers import WATCHERS, libraries
 
@@ -137,7 +137,7 @@ def run_copy(
         words = sandbox.prepared(command, places, limits.file)
         if level == "bwrap":
             words = sandbox.enclosed(command, places, limits.file, limits.room)
-            home, temporary, refused = sandbox.work_folder(), "/tmp", calls.refusals()
+            home, temporary, refused = sandbox.work_folder(), "/tmp", syscall_filter.refusals()
         environment = _environment(home, temporary, variant)
         started = time.monotonic()
         answer = WATCHERS.watch(

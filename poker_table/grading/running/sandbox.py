@@ -13,7 +13,7 @@ from itertools import count
 
 import poker_table
 from poker_table.game.errors import MarkerError
-from poker_table.grading.running import calls
+from poker_table.grading.running import syscall_filter
 
 LEVELS = "auto", "bwrap", "none"
 MIB = 1024 * 1024
@@ -54,7 +54,7 @@ def level_in_force(asked: str) -> str:
 
 def in_words(level: str) -> str:
     """Return what is told of a level: its name, and what it lacks on this machine."""
-    return level + NO_FILTER if level == "bwrap" and not calls.refusals() else level
+    return level + NO_FILTER if level == "bwrap" and not syscall_filter.refusals() else level
 
 
 def prepared(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
@@ -83,7 +83,7 @@ def enclosed(
     whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
-    filtered = ["--seccomp", str(FILTER_AT)] if calls.refusals() else []
+    filtered = ["--seccomp", str(FILTER_AT)] if syscall_filter.refusals() else []
     inner = prepared(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 

@@ -34,7 +34,7 @@ SIGKILL = 9
 LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
 NOT_STARTED = 126  # as a shell has it
 ENTERS = 64 * b"\n"  # all that a program reads from standard input
-BEGUN = 9  # the descriptor on which the command says that it has prepared everything
+READY = 9  # the descriptor on which the command says that it has prepared everything
 ABOVE = 64  # every number that a descriptor of a program is to have
 MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -63,7 +63,7 @@ class Supervised:
         self.pid = os.fork()
         if self.pid == 0:
             out, err, begun = (write_end for _, write_end in pipes)
-            descriptors = {0: _filled_pipe(ENTERS), 1: out, 2: err, BEGUN: begun}
+            descriptors = {0: _filled_pipe(ENTERS), 1: out, 2: err, READY: begun}
             if refused:
                 descriptors[filter_at] = _filled_pipe(bytes.fromhex(refused))
             self._become(command, environment, descriptors)

@@ -72,7 +72,7 @@ class CardChances(NamedTuple):
 
     number: Annotated[int, Column("Card", number=True)]
     card: Annotated[Card, Column("Dealt", cell=lambda card: (card,))]
-    player: Annotated[int, Column("To player", number=True, names=True)]
+    player: Annotated[int, Column("To player", number=True, row_header=True)]
     ahead: Annotated[tuple[int, ...], Column("Ahead", cell=lambda who: ", ".join(map(str, who)))]
     chance: float
     exact: bool
@@ -170,14 +170,14 @@ def _hands_section(title: str, chances: Chances) -> Section:
     share = lambda count: percent(count / chances.deals)  # noqa: E731
     sampled = Column("95 times in 100", number=True, field="interval", cell=str)
     columns = [
-        Column(chances.question.who, names=True, field="hand"),
+        Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),
         Column("Wins", number=True, field="wins", cell=share),
-        Column("Shares", number=True, goes=2, field="shared", cell=share),
-        Column("Loses", number=True, goes=1, field="losses", cell=share),
+        Column("Shares", number=True, dropped=2, field="shared", cell=share),
+        Column("Loses", number=True, dropped=1, field="losses", cell=share),
         Column("Equity", number=True, field="equity", cell=percent),
         *([] if chances.exact else [sampled]),
-        Column("", goes=3, field="equity", cell=Share),
+        Column("", dropped=3, field="equity", cell=Share),
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]

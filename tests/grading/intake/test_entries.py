@@ -576,7 +576,7 @@ def test_two_languages_in_one_batch(beside, tmp_path):
         (["--column", "A"], "--column goes with --roster"),
         (
             ["--into", "r", "--roster", "a/marks.csv"],
-            "--roster: marks.csv is what a file of --into's is called: rename yours",
+            "--roster: marks.csv is reserved for a file of --into; rename the roster",
         ),
     ],
 )

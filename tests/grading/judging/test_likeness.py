@@ -17,12 +17,12 @@ from poker_table.game.card import Card
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
-from poker_table.grading.judging.likeness import KNOWN, Together
+from poker_table.grading.judging.likeness import KNOWN, CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.scoring import findings_in, score
-from poker_table.mutants.evaluator import RIGHT, Evaluator, Five, Key, Mutant
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 
 STYLE = next(iter(STYLES.values()))
 DECKS = decks_to_try(5, 1)
@@ -48,7 +48,7 @@ def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
 def test_a_mutant_is_told_as_itself_or_by_the_rank_that_decides(mutant: Mutant, last: bool):
-    like, others = named(outputs(Together([mutant]), last))
+    like, others = named(outputs(CombinedMutants([mutant]), last))
     if mutant.name in HARD_TO_TELL:
         assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
     else:
@@ -70,9 +70,9 @@ def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
         if not all(map(partial(make_what_one_makes, mutants), HANDS)):
             continue
         with suppress(IndexError):
-            outs = outputs(Together(mutants))
+            outs = outputs(CombinedMutants(mutants))
             without = ([m for m in mutants if m is not one] for one in mutants)
-            if all(outputs(Together(others)) != outs for others in without):
+            if all(outputs(CombinedMutants(others)) != outs for others in without):
                 found += 1
                 yield {mutant.name for mutant in mutants}, outs
 
@@ -82,8 +82,10 @@ HANDS = [
 ]
 
 
-def make_what_one_makes(mutants: Sequence[Mutant], five: Five) -> bool:
-    return Together(mutants).taken_for(five) in [mutant.taken_for(five) for mutant in mutants]
+def make_what_one_makes(mutants: Sequence[Mutant], five: FiveCards) -> bool:
+    return CombinedMutants(mutants).taken_for(five) in [
+        mutant.taken_for(five) for mutant in mutants
+    ]
 
 
 @pytest.mark.slow
@@ -97,7 +99,7 @@ def test_of_two_and_three_mistakes_nine_in_ten_are_told_each_as_itself_and_no_ot
 
 def is_so(name: str, mutants: set[str]) -> bool:
     """Return whether a mutant compares all hands of its types as some others do together."""
-    program = Together([mutant for mutant in KNOWN if mutant.name in mutants])
+    program = CombinedMutants([mutant for mutant in KNOWN if mutant.name in mutants])
     (told,) = (mutant for mutant in KNOWN if mutant.name == name)
     hands = [five for five in HANDS if five.hand_type in told.of]
     pairs = combinations(hands, 2)
@@ -107,7 +109,10 @@ def is_so(name: str, mutants: set[str]) -> bool:
 @pytest.mark.parametrize("rises", [True, False])
 def test_two_mistakes_in_one_type_are_told_together(rises: bool):
     two = [m for m in KNOWN if m.name in ("last-kicker-forgotten", "kicker-before-second-pair")]
-    assert named(outputs(Together(two), last=rises)) == ({mutant.name for mutant in two}, set())
+    assert named(outputs(CombinedMutants(two), last=rises)) == (
+        {mutant.name for mutant in two},
+        set(),
+    )
 
 
 def test_a_wrong_word_for_a_type_is_no_wrong_evaluator():
@@ -119,7 +124,7 @@ def test_a_wrong_word_for_a_type_is_no_wrong_evaluator():
 class NoTypes(Evaluator):
     """Orders hands by the sum of their ranks, whatever their types."""
 
-    def weight(self, five: Five) -> Key:
+    def weight(self, five: FiveCards) -> Key:
         return (sum(five.high_to_low),)
 
 
@@ -133,10 +138,10 @@ def test_who_ignores_types_is_told_so_once():
 class Sorts(Evaluator):
     """Sees every type, and orders the hands of some by a key of its own."""
 
-    def __init__(self, key: Callable[[Five], Key], *types: HandType) -> None:
+    def __init__(self, key: Callable[[FiveCards], Key], *types: HandType) -> None:
         self.key, self.types = key, types or tuple(HandType)
 
-    def weight(self, five: Five) -> Key:
+    def weight(self, five: FiveCards) -> Key:
         mine = five.hand_type in self.types
         return (five.hand_type, *self.key(five)) if mine else five.key
 
@@ -168,10 +173,10 @@ class Knows(Evaluator):
     def __init__(self, types: Sequence[HandType]) -> None:
         self.types = types
 
-    def taken_for(self, five: Five) -> Five:
+    def taken_for(self, five: FiveCards) -> FiveCards:
         if five.hand_type in self.types:
             return five
-        return Five(five.cards, HandType.HIGH_CARD, five.high_to_low, five.given)
+        return FiveCards(five.cards, HandType.HIGH_CARD, five.high_to_low, five.given)
 
 
 PUBLISHED = {read_deck(name).cards for name in bundled_decks()}

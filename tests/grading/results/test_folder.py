@@ -230,7 +230,7 @@ def test_two_commands_do_not_mark_into_one_folder(tmp_path):
         other.stdout.readline()
         with pytest.raises(MarkerError) as caught:
             Results(results)
-        told = "expected nobody else to mark into it now, got another command that does"
+        told = "another `poker-table grade` is writing to this folder; wait until it ends"
         assert str(caught.value) == f"{results}: {told}"
         other.kill()
     Results(results)

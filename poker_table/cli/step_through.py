@@ -21,7 +21,7 @@ OUT = {"q", "\x04"}
 KEYS = "Enter on  q out  b back"
 
 
-def walk(
+def step_through(
     showdown: Showdown, source: dict[str, int | str], deck: Deck, options: Namespace, output: Output
 ) -> None:
     """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
