@@ -29,7 +29,7 @@ class Player:
 
     number: int
     dealt: tuple[Card, ...]
-    five: Five
+    five: FiveCards
     place: int = 0
 
 
