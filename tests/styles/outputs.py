@@ -16,7 +16,7 @@ from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try,
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import Sheet
-from poker_table.mutants.evaluator import RIGHT, Evaluator
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards
 from poker_table.mutants.wrong import MUTANTS
 
 #: Those whose mistake shows in five cards a hand.
