@@ -200,7 +200,7 @@ def test_mistakes_do_not_cost_what_being_late_does():
     told = first_sentence(settled(Sheet("ann", items, penalty=1.5), None, 5))
     assert told == "No mistake was found; being late cost 1.5: 3.5 of 5."
     too_little = replace(items[0], outcome=FAILED, score=2)
-    assert first_sentence(Sheet("ann", (too_little,))) == ""  # it lost points, and none by a mistake
+    assert first_sentence(Sheet("ann", (too_little,))) == ""  # points are lost, none by a mistake
     assert first_sentence(Sheet("ann", (), (finding,))) == ""  # there is no mark
 
 
