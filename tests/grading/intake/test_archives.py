@@ -206,6 +206,16 @@ def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
     assert refusal(tmp_path / "a.tar.gz", inner) == f"a.tar.gz: {WHY}: more than 1 MiB"
 
 
+def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    two = {name: b"\0" * 2**20 for name in ("a.py", "b.py")}
+    for archive in zipped(tmp_path / "a.zip", two), tarred(tmp_path / "a.tgz", *two.items()):
+        with pytest.raises(MarkerError):
+            unpack_archive(str(archive), str(inner))
+        unpack_archive(str(archive), str(inner / archive.name), times=2)
+        assert all_in(inner / archive.name) == two
+
+
 def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "MOST_FILES", 9)
     files = {f"{number}.py": b"" for number in range(11)}
