@@ -208,7 +208,7 @@ def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
 
 def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "LARGEST", 2**20)
-    two = {name: b"\0" * 2**20 for name in ("a.py", "b.py")}
+    two = dict.fromkeys(("a.py", "b.py"), bytes(2**20))
     for archive in zipped(tmp_path / "a.zip", two), tarred(tmp_path / "a.tgz", *two.items()):
         with pytest.raises(MarkerError):
             unpack_archive(str(archive), str(inner))
