@@ -8,6 +8,7 @@ import json
 import socket
 from collections import Counter
 from collections.abc import Callable
+from random import uniform
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,9 +29,9 @@ MINUTE = 60.0  # so long an address is held
 REQUESTS, PHONES = 3000, 1000  # a minute and address: many phones share one
 OF_A_PHONE = 240  # requests a minute
 ENTRANCE = "/", "/join"  # open late to an address that asks too often: a hall may share one
-REFUSALS = 100  # per minute and address; each one beyond that is sent late
+REFUSALS = 20  # a minute, of a phone or of an address's strangers; each further one is sent late
 MOST_HELD = 1000  # refused requests that wait at a time, so that who floods has to wait as well
-HELD = 2.0  # seconds
+HELD = 1.0, 3.0  # seconds, by chance: those who wait do not all come back at once
 Client = tuple[str, int] | None  # an address and a port
 HEADERS = {
     "cache-control": "no-store",
@@ -50,19 +51,20 @@ class RefusedError(PokerTableError):
 class Guard:
     """The door of an ASGI application: it takes the path's prefix away, refuses and counts.
 
-    `address` is that of the class as its phones know it. Who `is_known` is not limited along with
-    others of the same address: one of them who floods would shut out the whole hall.
+    `address` is that of the class as its phones know it. Who is `known`, by a name such as phone 7,
+    is not limited along with others of the same address: one of them who floods would shut out the
+    whole hall.
     """
 
     def __init__(
-        self, routes: list[Route], lifespan: Any, address: str, is_known: Callable[[Request], bool]
+        self, routes: list[Route], lifespan: Any, address: str, known: Callable[[Request], str]
     ) -> None:
         errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect
         handlers: Any = dict.fromkeys(errors, self.refuse)
         self.app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
         self.app.router.redirect_slashes = False
         parts, host = urlsplit(address), socket.gethostname().lower()
-        self.prefix, self.is_known = parts.path.rstrip("/"), is_known
+        self.prefix, self.known = parts.path.rstrip("/"), known
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.refused = 0
@@ -85,17 +87,16 @@ class Guard:
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the refusal of a request, counted; who asks too often gets it late."""
         response = _response(error)
-        too_often = self.refused_too_often(request.client)
+        too_often = self.refused_too_often(self.known(request) or network(request.client))
         if response.status_code == 429 or too_often:
             await self._hold()
         return response
 
-    def refused_too_often(self, client: Client) -> bool:
-        """Count a refusal of an address; return whether there were too many in this minute."""
+    def refused_too_often(self, who: str) -> bool:
+        """Count a refusal of somebody; return whether there were too many in this minute."""
         self.refused += 1
-        who = f"refused {network(client)}"
-        self.seen[who] += 1
-        return self.seen[who] > REFUSALS
+        self.seen[f"refused {who}"] += 1
+        return self.seen[f"refused {who}"] > REFUSALS
 
     async def _hold(self) -> bool:
         """Return after a while; at once, and False, if too many wait already."""
@@ -103,7 +104,7 @@ class Guard:
             return False
         self._held += 1
         try:
-            await asyncio.sleep(HELD)
+            await asyncio.sleep(uniform(*HELD))
         finally:
             self._held -= 1
         return True
@@ -117,7 +118,7 @@ class Guard:
             own = self.origin, f"http://{host}", f"https://{host}"
             if request.headers.get("origin") not in own:
                 raise RefusedError(403, "This came from a page of another server.")
-        if self.is_known(request):
+        if self.known(request):
             return
         try:
             self.limit(f"from {network(request.client)}", REQUESTS)

@@ -10,6 +10,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from random import uniform
 from typing import Any, NamedTuple
 
 import uvicorn
@@ -125,7 +126,7 @@ class ClassServer:
         routes += [Route(f"/{name}", self.page) for name in ("", "remote", "projector", "lecturer")]
         routes += [Route("/lesson", self.lesson), Route("/state", self.state)]
         routes += [Route("/events", self.events)]
-        self.guard = Guard(routes, self.lifespan, address, self._is_known)
+        self.guard = Guard(routes, self.lifespan, address, self._name)
         self._remember()
         self.server: Server | None = None
 
@@ -205,9 +206,11 @@ class ClassServer:
     def _token(self, request: Request, name: str) -> bytes:
         return self.kept.hashed(request.cookies.get(self.cookies[name], ""))
 
-    def _is_known(self, request: Request) -> bool:
-        known = self._token(request, "phone") in self.numbers
-        return known or self._token(request, "lecturer") in self.lecturers
+    def _name(self, request: Request) -> str:
+        """Return which phone it is, or that it is the lecturer; "" for a stranger."""
+        if (phone := self.numbers.get(self._token(request, "phone"))) is not None:
+            return f"phone {phone}"
+        return "lecturer" if self._token(request, "lecturer") in self.lecturers else ""
 
     def _phone(self, request: Request) -> int:
         phone = self.numbers.get(self._token(request, "phone"))
@@ -421,9 +424,9 @@ class Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP; too often from one address, not at all."""
         guard: Any = self.config.app
-        if guard.refused_too_often(self.client):
+        if guard.refused_too_often(network(self.client)):
             self.flow.pause_reading()
-            self.loop.call_later(HELD, self.transport.abort)
+            self.loop.call_later(uniform(*HELD), self.transport.abort)
         else:
             super().send_400_response(msg)
 
