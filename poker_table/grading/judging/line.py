@@ -70,7 +70,9 @@ _PLAYING_CARDS = {
 _NUMBER_WORDS = [rank.word for rank in Rank][: Rank.JACK]  # two to ten
 _NUMBER_OF_WORD = {"one": 1} | {word: number for number, word in enumerate(_NUMBER_WORDS, 2)}
 _PLAYER = re.compile(
-    r"(?:player|hand|seat|\bp)[\W_]{0,4}(?:(?:no|num|number|id)[\W_]{1,3})?"
+    # "hand: Two Pair" is no second hand.
+    r"(?:(?:player|seat|\bp)[\W_]{0,4}|hand(?:[^\w:=>–—-]|_){0,4}"
+    r"|hand[\W_]{0,4}(?!\w+[\s_-]{1,3}(?:pairs?|of|high)\b))(?:(?:no|num|number|id)[\W_]{1,3})?"
     rf"(\d+|(?:{'|'.join(_NUMBER_OF_WORD)})\b)",
     re.I | re.A,
 )

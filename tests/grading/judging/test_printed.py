@@ -271,3 +271,15 @@ def test_what_is_mostly_not_understood_is_kept_from_its_beginning():
     assert read_printed("Ann wins\n\nBob\n").beginning == ("Ann wins", "Bob")
     assert read_printed("").beginning == read_printed("\n".join(TABLE[:5])).beginning == ()
     assert read_printed("\n".join(["Bob"] * 300 + TABLE)).beginning == ()
+
+
+@pytest.mark.parametrize("key", ["hand:  ", "Hand - ", "hand=", "type: "])
+@pytest.mark.parametrize("label", ["Two Pair", "Three of a Kind", "4 of a kind", "Ten high"])
+def test_the_type_of_a_hand_on_a_line_of_its_own_is_no_player(key, label):
+    labels = ["Full House", label, label, *["Pair"] * 7]
+    blocks = [
+        f"=== Place {place} ===\n  {player}\n  cards: {cards}\n  {key}{label}"
+        for place, (row, label) in enumerate(zip(TABLE, labels, strict=True), 1)
+        for player, cards, _ in [row.split(" - ")]
+    ]
+    assert players(*blocks) == RANKING
