@@ -133,7 +133,7 @@ def _labels() -> dict[HandType, re.Pattern[str]]:
     forms = {kind: [SPELLINGS[kind]] for kind in reversed(HandType)}
     for kind, form in DESCRIPTIONS.items():
         forms[kind].append(form.replace("R", _R))
-    return {kind: re.compile(rf"\b({'|'.join(each)})\b") for kind, each in forms.items()}
+    return {kind: re.compile(rf"\b({'|'.join(each)})(e?s)?\b") for kind, each in forms.items()}
 
 
 def type_of_label(label: str) -> HandType | None:

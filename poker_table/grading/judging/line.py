@@ -187,9 +187,9 @@ def _frame(text: str) -> str:
 
 
 def _named(text: str) -> int | None:
-    """Return the number after a word such as player."""
-    match = _PLAYER.search(text)
-    return _number(match.group(1)) if match else None
+    """Return the number after a word such as player; that of a hand only if there is no other."""
+    matches = sorted(_PLAYER.finditer(text), key=lambda match: match.group()[0] in "hH")
+    return _number(matches[0].group(1)) if matches else None
 
 
 def _named_before(before: str, _: str) -> int | None:

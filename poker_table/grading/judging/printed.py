@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from poker_table.grading.judging.line import (
     read_line,
 )
 from poker_table.grading.running.runner import MOST_READ
+from poker_table.hands.types import type_of_label
 
 _ESCAPE = re.compile(
     r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"
@@ -104,7 +105,10 @@ def read_printed(text: str) -> Printed:
     tables = _tables(placed, lines)
     if not any(_is_ranking(table) for table in tables):
         placed, tables = max(
-            ((each, _tables(each, lines)) for each in (placed, *_blocks(lines, ranks))),
+            (
+                (each, _tables(each, lines))
+                for each in (placed, *_blocks(lines, ranks), _under_headings(placed, lines))
+            ),
             key=lambda found: _merit(found[1], lines),
         )
     table = tables[-1] if tables else placed[:MOST_LINES]
@@ -138,6 +142,22 @@ def _lines(text: str) -> list[Line]:
 def _one_a_line(lines: Sequence[Line], ranks: Ranks) -> list[Placed]:
     read = ((read_line(line.text[:LONGEST_LINE], ranks), n) for n, line in enumerate(lines))
     return [Placed(hand, number, number + 1) for hand, number in read if hand]
+
+
+def _under_headings(placed: Sequence[Placed], lines: Sequence[Line]) -> list[Placed]:
+    """Return hands of a line each with the types that stand above them, if all of them have one."""
+    typed, hands = list[Placed](), {each.first: each for each in placed}
+    hand_type, label = None, ""
+    for number, line in enumerate(lines):
+        if number not in hands:
+            label = line.text[:LONGEST_LINE].strip()
+            hand_type = type_of_label(label)
+        elif hand_type is None or hands[number].hand.label:
+            return []
+        else:
+            hand = replace(hands[number].hand, hand_type=hand_type, label=label)
+            typed.append(hands[number]._replace(hand=hand))
+    return typed
 
 
 def _blocks(lines: Sequence[Line], ranks: Ranks) -> Iterator[list[Placed]]:

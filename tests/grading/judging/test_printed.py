@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -24,8 +25,9 @@ SPELLINGS = {
         "Three of a Kind", "THREE_OF_A_KIND", "ThreeOfAKind", "3 of a kind", "Trips", "Set",
         "Three-of-a-kind", "3-of-a-kind", "Three of Kind",
     ],
-    HandType.STRAIGHT: ["Straight", "STRAIGHT", "Straight, ace high", "straight (A high)"],
-    HandType.FLUSH: ["Flush", "FLUSH", "Flush, king high"],
+    HandType.STRAIGHT: ["Straight", "STRAIGHT", "Straight, ace high", "straight (A high)",
+                        "Straights:"],
+    HandType.FLUSH: ["Flush", "FLUSH", "Flush, king high", "Flushes"],
     HandType.FULL_HOUSE: ["Full House", "FULL_HOUSE", "FullHouse", "Kings full of 10s"],
     HandType.FOUR_OF_A_KIND: [
         "Four of a kind", "Four of a Kind", "Four-of-a-kind", "FOUR_OF_A_KIND", "FourOfAKind",
@@ -283,3 +285,22 @@ def test_the_type_of_a_hand_on_a_line_of_its_own_is_no_player(key, label):
         for player, cards, _ in [row.split(" - ")]
     ]
     assert players(*blocks) == RANKING
+
+
+def test_a_type_may_stand_above_the_hands_that_have_it():
+    lines, types = [], []
+    for row in TABLE:
+        hand, _, label = row.rpartition(" - ")
+        if label not in types:
+            types.append(label)
+            lines.append(f"== {label} ==")
+        lines.append(f"   {hand}")
+    hands = read_printed("\n".join(lines)).hands
+    assert [f"Player {hand.player} - {hand.hand_type}" for hand in hands] == [
+        re.sub(" - .* - ", " - ", row) for row in TABLE
+    ]
+
+
+def test_where_hands_and_players_have_numbers_the_players_count():
+    rows = [row.replace(" - ", ", ") for row in TABLE]
+    assert players(*(f"Hand {place}: {row}" for place, row in enumerate(rows, 1))) == RANKING
