@@ -80,7 +80,12 @@ _PLAYER = re.compile(
 _PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]|]|\s+-|\t|(?:st|nd|rd|th)\b))", re.I)
 _NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BLANKS = [(re.compile(r"[^\S\n\t]+"), " "), (re.compile(r" ?([,;|\n]) ?"), r"\1 ")]
-_CARD_KEY = re.compile(r"\bcard[ _#]?\d\s*[:=.)-]", re.I)
+# Between cards: "card 3:", "the", "and"; but "aces and 8s" are two pair.
+_WORDS_BETWEEN = [
+    (re.compile(r"\bcard[ _#]?\d\s*[:=.)-]", re.I), " "),
+    (re.compile(r"\b(?:the|an?) (?=\w+ of\b)", re.I), ""),
+    (re.compile(r",? (?i:and) (?=\w+ of\b|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])"), ", "),
+]
 _KEY = re.compile(r"^\W*(?:hand[ _]?)?type\W+", re.I)
 _FEWEST = re.compile(
     r"(?:.*?[CDHScdhs♣♦♥♠♧♢♡♤🂠-🃿]){5}", re.S
@@ -129,20 +134,26 @@ def ranks_in(text: str) -> Ranks:
 
 
 def in_short(line: str) -> str:
-    """Return a line without brackets or a key round each of its cards, and single blanks.
+    """Return a line with nothing but one separator between its cards, and single blanks.
 
     >>> in_short("[('T', 'H'),  Card(rank=9, suit='Hearts'), Card 3: Ace of Spades]")
     '[T H, 9 Hearts, Ace of Spades]'
     """
-    keys = ((_CARD_KEY, " "), *((form, r"\1 \2") for form in _IN_BRACKETS))
-    for form, short in (*keys, *_BLANKS):
+    brackets = ((form, r"\1 \2") for form in _IN_BRACKETS)
+    for form, short in (*_WORDS_BETWEEN, *brackets, *_BLANKS):
         line = form.sub(short, line.translate(_PLAYING_CARDS))
     return line
 
 
 def names_a_player(line: str) -> bool:
     """Return whether a line has a number after a word such as player, or a whole hand."""
-    return bool(_PLAYER.search(_CARD_ALONE.sub(" ", in_short(line)))) or read_line(line) is not None
+    return player_and_type(line)[0] is not None or read_line(line) is not None
+
+
+def player_and_type(line: str) -> tuple[int | None, HandType | None]:
+    """Return the number after a word such as player, and the type that a line names, if any."""
+    text = _CARD_ALONE.sub(" ", in_short(line))
+    return _named(text), type_of_label(_label(_PLACE.sub("", text)))
 
 
 def read_line(line: str, ranks: Ranks = _RANK_OF_WORD) -> PrintedHand | None:

@@ -17,6 +17,7 @@ from poker_table.grading.judging.line import (
     PrintedHand,
     Ranks,
     names_a_player,
+    player_and_type,
     ranks_in,
     read_line,
 )
@@ -111,7 +112,7 @@ def read_printed(text: str) -> Printed:
             ),
             key=lambda found: _merit(found[1], lines),
         )
-    table = tables[-1] if tables else placed[:MOST_LINES]
+    table = _in_the_order_below(tables[-1], lines) if tables else placed[:MOST_LINES]
     rankings = [_meaning([hand for hand, *_ in each]) for each in tables if _is_ranking(each)]
     read_as_hand = {number for _, first, end in placed for number in range(first, end)}
     other_lines = [line.text for number, line in enumerate(lines) if number not in read_as_hand]
@@ -254,6 +255,19 @@ def _by_number(table: Sequence[Placed]) -> bool:
     """Return whether the players stand in the order of their numbers, as they are dealt to."""
     players = [hand.player for hand, *_ in table]
     return players == sorted(players)
+
+
+def _in_the_order_below(table: Sequence[Placed], lines: Sequence[Line]) -> Sequence[Placed]:
+    """Return hands as dealt in the order of a list below them, of players and types alone."""
+    hands, listed = {each.hand.player: each for each in table}, dict[int, Placed]()
+    for line in lines[table[-1].end :] if _by_number(table) else ():
+        text = line.text[:LONGEST_LINE]
+        player, hand_type = player_and_type(text)
+        if hand_type is not None and player in hands:
+            hand = hands[player].hand
+            hand = replace(hand, hand_type=hand_type, label=hand.label or text.strip())
+            listed.setdefault(player, hands[player]._replace(hand=hand))
+    return [*listed.values()] if listed.keys() == hands.keys() else table
 
 
 def _is_ranking(table: Sequence[Placed]) -> bool:

@@ -53,6 +53,9 @@ def test_a_label_that_names_no_type_is_none(label):
 LAYOUTS = [
     "Player 2 - 7H 9D 9H 9S TS - Three of a Kind",
     "Player  2 -  7H  9D  9H  9S  TS  - Three of a Kind   ",
+    "Player 2: 7H, 9D, 9H, 9S and TS - Trips",
+    "Player 2 has three of a kind: the seven of hearts, the nine of diamonds, the nine of hearts,"
+    " the nine of spades, and the ten of spades",
     "Player 2: 7h, 9d, 9h, 9s, 10s => trips",
     "1. Player 2 | 7♥ 9♦ 9♥ 9♠ 10♠ | Trips",
     "#1 P2: [7♥️ 9♦️ 9♥️ 9♠️ 10♠️] THREE_OF_A_KIND",
@@ -304,3 +307,18 @@ def test_a_type_may_stand_above_the_hands_that_have_it():
 def test_where_hands_and_players_have_numbers_the_players_count():
     rows = [row.replace(" - ", ", ") for row in TABLE]
     assert players(*(f"Hand {place}: {row}" for place, row in enumerate(rows, 1))) == RANKING
+
+
+@pytest.mark.parametrize("types", [True, False])
+def test_hands_as_dealt_have_the_order_and_the_types_of_a_list_below_them(types):
+    rows = [row.rpartition(" - ")[:: 1 if types else 2] for row in TABLE]
+    hands = sorted(("".join(row) if types else row[0] for row in rows), key=_player)
+    below = [re.sub(" - .* - ", " - ", row) for row in TABLE]
+    for ranking in below, [f"{place}. {row}" for place, row in enumerate(below, 1)]:
+        read = read_printed("\n".join([*hands, "", "Ranking:", *ranking])).hands
+        assert [f"Player {hand.player} - {hand.hand_type}" for hand in read] == below
+    assert players(*hands, "Ranking:", *below[:9]) == sorted(RANKING)  # one is missing: no list
+
+
+def _player(row: str) -> int:
+    return int(row.split()[1])
