@@ -225,6 +225,20 @@ def test_a_stream_begins_at_once_and_tells_what_changes(class_of_many):
         assert teacher.state("remote")["present"] >= 1
 
 
+ADDRESS = "--address=https://votes.example.org/"
+
+
+@pytest.mark.parametrize(
+    ("argv", "opened"),
+    [([], True), ([ADDRESS], False), ([ADDRESS, "--proxy=10.0.0.5"], True)],
+)
+def test_behind_a_proxy_of_this_machine_no_other_machine_gets_in(argv, opened):
+    with presenting("three.txt", *argv) as running:
+        with socket.socket() as other:  # one that stands for another machine's way in
+            refused = other.connect_ex(("127.0.0.2", running.port)) != 0
+    assert refused is not opened
+
+
 @pytest.mark.slow
 def test_half_open_and_silent_connections_are_ended(class_of_many):
     slow = [socket.create_connection(("127.0.0.1", class_of_many.port)) for _ in range(30)]
