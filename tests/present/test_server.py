@@ -233,9 +233,8 @@ ADDRESS = "--address=https://votes.example.org/"
     [([], True), ([ADDRESS], False), ([ADDRESS, "--proxy=10.0.0.5"], True)],
 )
 def test_behind_a_proxy_of_this_machine_no_other_machine_gets_in(argv, opened):
-    with presenting("three.txt", *argv) as running:
-        with socket.socket() as other:  # one that stands for another machine's way in
-            refused = other.connect_ex(("127.0.0.2", running.port)) != 0
+    with presenting("three.txt", *argv) as running, socket.socket() as other:
+        refused = other.connect_ex(("127.0.0.2", running.port)) != 0  # as from another machine
     assert refused is not opened
 
 
