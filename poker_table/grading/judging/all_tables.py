@@ -46,6 +46,9 @@ class AllTables:
         )
         # Whether the type comes first: most of each two types, where there are some, are in order.
         self.types_decide = 2 * len(_of_two_types(wrong)) <= len(_of_two_types(pairs))
+        self.by_player = len(self.usable) > 1 and all(
+            players == tuple(sorted(players)) for players in orders
+        )
         self.direction = -1 if self.upside_down else 1  # through a table, from its best hand down
         self.likeness = Likeness([self._shown(table) for table in self.usable])
 

@@ -46,6 +46,7 @@ class Kind(StrEnum):
     MANY_TYPES = auto()
     CARDS_UNSORTED = auto()
     UPSIDE_DOWN = auto()
+    BY_PLAYER = auto()
     BETWEEN = auto()
     TYPE_NOT_FIRST = auto()
     WITHIN = auto()

@@ -204,6 +204,9 @@ def _sorting_faults(all_tables: AllTables, table: DealtTable) -> Iterator[Fault]
         if inverted(upper, lower):
             printed = lines[upper.player], lines[lower.player]
             fault = _sorting_fault(upper, lower, wider, printed)
+            if all_tables.by_player:
+                yield replace(fault, told=Cause(Kind.BY_PLAYER), wider=None, depth=0)
+                continue
             if fault.kind == Kind.BETWEEN and not all_tables.types_decide:
                 fault = replace(fault, told=Cause(Kind.TYPE_NOT_FIRST))
             yield all_tables.in_likeness(fault)

@@ -161,6 +161,7 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.MANY_TYPES: "Hands are given wrong types in many ways",
     Kind.CARDS_UNSORTED: "The cards of a hand do not stand in order of rank",
     Kind.UPSIDE_DOWN: "The table is upside down",
+    Kind.BY_PLAYER: "The hands stand in the order of the players' numbers: they are not sorted",
     Kind.BETWEEN: "Hands of different types stand in the wrong order",
     Kind.TYPE_NOT_FIRST: (
         "Hands of different types stand in the wrong order in many ways: the type must decide first"

@@ -269,6 +269,20 @@ def test_a_table_upside_down():
     ]
 
 
+def test_a_program_that_sorts_nothing():
+    tables = {}
+    for name in "three.txt", "run-1.txt", "run-2.txt":
+        seats = sorted(Showdown(deal(read_deck(name))).hands, key=lambda hand: hand.player)
+        lines = [str(hand) for hand in seats]
+        deck = [hand.dealt[number] for number in range(5) for hand in seats]
+        tables[name] = Table(deck, read_printed("\n".join(lines)))
+    found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
+    assert {in_a_sentence(fault.cause) for fault in found} == {
+        "The hands stand in the order of the players' numbers: they are not sorted"
+    }
+    assert {key for fault in found for key in fault.criteria} == {"between", "within"}
+
+
 def test_equal_hands_may_stand_in_either_order():
     hands = Showdown(deal(read_deck("equal-but-for-suits.txt"))).hands
     lines = [str(hand) for hand in hands]
