@@ -122,7 +122,9 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
         right = meant(RIGHT, fives[:count])
         answers = {n: meant(KNOWN[n], taken[:count]) for n, taken in believed.items()}
         wrong = {number: answer for number, answer in answers.items() if answer != right}
-        if 0 < len({*wrong.values()}) < MOST_ANSWERS:
+        # A value has one right answer: 7 is 0·13 + 7 in other digits.
+        twins = kind == "value" and summary_value(right) in map(summary_value, wrong.values())  # type: ignore[arg-type]
+        if 0 < len({*wrong.values()}) < MOST_ANSWERS and not twins:
             yield kind, hands[:count], right, wrong
 
 
@@ -223,7 +225,8 @@ def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Mean
     if kind == "value":
         ranks = _five(hands[0]).high_to_low
         others = [tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(reversed(ranks))), ranks[:1]]
-        return sorted({*there, *others})  # type: ignore[type-var]
+        numbers = {*map(summary_value, there)}  # type: ignore[arg-type]
+        return sorted({*there, *(each for each in others if summary_value(each) not in numbers)})  # type: ignore[type-var]
     also = [TYPE, NOTHING, *(rank for hand in hands for rank in hand.ranks)]
     return sorted([*dict.fromkeys([*there, *also])][:MOST_ANSWERS], reverse=True)  # type: ignore[type-var]
 

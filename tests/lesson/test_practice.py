@@ -124,6 +124,14 @@ def test_mastered_are_twelve_answers_that_no_misconception_predicts_better_than_
     assert not is_mastered(POOL, right._replace(given=given))
 
 
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_value_is_the_number_of_one_answer_alone(seed):
+    for question in pool(seed).questions:
+        if question.kind == "value":
+            numbers = [str(answer).rpartition(" ")[-1] for answer in question.answers]
+            assert numbers.count(numbers[question.right]) == 1
+
+
 def test_the_right_answers_are_those_of_the_rules():
     for question in POOL.questions:
         hands = [Hand.of(cards) for cards in question.hands]
