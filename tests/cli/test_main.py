@@ -60,6 +60,16 @@ def test_fewer_players_than_a_bundled_deck_was_made_for():
     assert len(out.splitlines()[4].split()) == 2 + 37
 
 
+def test_the_one_card_that_a_deck_lacks_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, whole, _ = run("decks", "make", "1: pair", "--seed", "3", "--notation")
+    lost = whole.split()[7]
+    Path("51.txt").write_text(" ".join(word for word in whole.split() if word != lost))
+    Path("50.txt").write_text(" ".join(whole.split()[:50]))
+    assert run("51.txt")[2] == f"51.txt has 51 cards: {lost} is not among them\n"
+    assert run("50.txt")[2] == ""
+
+
 FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players N deals it to N\n"
 
 

@@ -17,6 +17,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.files.deck_file import read_deck, write_deck
 from poker_table.files.text import STANDARD_INPUT, shown_name
+from poker_table.game.card import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, NoFileError, printable, quoted
 from poker_table.game.random import LARGEST_DEAL, Random
@@ -79,6 +80,9 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
         deck = read_deck(name)
     except NoFileError:
         raise _not_found(name) from None
+    missing = [card for card in CARDS if card not in deck.cards]
+    if len(missing) == 1:  # forgotten, most likely; 50 cards are all that ten players are dealt
+        output.note(f"{shown_name(name)} has 51 cards: {missing[0]} is not among them")
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
     if players is None and deck.players is not None:
