@@ -31,6 +31,7 @@ def class_of_many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]
         with presenting("three.txt") as running:
             running.teacher, running.folder = running.lecturer(), Path.cwd()
             yield running
+            running.stop()  # killed, it would not say which of its lines were run
 
 
 def refused(answer: tuple[int, dict[str, str]], status: int, why: str) -> None:
