@@ -13,10 +13,10 @@ from practising import POOL, practised, student
 from program import CLONE, run
 
 from poker_table.cli.commands import practice
-from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.practice import pool
 from poker_table.lesson.told import Result, read_code, said
+from poker_table.show.page import as_drawn
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -155,7 +155,7 @@ def test_the_page_asks_and_says_the_same_question_for_question(page, believed):
         page.keyboard.press(str(given + 1))
         before, state = state, answered(POOL, state, number, given)
         told = page.eval_on_selector_all(".told p", "all => all.map(each => each.textContent)")
-        expected = [*map(with_symbols, said(POOL, before, state))]
+        expected = [*map(as_drawn, said(POOL, before, state))]
         assert told[: len(expected)] == expected
     assert page.inner_text("h2") == "The end"
     assert told[-1].endswith(Result.of(POOL, state).code)

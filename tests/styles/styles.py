@@ -17,7 +17,7 @@ from poker_table.mutants.evaluator import FiveCards
 Writer = Callable[[Card], str]
 Label = Callable[[FiveCards], str]
 DIGITS = {rank: str(rank + 2) if rank < Rank.JACK else rank.letter for rank in Rank}
-NUMBERS = "Zero One Two Three Four FiveCards Six Seven Eight Nine Ten".split()
+NUMBERS = "Zero One Two Three Four Five Six Seven Eight Nine Ten".split()
 
 
 def card(form: str) -> Writer:
