@@ -22,6 +22,7 @@ from program import PYTHON, run
 
 from poker_table.game.errors import MarkerError, quoted
 from poker_table.game.hand import Hand, HandType
+from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind
@@ -269,6 +270,7 @@ def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path, mo
         return Sheet(entry.name, ())
 
     monkeypatch.setattr(Batch, "mark", mark)
+    monkeypatch.setattr(batches, "THREADS_A_WORKER", 1)
     told(batch, "--again", "--workers", "1")
     assert begun == ["ben.py", "cid.py", "ann.py"]
 
