@@ -68,15 +68,15 @@ def _answered(question: Question, output: Output) -> Answer | None:
     return None
 
 
-def _meant(said: str, answers: list[Answer]) -> Answer | None:
-    """Return the answer that was given, begun, or spelled as the marker reads a type, if any."""
-    spelled = str(type_of_label(said)).lower()
-    found = (
-        [answer for answer in answers if said in (answer.text, answer.short)]
-        or [a for a in answers if said and (a.text.startswith(said) or a.short.startswith(said))]
+def _meant(text: str, answers: list[Answer]) -> Answer | None:
+    """Return the answer with this text, or that begins with it, or whose type it spells."""
+    spelled = str(type_of_label(text)).lower()
+    matches = (
+        [answer for answer in answers if text in (answer.text, answer.short)]
+        or [a for a in answers if text and (a.text.startswith(text) or a.short.startswith(text))]
         or [answer for answer in answers if answer.short == spelled]
     )
-    return found[0] if len(found) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _say(text: str, output: Output) -> None:

@@ -91,12 +91,12 @@ def meant_by_words(words: Sequence[str]) -> str:
     'Did you mean `poker-table --players 4`?'
     """
     name, rest = words[0], [SEPARATOR if word in AGAINST else word for word in words[1:]]
-    known = _entry(WORDS, "".join(name.lower().strip("/").split()[:1]))
+    meant = _entry(WORDS, "".join(name.lower().strip("/").split()[:1]))
     if name in map(str, range(1, MOST_PLAYERS + 1)):
         return f"Did you mean `poker-table --players {name}`?"
     if name.isdecimal():
         return f"Did you mean `poker-table --seed {name}`?"
-    cards = rest if known and _are_cards(rest) else [name, *rest]
+    cards = rest if meant and _are_cards(rest) else [name, *rest]
     if _are_cards(cards):
         hands = shlex.quote(" ".join(cards))
         command = "compare" if SEPARATOR in hands else "evaluate"
@@ -106,12 +106,12 @@ def meant_by_words(words: Sequence[str]) -> str:
         return f"A page is written by `poker-table three.txt --export {shlex.quote(name)}`."
     if ending in PROGRAMS:
         return f"A program is graded by `poker-table grade {shlex.quote(name)}`."
-    if known:
-        return f"Did you mean `{known}`?"
+    if meant:
+        return f"Did you mean `{meant}`?"
     return _near(" ".join(words)) if not rest or all(map(str.isalpha, words)) else ""
 
 
-def meant_by_option(prog: str, args: Sequence[str], option: str, known: Collection[str]) -> str:
+def meant_by_option(prog: str, args: Sequence[str], option: str, names: Collection[str]) -> str:
     """Return what to type instead of an option that this command does not have, or "".
 
     >>> meant_by_option("poker-table", ["-n", "4"], "-n", ["--players"])
@@ -125,13 +125,13 @@ def meant_by_option(prog: str, args: Sequence[str], option: str, known: Collecti
     if name == "-n" and value.isdecimal() and int(value) > MOST_PLAYERS:
         name = "--deals"
     instead = re.sub(r"\{(.*)\}", lambda example: value or example[1], _entry(OPTIONS, name))
-    if instead == "--quiet" and instead not in known:
+    if instead == "--quiet" and instead not in names:
         instead = "--format plain"
     if instead.startswith("-"):
-        instead = f"{prog if instead.split()[0] in known else 'poker-table'} {instead}"
+        instead = f"{prog if instead.split()[0] in names else 'poker-table'} {instead}"
     if instead:
         return f"Did you mean `{instead}`?"
-    options = [other for other in known if other.startswith("-")]
+    options = [other for other in names if other.startswith("-")]
     near = get_close_matches(name, options, 1, NEAR)
     return "".join(f"Did you mean {other}?" for other in near)
 

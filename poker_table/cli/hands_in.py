@@ -14,7 +14,7 @@ from poker_table.files.text import SEPARATOR, shown_name, text_lines
 from poker_table.game.card import Card, words_of
 from poker_table.game.errors import CardError, RoundError, quoted
 
-Found = TypeVar("Found")
+Item = TypeVar("Item")
 
 LINES_OF_HANDS = "lines of `hand ; hand`"
 BETWEEN_CARDS = " ,;\n"  # an argument with one of these is hands, unless a file has that name
@@ -87,11 +87,11 @@ class InputProgress:
             self._next = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def checked(
-        self, found: Iterable[Found | RoundError], name: str, expected: str, strict: bool = False
-    ) -> Iterator[Found | RoundError]:
-        """Yield what is found, and tell ten errors of a kind. Raises RoundError if nothing is."""
+        self, items: Iterable[Item | RoundError], name: str, expected: str, strict: bool = False
+    ) -> Iterator[Item | RoundError]:
+        """Yield the items; report ten errors of a kind. Raises RoundError if there are none."""
         kinds = Counter[str]()
-        for each in found:
+        for each in items:
             self.done += 1
             if isinstance(each, RoundError):
                 self.bad += 1

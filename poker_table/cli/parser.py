@@ -32,9 +32,9 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     """
 
     def read(text: str) -> int:
-        if found := re.fullmatch(NUMBER, text):
-            digits = found[1].replace(",", "").replace("_", "")
-            number = int(digits + "0" * int(found[2] or 0))
+        if match := re.fullmatch(NUMBER, text):
+            digits = match[1].replace(",", "").replace("_", "")
+            number = int(digits + "0" * int(match[2] or 0))
             if low <= number <= high:
                 return number
         raise argparse.ArgumentTypeError(f"expected {low} to {high}, got {quoted(text)}")
@@ -134,8 +134,8 @@ class ExampleParser(argparse.ArgumentParser):
         """Add an argument; the words of every error refuse what is not among its choices."""
         self.names += names
         if choices := [*choices]:
-            shown = "{" + ",".join(map(str, choices)) + "}"
-            details |= {"type": choice_of(choices), "metavar": shown}
+            metavar = "{" + ",".join(map(str, choices)) + "}"
+            details |= {"type": choice_of(choices), "metavar": metavar}
         action = super().add_argument(*names, **details)
         if choices:
             action.completer = lambda **_: choices  # type: ignore[attr-defined]  # argcomplete's

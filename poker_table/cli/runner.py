@@ -21,5 +21,5 @@ def runner_of(options: Namespace, output: Output) -> Iterator[Runner]:
     with dask_executor(options.dask, options.workers) as (executor, workers):
         if options.engine == "fast":
             output.progress(FAST_STARTS)
-        told = partial(output.note, COMPILING) if output.watched else bool
-        yield Runner(options.engine, workers, executor, told, output.note)
+        on_compiling = partial(output.note, COMPILING) if output.watched else bool
+        yield Runner(options.engine, workers, executor, on_compiling, output.note)

@@ -1,4 +1,4 @@
-"""A terminal taken over for a while, and given back as it was found."""
+"""A terminal taken over for a while, and then given back with its settings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Screen:
         self._keys: list[str] = []  # "" is a new size
 
     def __enter__(self) -> Screen:
-        self._found = termios.tcgetattr(self._keyboard)
+        self._settings = termios.tcgetattr(self._keyboard)
         numbers = signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM
         self._handlers = {number: signal.signal(number, self._note) for number in numbers}
         self._take()
@@ -61,11 +61,11 @@ class Screen:
         """
         end = time.monotonic() + (float("inf") if seconds is None else seconds)
         while not self._keys:
-            left = max(0, end - time.monotonic())
-            if select.select([self._keyboard], [], [], min(left, AT_LEAST_EVERY))[0]:
+            seconds_left = max(0, end - time.monotonic())
+            if select.select([self._keyboard], [], [], min(seconds_left, AT_LEAST_EVERY))[0]:
                 data = os.read(self._keyboard, 64)
                 self._keys += ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
-            elif not left:
+            elif not seconds_left:
                 return "\n"
         key = self._keys.pop(0)
         if key == STOP:
@@ -87,7 +87,7 @@ class Screen:
         try:
             self._send(GIVE_BACK)
         finally:
-            termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._found)
+            termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._settings)
 
     def _send(self, text: str) -> None:
         self._out.write(text)

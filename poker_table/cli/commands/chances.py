@@ -63,14 +63,14 @@ def run(argv: list[str], output: Output) -> int:
         output.note(f"Seed {how.seed}. {again}")
     with runner_of(options, output) as runner:
         growing = progress(question, how, runner)
-        found, code = output.last(growing, Chances(question, how), _how_far)
-    if found.exact and code:
-        output.note(f"Interrupted after {_how_far(found)}")
+        result, code = output.last(growing, Chances(question, how), _how_far)
+    if result.exact and code:
+        output.note(f"Interrupted after {_how_far(result)}")
         return code
     if options.format == "poker":
-        output.data(as_poker(found))
+        output.data(as_poker(result))
     else:
-        output.show(chances_page(found, _asked(found) if code else ""))
+        output.show(chances_page(result, _asked(result) if code else ""))
     return code
 
 
@@ -141,11 +141,11 @@ def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
 
     seed = SEED if options.seed is None else options.seed
     growing = whole_deal(deck, options.deals or DEALS, seed)
-    found, code = output.last(growing, WholeDeal(deck.cards, []), how_far)
+    deal, code = output.last(growing, WholeDeal(deck.cards, []), how_far)
     if code:
-        output.note(f"Interrupted after {how_far(found)}")
+        output.note(f"Interrupted after {how_far(deal)}")
     else:
-        output.show(whole_deal_page(found))
+        output.show(whole_deal_page(deal))
     return code
 
 
@@ -159,16 +159,16 @@ def _question(options: Namespace, output: Output) -> Question:
     return read_question(lines, name, options.board, options.dead, options.players, common)
 
 
-def _how_far(found: Chances) -> str:
-    if isinstance(found.how, Sample) and found.how.within is not None:
-        return f"{found.deals:,} deals, within {100 * found.within:.2f}%"
-    return f"{found.deals:,} of {_asked(found)}"
+def _how_far(result: Chances) -> str:
+    if isinstance(result.how, Sample) and result.how.within is not None:
+        return f"{result.deals:,} deals, within {100 * result.within:.2f}%"
+    return f"{result.deals:,} of {_asked(result)}"
 
 
-def _asked(found: Chances) -> str:
+def _asked(result: Chances) -> str:
     """Return what was asked for."""
-    if isinstance(found.how, Exact):
-        return f"{found.question.plan.arrangements:,} arrangements"
-    if found.how.within is None:
-        return f"{found.how.deals:,} deals"
-    return f"intervals within {100 * found.how.within:g}%"
+    if isinstance(result.how, Exact):
+        return f"{result.question.plan.arrangements:,} arrangements"
+    if result.how.within is None:
+        return f"{result.how.deals:,} deals"
+    return f"intervals within {100 * result.how.within:g}%"

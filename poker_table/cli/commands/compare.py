@@ -29,30 +29,30 @@ def run(argv: list[str], output: Output) -> int:
     output.check()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = hands_in(options.hands, progress, between=SEPARATOR)
-    found = read_rounds(lines, name, options.layout)
-    found = progress.checked(found, name, LINES_OF_HANDS, options.strict)
-    _show(summary.counted(found), summary, options, output)
+    rounds = read_rounds(lines, name, options.layout)
+    rounds = progress.checked(rounds, name, LINES_OF_HANDS, options.strict)
+    _show(summary.counted(rounds), summary, options, output)
     return 1 if summary.invalid else 0
 
 
 def _show(
-    found: Iterator[Round | RoundError],
+    rounds: Iterator[Round | RoundError],
     summary: Summary,
     options: argparse.Namespace,
     output: Output,
 ) -> None:
-    """Show the rounds as they come, or, where only that is wanted, how they ended."""
-    rounds = (each for each in found if isinstance(each, Round))
+    """Show the rounds as they come, or only how often each hand won."""
+    valid = (each for each in rounds if isinstance(each, Round))
     if options.summary:
-        for _ in rounds:
+        for _ in valid:
             pass
         output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write(round_as_block(each, options.explain) for each in rounds)
+        output.write(round_as_block(each, options.explain) for each in valid)
     elif options.format == "test-eval":
-        output.write(map(round_as_test_eval, rounds))
+        output.write(map(round_as_test_eval, valid))
     else:
-        output.show_stream(rounds_stream(found, summary, options.explain))
+        output.show_stream(rounds_stream(rounds, summary, options.explain))
 
 
 def _options(argv: list[str]) -> argparse.Namespace:

@@ -103,29 +103,29 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 
 def _of_lines(name: str, order: bool, output: Output) -> Score:
     """Return the score of every line of a file, and report those that cannot be tried."""
-    score, shown, progress = Score(order=order), shown_name(name), InputProgress(output, "tests")
+    score, label, progress = Score(order=order), shown_name(name), InputProgress(output, "tests")
     if os.path.isdir(name):
         got = f"a folder\n{FOR_A_FOLDER}"
-        raise FileError(expected="a file of tests", got=got, name=shown)
-    rounds = read_rounds(text_lines(name, progress), shown, "semicolon")
-    tests = (_test(found, shown) for found in rounds)
-    for test in progress.checked(tests, shown, LINES_OF_HANDS):
+        raise FileError(expected="a file of tests", got=got, name=label)
+    rounds = read_rounds(text_lines(name, progress), label, "semicolon")
+    tests = (_test(test, label) for test in rounds)
+    for test in progress.checked(tests, label, LINES_OF_HANDS):
         if isinstance(test, Round):
             score.try_on(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
     return score
 
 
-def _test(found: Round | RoundError, name: str) -> Round | RoundError:
-    """Return what is found, or an error where a hand has too many cards, or who wins is there."""
-    if isinstance(found, Round):
-        most = max(map(len, found.hands))
+def _test(test: Round | RoundError, name: str) -> Round | RoundError:
+    """Return the test, or an error if a hand has too many cards or the line names the winner."""
+    if isinstance(test, Round):
+        most = max(map(len, test.hands))
         if most > MOST_CARDS:
             expected = f"a hand of at most {MOST_CARDS} cards"
-            return RoundError(expected=expected, got=most, name=name, line=found.line)
-    elif (found.hand, found.card) in AFTER_A_HAND and WINNER.fullmatch(str(found.given)):
-        return found.at(RoundError, hint=LEAVE_IT_OUT)
-    return found
+            return RoundError(expected=expected, got=most, name=name, line=test.line)
+    elif (test.hand, test.card) in AFTER_A_HAND and WINNER.fullmatch(str(test.given)):
+        return test.at(RoundError, hint=LEAVE_IT_OUT)
+    return test
 
 
 def _of_decks(folder: str) -> Score:
@@ -155,7 +155,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     options = parser.parse_args(argv)
     if (options.batch is None) is not (options.into is None):
         parser.error("--batch FOLDER and --into RESULTS go together")
-    given = [options.tests, options.decks, options.batch]
-    if not options.example and len(given) - given.count(None) != 1:
+    sources = [options.tests, options.decks, options.batch]
+    if not options.example and len(sources) - sources.count(None) != 1:
         parser.error("expected a file of tests, or --decks FOLDER")
     return options

@@ -79,30 +79,30 @@ def _practise(asked: Pool, options: Namespace, output: Output) -> State:
 
 def _by_keys(asked: Pool, screen: Screen) -> State:
     """Ask on the whole screen; what is said to an answer stands above the next question."""
-    state, told = State(), [ABOUT]
+    state, reply = State(), [ABOUT]
     while True:
         number = next_question(asked, state)
-        shown = [*told, ""]
+        lines = [*reply, ""]
         if number is not None:
             question = asked.questions[number]
-            shown += _lines(question, len(state.asked) + 1, words=False)
+            lines += _lines(question, len(state.asked) + 1, words=False)
         key = ""
         while not key:  # a new size
-            _draw(screen, shown, GO_ON if number is None else "A number answers, q ends.")
+            _draw(screen, lines, GO_ON if number is None else "A number answers, q ends.")
             key = screen.key()
         if key in OUT:
             return state
         if number is None:
-            state, told = state._replace(until=len(state.asked) + WINDOW), []
+            state, reply = state._replace(until=len(state.asked) + WINDOW), []
         elif key.isascii() and key.isdecimal() and 0 < int(key) <= len(question.answers):
             before, state = state, answered(asked, state, number, int(key) - 1)
-            told = [*map(with_symbols, said(asked, before, state))]
+            reply = [*map(with_symbols, said(asked, before, state))]
 
 
-def _draw(screen: Screen, shown: list[str], keys: str) -> None:
+def _draw(screen: Screen, texts: list[str], keys: str) -> None:
     """Draw the last lines that fit, and the keys below them."""
     width, height = get_terminal_size()
-    wrapped = [part for text in shown for part in textwrap.wrap(text, width - 1) or [""]]
+    wrapped = [part for text in texts for part in textwrap.wrap(text, width - 1) or [""]]
     lines = wrapped[-(height - 1) :]
     screen.draw([*lines, *[""] * (height - 1 - len(lines)), keys[: width - 1]])
 
@@ -119,23 +119,23 @@ def _by_lines(asked: Pool, output: Output, words: bool) -> State:
             continue
         question = asked.questions[number]
         _say(_lines(question, len(state.asked) + 1, words), output)
-        while not (place := _meant(given := line("> ", output), question)):
-            if given in (None, "q"):
+        while not (place := _meant(typed := line("> ", output), question)):
+            if typed in (None, "q"):
                 return state
             _say([f"Expected 1 to {len(question.answers)}, or an answer in words; q ends."], output)
         before, state = state, answered(asked, state, number, place - 1)
         _say([*(_drawn(text, words) for text in said(asked, before, state)), ""], output)
 
 
-def _meant(given: str | None, question: Question) -> int:
-    """Return the number of the answer that was given, by it or by its first words, or 0."""
+def _meant(typed: str | None, question: Question) -> int:
+    """Return which answer was typed, as its number or its first words; 0 for none."""
     answers = {str(n): str(answer).lower() for n, answer in enumerate(question.answers, 1)}
-    found = (
-        [n for n in answers if n == given]  # before an answer that is a number
-        or [n for n, answer in answers.items() if answer == given]
-        or [n for n, answer in answers.items() if given and answer.startswith(given)]
+    matches = (
+        [n for n in answers if n == typed]  # before an answer that is a number
+        or [n for n, answer in answers.items() if answer == typed]
+        or [n for n, answer in answers.items() if typed and answer.startswith(typed)]
     )
-    return int(found[0]) if len(found) == 1 else 0
+    return int(matches[0]) if len(matches) == 1 else 0
 
 
 def _lines(question: Question, number: int, words: bool) -> list[str]:

@@ -109,8 +109,8 @@ def _how_far(asked: int, before: int, start: float, tally: Tally) -> str:
     """Return how far a tally is, and how long the rest takes at the rate since the start."""
     rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
     minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
-    left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-    return f"{left}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
+    rest = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+    return f"{rest}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
 
 
 def _run_exact(options: Namespace, output: Output) -> int:
