@@ -33,8 +33,8 @@ BELIEFS = {
 }
 for high, low in zip([*HandType][1:], HandType, strict=False):
     name = TYPE_NAMES[high]
-    told = f"{name[0].upper()}{name[1:]} loses to {TYPE_NAMES[low]}."
-    BELIEFS[f"loses-to-the-next-{high.name.lower().replace('_', '-')}"] = told
+    sentence = f"{name[0].upper()}{name[1:]} loses to {TYPE_NAMES[low]}."
+    BELIEFS[f"loses-to-the-next-{high.name.lower().replace('_', '-')}"] = sentence
 
 
 def belief(mutant: Mutant) -> str:

@@ -14,19 +14,19 @@ EXACT = "Chances of winning, exact. A shared win counts in part."
 ABOUT = f"Chances of winning, from {DEALS:,} deals. A shared win counts in part."
 
 
-def told_chances(
+def chances_as_text(
     cards: tuple[Card, ...], players: int, dealt: int
 ) -> tuple[list[tuple[float, str]], str]:
-    """Return each player's equity after so many cards, as a share and a text, and how it was found.
+    """Return each player's equity after so many cards, as number and text, and how it was counted.
 
     >>> from poker_table.files.deck_file import read_deck
-    >>> told_chances(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
+    >>> chances_as_text(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
     (1.0, '100%')
     """
     shares, exact = [1 / players] * players, True
     if dealt:
-        found = chances_after(cards, players, dealt)
-        shares, exact = [hand.equity for hand in found.hands], found.exact
+        result = chances_after(cards, players, dealt)
+        shares, exact = [hand.equity for hand in result.hands], result.exact
     return [(share, in_percent(share, exact)) for share in shares], EXACT if exact else ABOUT
 
 
@@ -36,7 +36,7 @@ def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
     players = len(section.rows)
     if dealt > HAND_SIZE * players:
         return step
-    chances, note = told_chances(deck.cards, players, dealt)
-    told = zip(section.rows, chances, strict=True)
-    rows = [row._replace(chance=chance) for row, (_, chance) in told]
+    chances, note = chances_as_text(deck.cards, players, dealt)
+    pairs = zip(section.rows, chances, strict=True)
+    rows = [row._replace(chance=chance) for row, (_, chance) in pairs]
     return step._replace(sections=[hands_section(rows, section.marked)], note=note)

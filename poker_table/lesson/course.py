@@ -74,9 +74,9 @@ def next_question(pool: Pool, state: State) -> int | None:
 def answered(pool: Pool, state: State, question: int, answer: int) -> State:
     """Return the state after an answer; what it makes certain is named."""
     state = state._replace(asked=(*state.asked, question), given=(*state.given, answer))
-    found = _found(_behind(pool, state))
-    if found is not None:
-        state = state._replace(named=(*state.named, (found, len(state.asked))))
+    misconception = _leading(_behind(pool, state))
+    if misconception is not None:
+        state = state._replace(named=(*state.named, (misconception, len(state.asked))))
     return state
 
 
@@ -124,7 +124,7 @@ def _behind(pool: Pool, state: State) -> list[int | None]:
     return [None if g in named else each for g, each in enumerate(behind)]
 
 
-def _found(behind: list[int | None]) -> int | None:
+def _leading(behind: list[int | None]) -> int | None:
     """Return the misconception that is far enough ahead of the rules and of all others, if any."""
     order = sorted((each, g) for g, each in enumerate(behind) if each is not None)
     if not order or order[0][0] > -OVER_THE_RULES:

@@ -17,7 +17,7 @@ from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, 
 FEW = 200  # deals after each card, where many decks are compared
 
 
-class Found(NamedTuple):
+class BestSoFar(NamedTuple):
     """The best so far of some deals, and how good it is: 0 if none is what was asked for."""
 
     tried: int = 0
@@ -25,20 +25,20 @@ class Found(NamedTuple):
     score: float = 0
 
 
-def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[Found, None, None]:
+def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestSoFar, None, None]:
     """Yield the best yet of a seed's first deals, by one of `KINDS`.
 
-    >>> *_, found = best_deal("kicker", seed=7, deals=60, players=10)
-    >>> found
-    Found(tried=60, deal=35, score=3)
+    >>> *_, best = best_deal("kicker", seed=7, deals=60, players=10)
+    >>> best
+    BestSoFar(tried=60, deal=35, score=3)
     """
-    best = Found()
+    best = BestSoFar()
     for number in range(deals):
         deck = Deck.shuffled(Random(seed, number))
         score = KINDS[kind](Deck(deck.cards, players))
         best = best._replace(tried=number + 1)
         if score > best.score:
-            best = Found(number + 1, number, score)
+            best = BestSoFar(number + 1, number, score)
         yield best
 
 

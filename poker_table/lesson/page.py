@@ -15,7 +15,7 @@ from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.reading import LOW_ACE, groups, has_low_ace, why_not_more
 from poker_table.hands.sentence import aloud, spelled
 from poker_table.hands.types import HANDS, TYPE_NAMES
-from poker_table.lesson.chances import told_chances
+from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
@@ -90,26 +90,26 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
     `said` is what `--format words` has of it: its title, its lead, and the rest.
     """
     dealt, all_steps = HAND_SIZE * len(seats), steps(showdown)
-    told = [
+    step_screens = [
         {"at": f"step={number}", "count": f"{number} of {len(all_steps)}", "said": _said(page)}
         for number, page in enumerate(all_steps, start=1)
     ]
     asked = [_question(*numbered, seats) for numbered in enumerate(questions(showdown), start=1)]
     predicted, decided = asked[:2], asked[2:]
-    for count, step in enumerate(told[: dealt + 1]):
+    for count, step in enumerate(step_screens[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
     all_dealt = {"phase": "predict", "dealt": dealt, **_chances(deck, len(seats), dealt), "now": -1}
     for number, question in enumerate(predicted):
         yield {**all_dealt, **question, "uncovers": number == 1}
     if decided:
         yield {"at": "chances", "phase": "predict", **_chart(deck)}
-    for seat, step in enumerate(told[dealt + 1 :][: len(seats)]):
+    for seat, step in enumerate(step_screens[dealt + 1 :][: len(seats)]):
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
     for question in decided:
         yield {"phase": "decide", **question}
     if paradox := _paradox(showdown, seats):
         yield {"at": "why", "phase": "decide", **paradox}
-    for count, step in enumerate(told[dealt + 1 + len(seats) :], start=1):
+    for count, step in enumerate(step_screens[dealt + 1 + len(seats) :], start=1):
         yield {**step, "phase": "sort", **_sorted(showdown, seats, count)}
     last = {**_sorted(showdown, seats, len(seats)), "now": seats.index(showdown.hands[0])}
     said = ["The showdown.", what_decides(showdown), ""]
@@ -119,11 +119,11 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
     """Return the chance of each player as a number, and in words, after so many cards."""
-    chances, note = told_chances(deck.cards, players, dealt)
+    chances, note = chances_as_text(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
         "now": (dealt - 1) % players if dealt else -1,
-        "chances": [[round(share, 4), told] for share, told in chances],
+        "chances": [[round(share, 4), text] for share, text in chances],
         "note": note,
         "cover": COVERED if covered else "",
     }

@@ -19,7 +19,7 @@
     });
     return behind.map((each, g) => (isNamed(state, g) ? null : each));
   }
-  function found(behind) {
+  function leading(behind) {
     const order = behind.map((each, g) => [each, g]).filter(([each]) => each !== null);
     order.sort(([a, g], [b, h]) => a - b || g - h);
     if (!order.length || order[0][0] > -rules.OVER_THE_RULES) return null;
@@ -27,7 +27,7 @@
   }
   function answered(state, number, answer) {
     const next = { ...state, asked: [...state.asked, number], given: [...state.given, answer] };
-    const g = found(behindRules(next));
+    const g = leading(behindRules(next));
     return g === null ? next : { ...next, named: [...next.named, [g, next.asked.length]] };
   }
   function drill(state, [g, from]) {

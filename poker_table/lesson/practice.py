@@ -46,7 +46,7 @@ class Question(NamedTuple):
     """A question of five-card hands, its answers, the right one, and those that are believed.
 
     `wrong` has the answer of each misconception, by its number, that does not give the right one.
-    `why` is said to a wrong answer: what decides, and how it is seen.
+    `why` is said to a wrong answer: what decides, and how to see it.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class Misconception(NamedTuple):
         return any(mutant.name in WRONG for mutant in self.mutants)
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """What is believed, as one sentence or, where questions cannot decide, as several."""
         return " Or: ".join(map(belief, self.mutants))
 
@@ -95,13 +95,13 @@ def pool(seed: int) -> Pool:
     """Return the questions of a seed, always the same, and the misconceptions they tell apart."""
     random = Random(seed)
     drawn = [asked for hands in _near_hands(random) for asked in _asked(*hands)]
-    kept = [drawn[number] for number in _shuffled(_chosen(drawn), random)]
+    chosen = [drawn[number] for number in _shuffled(_chosen(drawn), random)]
     same: dict[tuple[Meaning, ...], list[int]] = {}
     for number in range(len(KNOWN)):
-        same.setdefault(tuple(wrong.get(number) for *_, wrong in kept), []).append(number)
-    same.pop((None,) * len(kept), None)  # those that never show
+        same.setdefault(tuple(wrong.get(number) for *_, wrong in chosen), []).append(number)
+    same.pop((None,) * len(chosen), None)  # those that never show
     first = [group[0] for group in same.values()]
-    questions = tuple(_question(*each, first) for each in kept)
+    questions = tuple(_question(*each, first) for each in chosen)
     groups = (Misconception(tuple(KNOWN[number] for number in group)) for group in same.values())
     return Pool(seed, questions, tuple(groups))
 
@@ -236,8 +236,8 @@ def _in_words(kind: str, meaning: Meaning) -> Text:
         return WINNERS[meaning]  # type: ignore[index]
     if kind == "order":
         places = [[n for n, m in zip("ABC", meaning, strict=True) if m == at] for at in range(3)]  # type: ignore[call-overload]
-        told = [f"{' and '.join(names)}{' tie' * (len(names) > 1)}" for names in places if names]
-        return ", then ".join(told)
+        parts = [f"{' and '.join(names)}{' tie' * (len(names) > 1)}" for names in places if names]
+        return ", then ".join(parts)
     if isinstance(meaning, tuple):
         return Value(meaning, summary_value(meaning)).sum
     if kind == "type":
@@ -286,9 +286,9 @@ def _chosen(drawn: Sequence[Asked]) -> list[int]:
 
 
 def _shuffled(numbers: Sequence[int], random: Random) -> list[int]:
-    left, shuffled = [*numbers], []
-    while left:
-        shuffled.append(left.pop(random.integer(0, len(left) - 1)))
+    numbers_left, shuffled = [*numbers], []
+    while numbers_left:
+        shuffled.append(numbers_left.pop(random.integer(0, len(numbers_left) - 1)))
     return shuffled
 
 
@@ -332,12 +332,12 @@ def _begun(*key: int) -> list[Hand]:
 
 @cache
 def _by_beginning() -> dict[tuple[int, ...], list[Hand]]:
-    found: dict[tuple[int, ...], list[Hand]] = {}
+    hands: dict[tuple[int, ...], list[Hand]] = {}
     for hand in every_hand():
         key = hand.hand_type, *hand.ranks
         for count in range(1, len(key) + 1):
-            found.setdefault(key[:count], []).append(hand)
-    return found
+            hands.setdefault(key[:count], []).append(hand)
+    return hands
 
 
 @cache
@@ -359,15 +359,15 @@ def _drawn(hands: Sequence[Hand], random: Random) -> Hand:
 
 def _dealt(wanted: Iterable[Hand], random: Random) -> list[Hand]:
     """Return hands of these ranks in suits that are drawn, every other time almost all of one."""
-    left, hands = [*Deck.shuffled(random)], []
+    deck, hands = [*Deck.shuffled(random)], []
     for hand in wanted:
         suit, odd = _drawn_suit(random), hand.ranks[random.integer(0, len(hand.ranks) - 1)]
         if hand.hand_type in FLUSHES:
-            of_suit = [card for card in left if card.suit is suit]
+            of_suit = [card for card in deck if card.suit is suit]
         elif random.integer(0, 1):
-            of_suit = sorted(left, key=lambda card: card.suit is not suit or card.rank is odd)
+            of_suit = sorted(deck, key=lambda card: card.suit is not suit or card.rank is odd)
         else:
-            of_suit = left
+            of_suit = deck
         need = Counter(card.rank for card in hand.cards)
         five = []
         for card in of_suit:
@@ -376,8 +376,8 @@ def _dealt(wanted: Iterable[Hand], random: Random) -> list[Hand]:
                 five.append(card)
         if len(five) < HAND_SIZE:
             return []
-        hands.append(Hand.of(sorted(five, key=left.index)))
-        left = [card for card in left if card not in {*five}]
+        hands.append(Hand.of(sorted(five, key=deck.index)))
+        deck = [card for card in deck if card not in {*five}]
     return hands
 
 

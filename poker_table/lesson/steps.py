@@ -24,8 +24,8 @@ def steps(showdown: Showdown) -> list[Page]:
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    seen = {hand.player: hand_row(hand.player, ()) for hand in seats}
-    pages = [*_dealing(seats, seen), *_evaluating(seats, seen), *_sorting(showdown, seen)]
+    rows = {hand.player: hand_row(hand.player, ()) for hand in seats}
+    pages = [*_dealing(seats, rows), *_evaluating(seats, rows), *_sorting(showdown, rows)]
     return [
         page._replace(title=f"Step {number} of {len(pages)}: {page.title}")
         for number, page in enumerate(pages, start=1)
@@ -39,42 +39,42 @@ def what_happens(step: Page) -> Page:
     return step._replace(sections=[section._replace(rows=rows, marked=range(len(rows)))])
 
 
-def _dealing(seats: list[Hand], seen: dict[int, HandRow]) -> Iterator[Page]:
-    """Yield a page for the empty table and for each card; `seen` is kept as the table stands."""
+def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
+    """Yield a page for the empty table and for each card; `rows` become those of that card."""
     count = HAND_SIZE * len(seats)
     who = "One player" if len(seats) == 1 else f"{len(seats)} players"
     later = f"Evaluation from step {count + 2}, sort from {count + len(seats) + 2}."
     lead = f"{who}, one card to each in turn, five times round. {later}"
-    yield hands_page("the deal", [*seen.values()], lead)
+    yield hands_page("the deal", [*rows.values()], lead)
     for number in range(count):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
-        seen[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
+        rows[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
         of_all = f", card {number + 1} of {count}."
         dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], of_all)
-        yield _with_marked("the deal", seen, hand, dealt)
+        yield _with_marked("the deal", rows, hand, dealt)
 
 
-def _evaluating(seats: list[Hand], seen: dict[int, HandRow]) -> Iterator[Page]:
-    seen |= {hand.player: hand_row(hand.player, hand.cards) for hand in seats}
+def _evaluating(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
+    rows |= {hand.player: hand_row(hand.player, hand.cards) for hand in seats}
     for hand in seats:
-        seen[hand.player] = HandRow.of(hand, explanation=Explanation.of(hand))
+        rows[hand.player] = HandRow.of(hand, explanation=Explanation.of(hand))
         lead = f"Player {hand.player}: {in_words(hand)}."
-        yield _with_marked("the evaluation", seen, hand, lead)
-        seen[hand.player] = HandRow.of(hand)
+        yield _with_marked("the evaluation", rows, hand, lead)
+        rows[hand.player] = HandRow.of(hand)
 
 
-def _sorting(showdown: Showdown, seen: dict[int, HandRow]) -> Iterator[Page]:
+def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
     placed: dict[int, HandRow] = {}
     for count, (place, hand) in enumerate(showdown, start=1):
         placed[hand.player] = HandRow.of(hand, place)
-        del seen[hand.player]
+        del rows[hand.player]
         lead = f"Place {place}: player {hand.player}."
-        if seen:
+        if rows:
             lead += f" Against {against(hand, showdown.hands[count])}."
-        yield _with_marked("the sort", placed | seen, hand, lead)
+        yield _with_marked("the sort", placed | rows, hand, lead)
 
 
-def _with_marked(title: str, seen: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
+def _with_marked(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
     """Return the page of the table, the row of a hand marked."""
-    return hands_page(title, [*seen.values()], lead, marked=[[*seen].index(hand.player)])
+    return hands_page(title, [*rows.values()], lead, marked=[[*rows].index(hand.player)])

@@ -14,8 +14,8 @@ from program import CLONE, run
 
 from poker_table.cli.commands import practice
 from poker_table.lesson.course import State, answered, next_question
+from poker_table.lesson.feedback import Result, read_code, said
 from poker_table.lesson.practice import pool
-from poker_table.lesson.told import Result, read_code, said
 from poker_table.show.page import as_drawn
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -32,7 +32,7 @@ def test_a_pipe_asks_what_the_course_asks_and_ends_with_what_was_found():
     texts = [POOL.questions[number].text for number in state.asked]
     assert re.findall(r"^Question \d+\. (.*)$", out, re.MULTILINE) == texts
     assert (code, err) == (0, "Seed 1. The same questions again: poker-table practice --seed 1\n")
-    assert out.count(POOL.misconceptions[0].told) >= 2
+    assert out.count(POOL.misconceptions[0].sentence) >= 2
     assert out.endswith(f"{Result.of(POOL, state).code}\n")
 
 

@@ -81,7 +81,7 @@ DOCS = CLONE / "docs" / "practice.md"
 def with_groups(text: str) -> str:
     """Return the page with a row for each misconception that five cards tell apart."""
     head, bar, _ = text.rpartition("|---|---|\n")
-    rows = [f"| {'in general' if m.broad else 'in one type'} | {m.told} |\n" for m in POOL[2]]
+    rows = [f"| {'in general' if m.broad else 'in one type'} | {m.sentence} |\n" for m in POOL[2]]
     return head + bar + "".join(rows)
 
 

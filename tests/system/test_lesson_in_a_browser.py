@@ -151,7 +151,7 @@ PLAY = """for (let times = 0; times < 100; times++) document.body.dispatchEvent(
 
 def test_the_lessons_of_two_hundred_random_deals_play_to_their_end(visit, monkeypatch):
     # The chances have their own tests, and would take most of the time.
-    monkeypatch.setattr(lesson_page, "told_chances", lambda _, n, __: ([(1 / n, "")] * n, ""))
+    monkeypatch.setattr(lesson_page, "chances_as_text", lambda _, n, __: ([(1 / n, "")] * n, ""))
     monkeypatch.setattr(lesson_page, "_chart", lambda _: {"chart": "-", "why": "", "said": [""]})
     path, page = Path("random.html").resolve(), None
     for seed in range(200):

@@ -90,7 +90,7 @@ ALLOWED = {
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
         grading/results/by_hand.py grading/results/for_others.py
-        present/results.py:_of_class lesson/told.py:read_code""",
+        present/results.py:_of_class lesson/feedback.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_say_where present/guard.py:__call__ present/guard.py:_check
         present/screens.py:projector

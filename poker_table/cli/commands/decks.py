@@ -21,7 +21,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, one_of, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import deal
-from poker_table.lesson.interesting import KINDS, Found, best_deal, what_is_in
+from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal, what_is_in
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
 from poker_table.show.page import Column, Page, Section, columns_of
@@ -151,7 +151,7 @@ def _most(options: argparse.Namespace, output: Output) -> int:
     seed, deals = Random(options.seed).seed, options.of or OF
     how_far = lambda best: f"{best.tried} of {deals} deals"  # noqa: E731
     growing = best_deal(options.most, seed, deals, options.players)
-    best, code = output.last(growing, Found(), how_far)
+    best, code = output.last(growing, BestSoFar(), how_far)
     first = f"the first {best.tried} deals of seed {seed}"
     if not best.score:
         raise DeckError(f"--most {options.most}: none of {first} is such a deal; --of tries more")

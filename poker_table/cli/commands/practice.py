@@ -17,8 +17,15 @@ from poker_table.game.errors import FileError
 from poker_table.game.random import Random
 from poker_table.hands.sentence import Sentence, Text, aloud, in_a_row, with_symbols
 from poker_table.lesson.course import WINDOW, State, answered, next_question
+from poker_table.lesson.feedback import (
+    ABOUT,
+    class_page,
+    practice_page,
+    read_code,
+    result_page,
+    said,
+)
 from poker_table.lesson.practice import Pool, Question, pool
-from poker_table.lesson.told import ABOUT, class_page, practice_page, read_code, result_page, said
 
 EXAMPLES = """\
   poker-table practice                          questions, one key an answer; q ends

@@ -35,7 +35,7 @@ PHRASES = {
 }
 LEARNT, SHAKY = "learnt", "shaky"
 CODE = re.compile(r"practice (\d{1,4}) of (\d{1,4})((?: [a-z-]+=(?:learnt|shaky))*)")
-TOLD = {mutant.name: belief(mutant) for mutant in KNOWN}
+BELIEFS = {mutant.name: belief(mutant) for mutant in KNOWN}
 
 
 def said(pool: Pool, before: State, after: State) -> list[Text]:
@@ -46,10 +46,10 @@ def said(pool: Pool, before: State, after: State) -> list[Text]:
         right = question.answers[question.right]
         lines = [Sentence(PHRASES["wrong"], right, ". "), question.why]
     if len(after.named) > len(before.named):
-        told = pool.misconceptions[after.named[-1][0]].told
-        lines.append(f"{PHRASES['named']}{told}{PHRASES['again']}")
+        sentence = pool.misconceptions[after.named[-1][0]].sentence
+        lines.append(f"{PHRASES['named']}{sentence}{PHRASES['again']}")
     learnt = set(_named(pool, after, LEARNT)) - set(_named(pool, before, LEARNT))
-    return lines + [f"{PHRASES['learnt']}{pool.misconceptions[g].told}" for g in sorted(learnt)]
+    return lines + [f"{PHRASES['learnt']}{pool.misconceptions[g].sentence}" for g in sorted(learnt)]
 
 
 def _named(pool: Pool, state: State, how: str) -> list[int]:
@@ -57,7 +57,7 @@ def _named(pool: Pool, state: State, how: str) -> list[int]:
     return [g for g, at in state.named if drill(pool, state, g, at).learnt is (how == LEARNT)]
 
 
-class Found(NamedTuple):
+class Belief(NamedTuple):
     """What somebody believed, by the name of its first evaluator, and how it stands."""
 
     name: str
@@ -70,7 +70,7 @@ class Result(NamedTuple):
 
     right: int
     asked: int
-    found: tuple[Found, ...]
+    beliefs: tuple[Belief, ...]
 
     @classmethod
     def of(cls, pool: Pool, state: State) -> Result:
@@ -78,7 +78,7 @@ class Result(NamedTuple):
         pairs = zip(state.asked, state.given, strict=True)
         right = sum(pool.questions[number].right == answer for number, answer in pairs)
         each = (
-            Found(pool.misconceptions[g].mutants[0].name, how, pool.misconceptions[g].told)
+            Belief(pool.misconceptions[g].mutants[0].name, how, pool.misconceptions[g].sentence)
             for how in (LEARNT, SHAKY)
             for g in _named(pool, state, how)
         )
@@ -88,25 +88,25 @@ class Result(NamedTuple):
     def code(self) -> str:
         """The result as one line, which names nobody.
 
-        >>> Result(11, 14, (Found("wheel-missed", "shaky", ""),)).code
+        >>> Result(11, 14, (Belief("wheel-missed", "shaky", ""),)).code
         'practice 11 of 14 wheel-missed=shaky'
         """
-        each = (f" {found.name}={found.how}" for found in self.found)
+        each = (f" {belief.name}={belief.how}" for belief in self.beliefs)
         return f"practice {self.right} of {self.asked}{''.join(each)}"
 
 
 def read_code(text: str, name: str) -> Result:
     """Return the result in a text that holds its code. Raises FileError.
 
-    >>> read_code("practice 11 of 14 wheel-missed=shaky", "a.txt").found[0].how
+    >>> read_code("practice 11 of 14 wheel-missed=shaky", "a.txt").beliefs[0].how
     'shaky'
     """
     match = CODE.search(text)
     pairs = [pair.split("=") for pair in match[3].split()] if match else []
-    if not match or any(belief not in TOLD for belief, _ in pairs):
+    if not match or any(belief not in BELIEFS for belief, _ in pairs):
         expected = "a result of `poker-table practice`, or the code at the end of its page"
         raise FileError(expected=expected, got=quoted(text), name=name)
-    each = tuple(Found(belief, how, TOLD[belief]) for belief, how in pairs)
+    each = tuple(Belief(belief, how, BELIEFS[belief]) for belief, how in pairs)
     return Result(int(match[1]), int(match[2]), each)
 
 
@@ -117,7 +117,7 @@ def result_page(pool: Pool, state: State) -> Page:
     end = PHRASES["mastered" if mastered else "not"]
     title = f"Practice: {result.right} of {result.asked} answers right"
     section = Section(
-        title, columns_of(Found), result.found, [end, PHRASES["code"] + result.code], "found"
+        title, columns_of(Belief), result.beliefs, [end, PHRASES["code"] + result.code], "found"
     )
     facts = {"seed": pool.seed, "right": result.right, "asked": result.asked, "code": result.code}
     return Page(title, [section], facts=facts)
@@ -135,9 +135,9 @@ class Alive(NamedTuple):
 def class_page(results: Iterable[Result]) -> Page:
     """Return which misconceptions are alive in a class, the commonest first."""
     results = [*results]
-    count = Counter((found.name, found.how) for result in results for found in result.found)
+    count = Counter((belief.name, belief.how) for result in results for belief in result.beliefs)
     names = {name for name, _ in count}
-    rows = [Alive(name, count[name, SHAKY], count[name, LEARNT], TOLD[name]) for name in names]
+    rows = [Alive(name, count[name, SHAKY], count[name, LEARNT], BELIEFS[name]) for name in names]
     rows.sort(key=lambda row: (-row.shaky, -row.learnt, row.name))
     right, asked = sum(each.right for each in results), sum(each.asked for each in results)
     title = f"A class of {len(results)}: what is believed"
@@ -174,7 +174,7 @@ def practice_data(pool: Pool) -> dict[str, object]:
         "rules": rules,
         "phrases": PHRASES,
         "misconceptions": [
-            {"name": each.mutants[0].name, "told": each.told} for each in pool.misconceptions
+            {"name": each.mutants[0].name, "told": each.sentence} for each in pool.misconceptions
         ],
         "questions": [
             {
