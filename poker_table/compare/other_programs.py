@@ -125,14 +125,14 @@ def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tup
     The higher of two that begin with an ace counts. Of equal ranks it takes the first after that
     card. The ace of an ace-low one comes last, though it is the card that begins it.
     """
-    found = {}
+    straights = {}
     for index, first in enumerate(cards):
         usable = [card for card in cards[index:] if suit in (None, card.suit)]
         of_rank = {int(card.rank): card for card in reversed(usable)}
         for ranks in (range(first.rank, first.rank - HAND_SIZE, -1), WHEEL):
-            if first in usable and index not in found and of_rank.keys() >= {*ranks}:
-                found[index] = tuple(of_rank[rank] for rank in ranks)
-    return found
+            if first in usable and index not in straights and of_rank.keys() >= {*ranks}:
+                straights[index] = tuple(of_rank[rank] for rank in ranks)
+    return straights
 
 
 def _value(card: Card) -> str:

@@ -62,9 +62,9 @@ def _columns(compared: bool) -> Sequence[Column]:
     return [place, *columns] if compared else columns
 
 
-def hands_stream(found: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
+def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
     """Return the hands as they come; in the plain form with symbols, if wanted."""
-    counted = enumerate(found, start=1)
+    counted = enumerate(holdings, start=1)
     return Stream(
         title="Hands evaluated",
         key="hands",
@@ -72,20 +72,22 @@ def hands_stream(found: Iterable[Holding | RoundError], symbols: bool, explain: 
             each if isinstance(each, RoundError) else _hand(number, each, explain=explain)
             for number, each in counted
         ),
-        sections=lambda hands: [Section("", _columns(compared=False), hands, line=_given)],
+        sections=lambda hands: [Section("", _columns(compared=False), hands, line=_with_all_cards)],
         lines=hands_as_lines(counted, symbols, explain),
         facts=FACTS,
     )
 
 
-def rounds_stream(found: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
+def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
     """Return the rounds as they come, and at the end how they ended."""
     return Stream(
         title="Hands compared",
         key="rounds",
-        records=(each if isinstance(each, RoundError) else _round(each, explain) for each in found),
+        records=(
+            each if isinstance(each, RoundError) else _round(each, explain) for each in rounds
+        ),
         sections=_sections,
-        lines=rounds_as_lines(found, summary, explain),
+        lines=rounds_as_lines(rounds, summary, explain),
         facts=FACTS,
         end=lambda: (summary_line(summary), {"summary": _ends(summary)}),
     )
@@ -101,8 +103,8 @@ def summary_page(summary: Summary) -> Page:
     rounds, ties, invalid = (
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
-    told = lambda _: line  # noqa: E731
-    section = Section("", [rounds, *wins, ties, invalid], [ends], line=told, sentence=told)
+    as_line = lambda _: line  # noqa: E731
+    section = Section("", [rounds, *wins, ties, invalid], [ends], line=as_line, sentence=as_line)
     return Page("Hands compared", [section], facts={"summary": ends})
 
 
@@ -113,7 +115,7 @@ def _sections(rounds: Sequence[ComparedRound]) -> Iterator[Section]:
         yield Section(title, columns, round_.hands, line=_best)
 
 
-def _given(row: ComparedHand) -> Sentence:
+def _with_all_cards(row: ComparedHand) -> Sentence:
     return Sentence(f"Hand {row.hand}: ", in_a_row(row.cards), f" - {row.hand_type}")
 
 
@@ -122,7 +124,7 @@ def _best(row: ComparedHand) -> Sentence:
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:
-    digits = [best.digits for best, _ in round_.found]
+    digits = [best.digits for best, _ in round_.bests]
     places = [1 + sum(other > own for other in digits) for own in digits]
     numbered = zip(count(1), round_.holdings, places)
     hands = [_hand(number, holding, place, explain) for number, holding, place in numbered]

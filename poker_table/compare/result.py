@@ -35,21 +35,21 @@ def result(round_: Round) -> str:
 
 
 def rounds_as_lines(
-    found: Iterable[Round | RoundError], summary: Summary, explain: bool
+    rounds: Iterable[Round | RoundError], summary: Summary, explain: bool
 ) -> Iterator[str]:
-    """Yield how each round ends, with its hands and, if wanted, how they were read; then the sum.
+    """Yield how each round ends, with its hands, explained if wanted; then the summary.
 
     >>> from poker_table.compare.rounds import read_rounds
-    >>> found = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
-    >>> print(next(rounds_as_lines(found, Summary(), explain=False)), end="")
+    >>> rounds = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
+    >>> print(next(rounds_as_lines(rounds, Summary(), explain=False)), end="")
     Round 1: hand 2 wins: a straight flush beats a flush
     Hand 1: KC 8C 5C 4C 2C - Flush
     Hand 2: 6D 5D 4D 3D 2D - Straight Flush
     """
-    for round_ in found:
+    for round_ in rounds:
         if isinstance(round_, Round):
-            if len(round_.found) == 2 and not explain:  # the usual, in one piece: a million follow
-                (one, first), (other, second) = round_.found
+            if len(round_.bests) == 2 and not explain:  # the usual, in one piece: a million follow
+                (one, first), (other, second) = round_.bests
                 yield (
                     f"Round {round_.number}: {result(round_)}\n"
                     f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
@@ -57,23 +57,23 @@ def rounds_as_lines(
                 )
             else:
                 yield f"Round {round_.number}: {result(round_)}\n"
-                for number, (best, among) in enumerate(round_.found, start=1):
-                    yield f"Hand {number}: {best.line(among)}\n"
+                for number, (best, names) in enumerate(round_.bests, start=1):
+                    yield f"Hand {number}: {best.line(names)}\n"
                     yield _reading_lines(round_.holdings[number - 1]) if explain else ""
     yield summary_line(summary) + "\n"
 
 
 def hands_as_lines(
-    found: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool
+    holdings: Iterable[tuple[int, Holding | RoundError]], symbols: bool, explain: bool
 ) -> Iterator[str]:
     r"""Yield each numbered hand: its cards as they came, or with `symbols` as on cards, its type.
 
     >>> from poker_table.compare.rounds import read_hands
-    >>> found = enumerate(read_hands(["AS AH AD AC TH"]), start=1)
-    >>> next(hands_as_lines(found, symbols=True, explain=False))
+    >>> holdings = enumerate(read_hands(["AS AH AD AC TH"]), start=1)
+    >>> next(hands_as_lines(holdings, symbols=True, explain=False))
     'Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n'
     """
-    for number, holding in found:
+    for number, holding in holdings:
         if not isinstance(holding, RoundError):
             cards = " ".join(
                 ["".join(face(card)) if symbols else str(card) for card in holding.given]

@@ -37,27 +37,27 @@ class Round(InNotebooks):
     `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
     the line that the round ends on.
 
-    >>> [found] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
-    >>> found.winner, found.line, str(found.showdown.hands[0])
+    >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
+    >>> round_.winner, round_.line, str(round_.showdown.hands[0])
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = "first", "found", "hands", "line", "number", "second", "winner"
+    __slots__ = "bests", "first", "hands", "line", "number", "second", "winner"
 
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number, self.line, self.hands = number, line, hands
         self.winner: int | None = None
-        self.found: tuple[tuple[BestFive, list[str]], ...]  # as `best_among` finds each
+        self.bests: tuple[tuple[BestFive, list[str]], ...]  # as `best_among` returns them
         if len(hands) == 2:  # nearly always, and then there is a faster way
-            self.found = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
+            self.bests = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
             self.first, self.second = one, other
             if one.digits > other.digits:
                 self.winner = 1
             elif one.digits < other.digits:
                 self.winner, self.first, self.second = 2, other, one
         else:
-            self.found = tuple(map(best_among, hands))
-            bests = [best for best, _ in self.found]
+            self.bests = tuple(map(best_among, hands))
+            bests = [best for best, _ in self.bests]
             self.first, self.second = sorted(bests, key=attrgetter("digits"), reverse=True)[:2]
             if self.first.digits > self.second.digits:
                 self.winner = bests.index(self.first) + 1
@@ -75,9 +75,9 @@ class Round(InNotebooks):
         )
 
     def __repr__(self) -> str:
-        given = (" ".join(map(str, holding.given)) for holding in self.holdings)
+        cards = (" ".join(map(str, holding.given)) for holding in self.holdings)
         ends = f"hand {self.winner} wins" if self.winner else "a tie"
-        return f"<Round {self.number}: {f' {SEPARATOR} '.join(given)} - {ends}>"
+        return f"<Round {self.number}: {f' {SEPARATOR} '.join(cards)} - {ends}>"
 
 
 class Summary:
@@ -93,11 +93,11 @@ class Summary:
         """All rounds, the invalid ones included."""
         return sum(self.wins.values()) + self.ties + self.invalid
 
-    def counted(self, found: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
-        """Yield what `read_rounds` finds, each counted."""
-        for each in found:
+    def counted(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
+        """Yield what `read_rounds` yields, and count it."""
+        for each in rounds:
             if isinstance(each, Round):
-                while len(self.wins) < len(each.found):
+                while len(self.wins) < len(each.bests):
                     self.wins[len(self.wins) + 1] = 0
                 if each.winner is None:
                     self.ties += 1
@@ -131,8 +131,8 @@ def read_rounds(
     comment; `name` stands in the messages. The number of a round counts the bad ones before it.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
-    >>> for found in read_rounds(lines):
-    ...     print(getattr(found, "winner", found))
+    >>> for each in read_rounds(lines):
+    ...     print(getattr(each, "winner", each))
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """

@@ -96,12 +96,12 @@ def best_among(names: list[str]) -> tuple[BestFive, list[str]]:
     These are all the cards, or, of a flush, those of its suit. Raises PokerTableError if there are
     fewer than five cards or one of them is there twice, KeyError for what is no name of a card.
 
-    >>> best, among = best_among("AS KC QD JD TD 5D 4D".split())
-    >>> best.line(among)
+    >>> best, names = best_among("AS KC QD JD TD 5D 4D".split())
+    >>> best.line(names)
     'QD JD TD 5D 4D - Flush'
     """
     total = sum(map(_NUMBER, names), SHORT_OF_SIXTEEN)
-    best = _known(total >> ABOVE_SUITS)
+    best = _cached(total >> ABOVE_SUITS)
     count = len(names)
     # Where there are as many ranks as cards, none is there twice.
     if best is None or (best.different != count and len({*names}) < count):
@@ -110,7 +110,7 @@ def best_among(names: list[str]) -> tuple[BestFive, list[str]]:
     if total & SIXTEEN:
         suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
         flushes = [(ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE]
-        return max([(best, names), *flushes], key=lambda found: found[0].digits)
+        return max([(best, names), *flushes], key=lambda pair: pair[0].digits)
     return best, names
 
 
@@ -137,11 +137,11 @@ class Holding:
     ('KC KD KH AS QC', 'Three of a Kind')
     """
 
-    __slots__ = ("_among", "_names", "best")
+    __slots__ = ("_names", "_names_of_best", "best")
 
     def __init__(self, names: list[str]) -> None:
         self._names = names
-        self.best, self._among = best_among(names)
+        self.best, self._names_of_best = best_among(names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -159,7 +159,7 @@ class Holding:
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, in the order in which they count, the ace of the wheel last."""
-        return tuple(map(Card.parse, self.best.pick(sorted(self._among))))
+        return tuple(map(Card.parse, self.best.pick(sorted(self._names_of_best))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -226,7 +226,7 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
 ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
-_known = ANY_SUITS.get
+_cached = ANY_SUITS.get
 
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:

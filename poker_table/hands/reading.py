@@ -168,7 +168,7 @@ def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that changing one card would make, with the four cards kept.
+    """Return each higher type that changing one card would make, with the other four cards.
 
     Every card of the deck is tried in the place of every card of the hand.
 
@@ -180,11 +180,11 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
     cards = hand.cards
     unseen = [card for card in CARDS if card not in cards]
     for gone in cards:
-        kept = tuple(card for card in cards if card != gone)
-        # Of a rank no card makes more than the one in the suit of the first kept, if it is there.
-        suit = kept[0].suit
+        four = tuple(card for card in cards if card != gone)
+        # One card of each rank: if unseen, that in the suit of the first of the four, the best.
+        suit = four[0].suit
         few = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
-        best = max(type_and_ranks((*kept, card))[0] for card in few.values())
+        best = max(type_and_ranks((*four, card))[0] for card in few.values())
         if best > hand.hand_type:
-            better[best] = kept
+            better[best] = four
     return better

@@ -32,9 +32,9 @@ class Sentence(tuple[Part, ...]):
 
     __slots__ = ()
 
-    def __new__(cls, *given: Part | Sentence) -> Sentence:
+    def __new__(cls, *contents: Part | Sentence) -> Sentence:
         """Return the sentence of these parts."""
-        return super().__new__(cls, (part for each in given for part in parts(each)))
+        return super().__new__(cls, (part for each in contents for part in parts(each)))
 
     def __getnewargs__(self) -> tuple[Part, ...]:
         return tuple(self)

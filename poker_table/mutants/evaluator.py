@@ -15,7 +15,7 @@ Key = tuple[int, ...]
 Cards = Sequence[Card]
 
 # What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
-NEEDS = {"cards_used": "six", "worth": "six", "shown": "order"}
+NEEDS = {"cards_used": "six", "worth": "six", "listing": "order"}
 
 
 class FiveCards(NamedTuple):
@@ -27,7 +27,7 @@ class FiveCards(NamedTuple):
     cards: tuple[Card, ...]
     hand_type: HandType
     ranks: tuple[Rank, ...]
-    given: tuple[Card, ...]  # all the cards of the player, as they came
+    all_cards: tuple[Card, ...]  # of the player, as they came
 
     def as_type(self, hand_type: HandType) -> FiveCards:
         """Return the same cards, taken for another type."""
@@ -52,14 +52,14 @@ class FiveCards(NamedTuple):
     @property
     def all_ranks(self) -> tuple[Rank, ...]:
         """The rank of each of the player's cards, highest first."""
-        return tuple(sorted((card.rank for card in self.given), reverse=True))
+        return tuple(sorted((card.rank for card in self.all_cards), reverse=True))
 
 
 @lru_cache(maxsize=4096)
-def fives(cards_used: tuple[Card, ...], given: tuple[Card, ...]) -> list[FiveCards]:
+def fives(cards_used: tuple[Card, ...], all_cards: tuple[Card, ...]) -> list[FiveCards]:
     """Return every five of the cards that are looked at, rightly judged."""
     chosen = combinations(cards_used, HAND_SIZE)
-    return [FiveCards(cards, *type_and_ranks(cards), given) for cards in chosen]
+    return [FiveCards(cards, *type_and_ranks(cards), all_cards) for cards in chosen]
 
 
 def best_of(holding: Holding) -> FiveCards:
@@ -83,8 +83,8 @@ class Evaluator:
 
     def evaluate(self, cards: Cards) -> FiveCards:
         """Return the best five of the cards."""
-        found = fives(tuple(self.cards_used(cards)), tuple(cards))
-        return max(map(self.taken_for, found), key=self.worth)
+        choices = fives(tuple(self.cards_used(cards)), tuple(cards))
+        return max(map(self.taken_for, choices), key=self.worth)
 
     def cards_used(self, cards: Cards) -> Cards:
         """Return the cards that are looked at, highest rank first."""
@@ -107,7 +107,7 @@ class Evaluator:
         ours, theirs = self.weight(first), self.weight(second)
         return (ours > theirs) - (ours < theirs)
 
-    def shown(self, five: FiveCards) -> Cards:
+    def listing(self, five: FiveCards) -> Cards:
         """Return the five cards in the order in which they are listed."""
         return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
 
@@ -152,14 +152,14 @@ class Mutant(Evaluator):
             return min(self.of, default=0) <= max(best)
         return not self.of or not set(self.of).isdisjoint(best)
 
-    def told(self, name: str, hint: str, mistake: str) -> list[Mutant]:
+    def named(self, name: str, hint: str, mistake: str) -> list[Mutant]:
         """Return it with its name and words; if these have a {}, one for each type instead."""
         if "{}" not in hint:
             self.name, self.hint, self.mistake = name, hint, mistake
             return [self]
-        found = []
+        mutants = []
         for each in self.of:
             mutant = Mutant(self.step, self.wrong, each, needs=self.needs)
             words = f"{name}-{each.name}".lower().replace("_", "-"), hint.format(each)
-            found += mutant.told(*words, mistake.format(each))
-        return found
+            mutants += mutant.named(*words, mistake.format(each))
+        return mutants

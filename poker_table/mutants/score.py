@@ -38,7 +38,7 @@ def listed(
     Without `order` they come sorted.
     """
     flush = five.hand_type in FLUSHES
-    cards = [(card.rank, card.suit if flush else None) for card in evaluator.shown(five)]
+    cards = [(card.rank, card.suit if flush else None) for card in evaluator.listing(five)]
     return cards if order else sorted(cards, key=lambda card: (card[0], card[1] or 0))
 
 
@@ -47,15 +47,16 @@ def differs(mutant: Mutant, best: list[FiveCards], order: bool = False) -> bool:
 
     That may be a type, who wins, or the five cards of a hand; their `order` too, if that counts.
     """
-    found = [mutant.evaluate(five.given) for five in best] if mutant.chooses else best
-    pairs = zip(combinations(found, 2), combinations(best, 2), strict=True)
+    answers = [mutant.evaluate(five.all_cards) for five in best] if mutant.chooses else best
+    pairs = zip(combinations(answers, 2), combinations(best, 2), strict=True)
     if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
         return True
-    both = list(zip(found, best, strict=True)) if mutant.chooses or mutant.step == "shown" else []
+    if not mutant.chooses and mutant.step != "listing":
+        return False
     return any(
         wrong.hand_type != right.hand_type
         or listed(mutant, wrong, order) != listed(RIGHT, right, order)
-        for wrong, right in both
+        for wrong, right in zip(answers, best, strict=True)
     )
 
 
@@ -117,15 +118,15 @@ class Score:
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return whether each mutant was caught; `reveal` adds a line that would catch it."""
-        found = []
+        outcomes = []
         for mutant in self.asked:
             where = self.caught.get(mutant)
             free = where is None
             # Every mutant is caught by a line of the example.
             line = next(filter(partial(catches, mutant), _hands())) if free and reveal else ""
-            told = mutant.hint if free and not reveal else mutant.mistake
-            found.append(Outcome(mutant.name, told, where, line))
-        return found
+            text = mutant.hint if free and not reveal else mutant.mistake
+            outcomes.append(Outcome(mutant.name, text, where, line))
+        return outcomes
 
 
 def catches(mutant: Mutant, line: str) -> bool:

@@ -32,8 +32,8 @@ TAKEN_FOR_LESS = {
 }
 ROUND_THE_ACE = [{Rank((low + step) % 13) for step in range(5)} for low in (9, 10, 11)]
 
-cards_used, worth, weight, compare, shown = (
-    partial(Mutant, step) for step in ("cards_used", "worth", "weight", "compare", "shown")
+cards_used, worth, weight, compare, listing = (
+    partial(Mutant, step) for step in ("cards_used", "worth", "weight", "compare", "listing")
 )
 
 
@@ -80,7 +80,7 @@ def repeated(ranks: Sequence[Rank]) -> set[Rank]:
 
 def came_unsorted(five: FiveCards) -> bool:
     """Return whether the five cards did not come highest first."""
-    came = tuple(card.rank for card in five.given if card in five.cards)
+    came = tuple(card.rank for card in five.all_cards if card in five.cards)
     return came not in (five.high_to_low, five.ranks)
 
 
@@ -98,21 +98,21 @@ def wheel_suited_but_for_ace(five: FiveCards) -> bool:
 
 def below_others_of_its_suit(five: FiveCards) -> bool:
     """Return whether five cards are not the highest of the suit of the first."""
-    suited = [card.rank for card in five.given if card.suit is five.cards[0].suit]
+    suited = [card.rank for card in five.all_cards if card.suit is five.cards[0].suit]
     return sorted(suited)[-5:] != sorted(five.ranks)
 
 
 def in_other_suits(five: FiveCards) -> Cards:
     """Return the five cards in order, of another suit where one of that rank is there."""
-    other = {card.rank: card for card in five.given if card.suit is not five.cards[0].suit}
-    return [other.get(card.rank, card) for card in RIGHT.shown(five)]
+    other = {card.rank: card for card in five.all_cards if card.suit is not five.cards[0].suit}
+    return [other.get(card.rank, card) for card in RIGHT.listing(five)]
 
 
 def filled_up_with_the_highest(five: FiveCards) -> Cards:
     """Return the cards of the first rank, but of a flush none, and then the highest others."""
     ours = [] if five.hand_type is FLUSH else five.ranks[:1]
     first = [card for card in five.cards if card.rank in ours]
-    others = [card for card in RIGHT.cards_used(five.given) if card not in first]
+    others = [card for card in RIGHT.cards_used(five.all_cards) if card not in first]
     return [*first, *others][:HAND_SIZE]
 
 
@@ -191,7 +191,10 @@ WRONG = {
     ),
     # Flushes and straight flushes
     "straight-and-flush": taken_for(
-        straight_flush, lambda five: most_of_a_suit(five.given) >= HAND_SIZE, STRAIGHT, needs="six"
+        straight_flush,
+        lambda five: most_of_a_suit(five.all_cards) >= HAND_SIZE,
+        STRAIGHT,
+        needs="six",
     ),
     "straight-flush-missed": misses(lambda five: True, STRAIGHT_FLUSH),
     "spades-forgotten": taken_for(
@@ -206,9 +209,9 @@ WRONG = {
     ),
     "lowest-of-flush": worth(by_ranks(-1, -2, -3, -4, -5), FLUSH),
     "six-are-no-flush": taken_for(
-        ranks_alone, lambda five: most_of_a_suit(five.given) > HAND_SIZE, *FLUSHES, needs="six"
+        ranks_alone, lambda five: most_of_a_suit(five.all_cards) > HAND_SIZE, *FLUSHES, needs="six"
     ),
-    "other-suit-in-straight-flush": shown(in_other_suits, STRAIGHT_FLUSH, needs="six"),
+    "other-suit-in-straight-flush": listing(in_other_suits, STRAIGHT_FLUSH, needs="six"),
     "highest-straight-only": hidden(
         lambda five: five.ranks[0] + 1 in five.all_ranks, STRAIGHT_FLUSH
     ),
@@ -254,7 +257,7 @@ WRONG = {
         lambda five: (five.hand_type, *(-1 if rank is Rank.TEN else rank for rank in five.ranks))
     ),
     "two-is-nothing": misses(lambda five: five.ranks[0] is Rank.TWO, PAIR),
-    "listed-by-rank": shown(
+    "listed-by-rank": listing(
         lambda five: RIGHT.cards_used(five.cards),
         *KICKERS[:3],
         FULL_HOUSE,
@@ -265,7 +268,7 @@ WRONG = {
         lambda five: len(repeated(five.all_ranks)) > len(repeated(five.high_to_low)),
         *set(TAKEN_FOR_LESS) - {PAIR},
     ),
-    "filled-up-with-the-highest": shown(
+    "filled-up-with-the-highest": listing(
         filled_up_with_the_highest, TWO_PAIR, FLUSH, FULL_HOUSE, needs="six"
     ),
     # Hands that are rightly seen, and wrongly compared
@@ -300,5 +303,5 @@ TEXT = Path(__file__).with_name("mistakes.txt").read_text("utf-8")
 MUTANTS = [
     mutant
     for name, hint, mistake in re.findall(r"(\S+): (.+)\n +(.+)", TEXT)
-    for mutant in WRONG[name].told(name, hint, mistake)
+    for mutant in WRONG[name].named(name, hint, mistake)
 ]

@@ -41,9 +41,9 @@ class Wanted(NamedTuple):
         """The ranks that count, as letters."""
         return "".join(rank.letter for rank in self.ranks)
 
-    def is_made_of(self, left: Counter[Rank]) -> bool:
-        """Return whether so many cards of each rank are left."""
-        return all(left[rank] >= times for rank, times in self.cards.items())
+    def is_made_of(self, counts: Counter[Rank]) -> bool:
+        """Return whether there are enough cards of each rank for it."""
+        return all(counts[rank] >= times for rank, times in self.cards.items())
 
 
 #: Hands drawn together, of cards whose ranks are left; none if these do not suffice.
@@ -67,13 +67,13 @@ def composed_deck(seed: int, number: int) -> Deck:
 
 def _drawn_together(plan: Sequence[Draw], random: Random) -> list[list[Wanted]]:
     """Return all the hands of a plan; none if there are no cards for some of them."""
-    left, drawn = Counter({rank: len(Suit) for rank in Rank}), list[list[Wanted]]()
+    counts, drawn = Counter({rank: len(Suit) for rank in Rank}), list[list[Wanted]]()
     for draw in plan:
-        drawn.append(draw(random, left))
+        drawn.append(draw(random, counts))
         if not drawn[-1]:
             return []
         for wanted in drawn[-1]:
-            left -= wanted.cards
+            counts -= wanted.cards
     return drawn
 
 
@@ -92,35 +92,35 @@ def _with_suits(seated: Mapping[int, Wanted], random: Random) -> Deck | None:
     None if the suits that were drawn do not make one.
     """
     shuffled = Deck.shuffled(random).cards
-    left, dealt = [*shuffled], dict[int, list[Card]]()
+    undealt, dealt = [*shuffled], dict[int, list[Card]]()
     for player, hand in sorted(seated.items(), key=lambda item: item[1].hand_type not in FLUSHES):
-        dealt[player] = _cards_for(hand, left)
-        left = [card for card in left if card not in dealt[player]]
+        dealt[player] = _cards_for(hand, undealt)
+        undealt = [card for card in undealt if card not in dealt[player]]
         if len(dealt[player]) < HAND_SIZE or Hand.of(dealt[player]).hand_type != hand.hand_type:
             return None
     for player in seats(MOST_PLAYERS):
         if player not in dealt:
-            dealt[player], left = left[:HAND_SIZE], left[HAND_SIZE:]
+            dealt[player], undealt = undealt[:HAND_SIZE], undealt[HAND_SIZE:]
     if not any(map(_is_nearly_a_flush, dealt.values())):
         return None
     hands = [sorted(dealt[player], key=shuffled.index) for player in seats(MOST_PLAYERS)]
-    return Deck([*(hand[turn] for turn in range(HAND_SIZE) for hand in hands), *left])
+    return Deck([*(hand[turn] for turn in range(HAND_SIZE) for hand in hands), *undealt])
 
 
-def _cards_for(hand: Wanted, left: Sequence[Card]) -> list[Card]:
-    """Return the first cards left that make a hand; too few if none do."""
+def _cards_for(hand: Wanted, cards: Sequence[Card]) -> list[Card]:
+    """Return the first of the cards that make a hand; too few if none do."""
     flush = hand.hand_type in FLUSHES
-    found = list[Card]()
+    five = list[Card]()
     for suits in (
-        ([suit] for suit in dict.fromkeys(card.suit for card in left)) if flush else [Suit]
+        ([suit] for suit in dict.fromkeys(card.suit for card in cards)) if flush else [Suit]
     ):
-        found = []
+        five = []
         for rank, times in hand.cards.items():
-            of_rank = (card for card in left if card.rank is rank and card.suit in suits)
-            found += islice(of_rank, times)
-        if len(found) == HAND_SIZE:
+            of_rank = (card for card in cards if card.rank is rank and card.suit in suits)
+            five += islice(of_rank, times)
+        if len(five) == HAND_SIZE:
             break
-    return found
+    return five
 
 
 def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
@@ -130,8 +130,8 @@ def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
 def any_of(hand_type: HandType, fits: Callable[[Wanted], bool], times: int = 1) -> Draw:
     """Return a function that draws a hand of a type that fits, or several that tie."""
 
-    def draw(random: Random, left: Counter[Rank]) -> list[Wanted]:
-        each = Counter({rank: count // times for rank, count in left.items()})
+    def draw(random: Random, counts: Counter[Rank]) -> list[Wanted]:
+        each = Counter({rank: count // times for rank, count in counts.items()})
         hands = [hand for hand in _hands(hand_type) if hand.is_made_of(each) and fits(hand)]
         return [_drawn(hands, random)] * times if hands else []
 
@@ -151,20 +151,20 @@ def rivals(hand_type: HandType, *numbers: int, alike: bool = False) -> Draw:
     or they are `alike`.
     """
 
-    def draw(random: Random, left: Counter[Rank]) -> list[Wanted]:
-        hands = [hand for hand in _hands(hand_type) if hand.is_made_of(left)]
+    def draw(random: Random, counts: Counter[Rank]) -> list[Wanted]:
+        hands = [hand for hand in _hands(hand_type) if hand.is_made_of(counts)]
         for _ in range(RIVALS_TRIED if hands else 0):
-            first, still = _drawn(hands, random), left
+            first, still = _drawn(hands, random), counts
             begin = first.ranks[: None if alike else numbers[0]]
-            found = [next(hand for hand in hands if hand.ranks[: len(begin)] == begin)]
+            drawn = [next(hand for hand in hands if hand.ranks[: len(begin)] == begin)]
             for number in numbers:
-                still = still - found[-1].cards
-                behind = found[-1].ranks[number:] if alike else ()
-                below = _below(found[-1], number, hands)
+                still = still - drawn[-1].cards
+                behind = drawn[-1].ranks[number:] if alike else ()
+                below = _below(drawn[-1], number, hands)
                 fits = (h for h in below if h.ranks[number:][: len(behind)] == behind)
-                found += islice((hand for hand in fits if hand.is_made_of(still)), 1)
-            if len(found) > len(numbers):
-                return found
+                drawn += islice((hand for hand in fits if hand.is_made_of(still)), 1)
+            if len(drawn) > len(numbers):
+                return drawn
         return []
 
     return draw

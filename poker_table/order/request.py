@@ -59,11 +59,11 @@ class Request:
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
         """The ranks that make each of the hands, repeats included, without mere fillers."""
-        made = set()
+        patterns = set()
         for hand in self.hands:
             ranks = [(card.rank, len(group) > 1) for group in groups(hand) for card in group]
-            made.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
-        return sorted(made)
+            patterns.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
+        return sorted(patterns)
 
     @classmethod
     def parse(cls, text: str) -> Request:
@@ -112,7 +112,7 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     """Return the order in which the ranks make a hand, as close as possible to that given."""
-    orders = [order for made, order in _hands_by_prefix() if made is hand_type]
+    orders = [order for other, order in _hands_by_prefix() if other is hand_type]
     orders = [order for order in orders if sorted(order) == sorted(ranks)]
     if not orders:
         return "no five cards make this hand"
@@ -126,8 +126,8 @@ def _type_and_words(text: str) -> tuple[HandType, list[str]]:
     if re.match(r"\w+ high(?!\S)", text):
         return HandType.HIGH_CARD, [word for word in text.split() if word not in _FILLERS]
     for spelling, (hand_type, ranks) in _BEGINNINGS.items():
-        if found := re.match(rf"({spelling})(?!\S)", text):
-            words = [*ranks, *text[found.end() :].split()]
+        if match := re.match(rf"({spelling})(?!\S)", text):
+            words = [*ranks, *text[match.end() :].split()]
             return hand_type, [word for word in words if word not in _FILLERS]
     types = ", ".join(str(hand_type).lower() for hand_type in HandType)
     expected = "a hand such as pair of aces, three aces, ace high, wheel or royal flush"

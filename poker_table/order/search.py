@@ -59,7 +59,7 @@ class _Attempt:
     ) -> None:
         self.requests = {request.player - 1: request for request in requests}
         self.random, self.players, self.anyone = random, players, anyone
-        self.left = _shuffled(CARDS, random)
+        self.undealt = _shuffled(CARDS, random)
         self.chosen: dict[int, list[Card]] = {}
         self.tries = PLACINGS
 
@@ -71,8 +71,8 @@ class _Attempt:
         self.cards: list[Card] = []
         for seat in range(self.players):
             cards = self.chosen.get(seat, [])
-            self.cards += cards + [self.left.pop() for _ in range(HAND_SIZE - len(cards))]
-        self.cards += self.left
+            self.cards += cards + [self.undealt.pop() for _ in range(HAND_SIZE - len(cards))]
+        self.cards += self.undealt
         return True
 
     def _choose_for(self, requests: list[Request]) -> bool:
@@ -83,25 +83,25 @@ class _Attempt:
             self.tries -= 1
             if self.tries < 0:
                 return False
-            self.left = [card for card in self.left if card not in cards]
+            self.undealt = [card for card in self.undealt if card not in cards]
             self.chosen[request.player - 1] = cards
             if self._choose_for(others):
                 return True
-            self.left += cards
+            self.undealt += cards
         return False
 
     def _choices(self, request: Request) -> Iterator[list[Card]]:
-        """Yield cards that would do and are left, beginning with a random pattern and suit."""
+        """Yield undealt cards that would do, beginning with a random pattern and suit."""
         pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
         suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
         if request.suit is not None or not request.in_one_suit:
             suits = [request.suit]
         for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
             for suit in suits:
-                left = [card for card in self.left if suit in (None, card.suit)]
+                usable = [card for card in self.undealt if suit in (None, card.suit)]
                 cards = []
                 for rank in dict.fromkeys(ranks):
-                    cards += [card for card in left if card.rank == rank][: ranks.count(rank)]
+                    cards += [card for card in usable if card.rank == rank][: ranks.count(rank)]
                 if len(cards) == len(ranks):
                     yield cards
 

@@ -87,10 +87,13 @@ def test_the_right_evaluator_agrees_with_the_best_five():
 
 def test_by_every_five_of_their_cards_the_hands_of_the_example_are_what_they_are_taken_for():
     for line in LINES:
-        for given in map(Holding.of, line.partition("#")[0].split(";")):
-            best = max(map(Hand.of, itertools.combinations(given.given, 5)), key=HandComparer.key)
-            five = best_of(given)
-            assert (five.hand_type, five.key) == (best.hand_type, RIGHT.evaluate(given.given).key)
+        for holding in map(Holding.of, line.partition("#")[0].split(";")):
+            best = max(map(Hand.of, itertools.combinations(holding.given, 5)), key=HandComparer.key)
+            five = best_of(holding)
+            assert (five.hand_type, five.key) == (
+                best.hand_type,
+                RIGHT.evaluate(holding.given).key,
+            )
             assert Hand.of(five.cards).strength == best.strength
 
 
@@ -207,7 +210,7 @@ STEPS = {
     "worth": 1,
     "weight": 2,
     "compare": 2,
-    "shown": 3,
+    "listing": 3,
 }
 
 

@@ -41,7 +41,7 @@ def _in_other_ways() -> Iterator[Mutant]:
     """Yield other ways to order hands without their types: by the value, or all cards downward."""
     (known,) = (mutant for mutant in MUTANTS if mutant.name == "type-ignored")
     for weight in _counting, _value, lambda five: five.high_to_low:
-        yield from Mutant("weight", weight).told(known.name, known.hint, known.mistake)
+        yield from Mutant("weight", weight).named(known.name, known.hint, known.mistake)
 
 
 #: Those that can be told apart by hands of five cards each.

@@ -176,7 +176,7 @@ class Knows(Evaluator):
     def taken_for(self, five: FiveCards) -> FiveCards:
         if five.hand_type in self.types:
             return five
-        return FiveCards(five.cards, HandType.HIGH_CARD, five.high_to_low, five.given)
+        return FiveCards(five.cards, HandType.HIGH_CARD, five.high_to_low, five.all_cards)
 
 
 PUBLISHED = {read_deck(name).cards for name in bundled_decks()}
