@@ -34,8 +34,8 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     theirs, tally = load(path) or (None, Tally(players))
     simulation = Simulation(deals, theirs.seed if theirs and seed is None else seed, players)
     for setting, asked in _settings(simulation).items():
-        if theirs and (kept := _settings(theirs)[setting]) != asked:
-            expected = f"a checkpoint of {setting} {kept}, not {asked}"
+        if theirs and (value := _settings(theirs)[setting]) != asked:
+            expected = f"a checkpoint of {setting} {value}, not {asked}"
             raise PokerTableError(f"{printable(os.fspath(path))}: {expected}")
     remove_drafts(escape(os.path.realpath(path)))
     if not theirs:
@@ -62,8 +62,8 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
 
 def save(path: str, simulation: Simulation, tally: Tally) -> None:
     """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
-    kept = {**_settings(simulation), "counts": tally.counts, "strangest": tally.strangest}
-    text = json.dumps({"schema": SCHEMA, **kept, "check": _check(kept)})
+    data = {**_settings(simulation), "counts": tally.counts, "strangest": tally.strangest}
+    text = json.dumps({"schema": SCHEMA, **data, "check": _check(data)})
     write_whole(path, f"{text}\n", force=True)
 
 
@@ -87,16 +87,16 @@ def _settings(simulation: Simulation) -> dict[str, int]:
 
 
 def _read(text: str) -> tuple[Simulation, Tally]:
-    """Return what a checkpoint's text keeps. Raises what `load` takes for a damaged one."""
-    kept = json.loads(text)
-    schema, check = kept.pop("schema"), kept.pop("check")
-    if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(kept):
+    """Return the contents of a checkpoint. Raises what `load` takes for a damaged one."""
+    data = json.loads(text)
+    schema, check = data.pop("schema"), data.pop("check")
+    if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(data):
         raise ValueError
-    simulation = Simulation(kept["asked"], kept["seed"], kept["players"])
-    strangest = tuple(kept["strangest"]) if kept["strangest"] else None
-    return simulation, Tally(simulation.players, kept["counts"], strangest)
+    simulation = Simulation(data["asked"], data["seed"], data["players"])
+    strangest = tuple(data["strangest"]) if data["strangest"] else None
+    return simulation, Tally(simulation.players, data["counts"], strangest)
 
 
-def _check(kept: Mapping[str, object]) -> int:
-    """Return a number that is another one as soon as anything that is kept is."""
-    return crc32(json.dumps(kept).encode())
+def _check(data: Mapping[str, object]) -> int:
+    """Return a checksum: another number as soon as any of the data changes."""
+    return crc32(json.dumps(data).encode())

@@ -13,7 +13,7 @@ from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Interval
 from poker_table.simulation.chance import interval
-from poker_table.simulation.chances.question import Question, read_question, shown
+from poker_table.simulation.chances.question import Question, hand_sentence, read_question
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
 from poker_table.simulation.run import PIECE, Runner, counted_arrangements
@@ -97,7 +97,7 @@ class Chances:
         self.counts = counts = counts or [0] * question.plan.counts
         self.deals = counts[-1]
         self.hands = [
-            self._hand(k + 1, shown(hand), counts[OF_A_HAND * k : OF_A_HAND * (k + 1)])
+            self._hand(k + 1, hand_sentence(hand), counts[OF_A_HAND * k : OF_A_HAND * (k + 1)])
             for k, hand in enumerate(question.hands)
         ]
         self.ties = self.deals - sum(hand.wins for hand in self.hands)
@@ -149,16 +149,16 @@ def chances(
     it takes to have every interval reach no further than that to either side. `exact` forces
     either. The answer depends on neither engine nor workers. Raises PokerTableError.
 
-    >>> found = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
-    >>> found.exact, found.deals, [hand.wins for hand in found.hands]
+    >>> result = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
+    >>> result.exact, result.deals, [hand.wins for hand in result.hands]
     (True, 990, [185, 805])
     """
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
     how = how_to_count(question.plan, exact, seed, deals, within)
-    *_, found = progress(question, how, Runner(engine, workers, executor))
-    return found
+    *_, result = progress(question, how, Runner(engine, workers, executor))
+    return result
 
 
 def how_to_count(
@@ -185,15 +185,15 @@ def progress(
     question: Question, how: Exact | Sample, runner: Runner
 ) -> Generator[Chances, None, None]:
     """Yield the growing chances: of all arrangements, or of a sample."""
-    plan, found = question.plan, Chances(question, how)
+    plan, result = question.plan, Chances(question, how)
     if isinstance(how, Exact):
         for counts in counted_arrangements(plan, runner):
-            yield (found := found + counts)
+            yield (result := result + counts)
         return
     for stop in how.stops:
-        for counts in _sampled(plan, how.seed, found.deals, stop, runner):
-            yield (found := found + counts)
-        if how.within is None or found.within <= how.within:
+        for counts in _sampled(plan, how.seed, result.deals, stop, runner):
+            yield (result := result + counts)
+        if how.within is None or result.within <= how.within:
             return
 
 

@@ -41,32 +41,32 @@ class Question:
         self.hands, self.dead, self.who, self.to_come = hands, dead, who, to_come
 
     def __repr__(self) -> str:
-        return f"<Question: {f' {SEPARATOR} '.join(map(str, map(shown, self.hands)))}>"
+        return f"<Question: {f' {SEPARATOR} '.join(map(str, map(hand_sentence, self.hands)))}>"
 
     @cached_property
     def plan(self) -> Plan:
         """The question in numbers, as engines take it."""
         places = {place for hand in self.hands for place in hand}
-        known = self.dead | {place for place in places if isinstance(place, Card)}
+        known_cards = self.dead | {place for place in places if isinstance(place, Card)}
         unknown = sorted(place for place in places if not isinstance(place, Card))
         whose = [tuple(place in hand for hand in self.hands) for place in unknown]
         groups = list(dict.fromkeys(whose))
         return Plan(
             group_of=tuple(map(groups.index, whose)),
-            rest=tuple(card.index for card in CARDS if card not in known),
+            rest=tuple(card.index for card in CARDS if card not in known_cards),
             sizes=tuple(map(len, self.hands)),
-            known=tuple(int(card in hand) for hand in self.hands for card in CARDS),
+            has_card=tuple(int(card in hand) for hand in self.hands for card in CARDS),
             members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),
         )
 
 
-def shown(hand: Sequence[Place]) -> Sentence:
+def hand_sentence(hand: Sequence[Place]) -> Sentence:
     """Return the cards of a hand as they are written in a question, and said.
 
-    >>> str(shown([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)]))
+    >>> str(hand_sentence([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)]))
     'KH ?3 ?'
     """
-    return joined(GAP, map(_shown, hand))
+    return joined(GAP, map(_part, hand))
 
 
 def question_of_deck(deck: Deck, after: int) -> Question:
@@ -104,14 +104,14 @@ def read_question(
     >>> read_question(["Kh Qs ; As Ac"], board="9d 2c Jh")
     <Question: KH QS 9D 2C JH ? ? ; AS AC 9D 2C JH ? ?>
     """
-    seen: dict[Place, str] = {}  # and where
+    places: dict[Place, str] = {}  # and where
     own, where = list[list[Place]](), list[str]()
     for number, (line, text) in enumerate(_texts(lines), start=1):
         where.append(f"{name}:{line}: hand {number}")
-        taken = {} if common else seen
+        taken = {} if common else places
         read = _places(text, where[-1], f"hand {number}", taken, (OWN, number - 1))
         own.append([*read])
-        seen |= read
+        places |= read
     own += _added(own, players, name)
     where += [f"{name}: hand {number}" for number in range(len(where) + 1, len(own) + 1)]
     to_come = None
@@ -119,16 +119,16 @@ def read_question(
     if {*map(len, own)} == {HOLDEM_CARDS} and len(on_the_board) <= BOARD_CARDS:
         on_the_board += [UNKNOWN] * (BOARD_CARDS - len(on_the_board))
         board, to_come = " ".join(on_the_board), sum(word[0] == UNKNOWN for word in on_the_board)
-    seen |= (shared := _places(board, "--board", "the board", seen, (ON_BOARD,)))
-    seen |= (out := _places(dead, "--dead", "the cards that are out", seen))
+    places |= (shared := _places(board, "--board", "the board", places, (ON_BOARD,)))
+    places |= (out := _places(dead, "--dead", "the cards that are out", places))
     hands = [[*hand, *shared] for hand in own]
     if not 1 <= len(hands) <= MOST_PLAYERS:
         expected = f"expected 1 to {MOST_PLAYERS} hands"
         raise PokerTableError(f"{name}: {expected}, got {len(hands) or 'none'}")
     on_board = f", {len(shared)} of them on the board" if shared else ""
     on_board += OMAHA if {*map(len, own)} == {OMAHA_CARDS} else ""
-    left = len(CARDS) - sum(isinstance(place, Card) for place in seen)
-    _check(hands, where, on_board, left)
+    cards_left = len(CARDS) - sum(isinstance(place, Card) for place in places)
+    _check(hands, where, on_board, cards_left)
     dead_cards = frozenset(card for card in out if isinstance(card, Card))
     return Question(hands, dead_cards, to_come=to_come)
 
@@ -145,15 +145,15 @@ def _places(
         here = f"{where}, card {number}"
         place = _place(word, here, own, number)
         if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
-            raise PokerTableError(f"{here}: {_shown(place)} appears twice: it is {before} too")
+            raise PokerTableError(f"{here}: {_part(place)} appears twice: it is {before} too")
         places[place] = f"card {number} of {whose}"
     return places
 
 
 def _check(
-    hands: Sequence[Sequence[Place]], where: Sequence[str], on_board: str, left: int
+    hands: Sequence[Sequence[Place]], where: Sequence[str], on_board: str, cards_left: int
 ) -> None:
-    """Raise PokerTableError for hands too short or long, or with more unknown cards than left."""
+    """Raise PokerTableError for hands too short or long, or with too many unknown cards."""
     unknown: set[Place] = set()
     for hand, here in zip(hands, where, strict=True):
         if not HAND_SIZE <= len(hand) <= MOST_CARDS:
@@ -162,8 +162,8 @@ def _check(
             raise PokerTableError(f"{here}: {expected}, {got}")
         for card, place in enumerate(hand, start=1):
             unknown |= set() if isinstance(place, Card) else {place}
-            if len(unknown) > left:
-                expected = f"expected at most {left} unknown cards, as many as are left"
+            if len(unknown) > cards_left:
+                expected = f"expected at most {cards_left} unknown cards, as many as are left"
                 raise PokerTableError(f"{here}, card {card}: {expected}, got one more")
 
 
@@ -178,7 +178,7 @@ def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> list[list[Place]]:
-    """Return the hands, all unknown, of the players that are wanted besides those given."""
+    """Return the hands, all unknown, of the players that are wanted besides these."""
     if players is None or players == len(hands):
         return []
     if players < len(hands):
@@ -206,7 +206,7 @@ def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> P
         raise PokerTableError(f"{where}: {expected}, got {quoted(word)}") from None
 
 
-def _shown(place: Place) -> Card | Sign:
+def _part(place: Place) -> Card | Sign:
     if isinstance(place, Card):
         return place
     number = place[1] if place[0] == NUMBERED else ""

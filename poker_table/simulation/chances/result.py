@@ -29,10 +29,10 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     title += f"; partial: {asked} were asked for" if asked else ""
     sections = [Section(title)]
     if chances.deals:
-        told = [f"{chances.question.who} {hand.hand} {_won_with(hand)}." for hand in chances.hands]
+        notes = [f"{chances.question.who} {hand.hand} {_won_with(hand)}." for hand in chances.hands]
         bars = {f"{chances.question.who} {h.hand}": _types(h) for h in chances.hands if h.wins}
         chart = Stacks(bars) if bars else None
-        with_types = Section("What each hand won with", notes=told, chart=chart)
+        with_types = Section("What each hand won with", notes=notes, chart=chart)
         sections = [_hands_section(title, chances), with_types]
     facts = {"exact": chances.exact, "deals": chances.deals, "seed": chances.seed}
     return Page(title, sections, facts=facts)
@@ -120,8 +120,8 @@ def chances_chart(deal: WholeDeal) -> Chart:
         )
         for k in range(deal.players)
     ]
-    told = f"card {deal.turn}: {deal.card.with_symbol} to player {deal.whose}"
-    return Chart(lines, deal.turn, told, f"cards dealt, 0 to {len(deal.after) - 1}")
+    label = f"card {deal.turn}: {deal.card.with_symbol} to player {deal.whose}"
+    return Chart(lines, deal.turn, label, f"cards dealt, 0 to {len(deal.after) - 1}")
 
 
 def what_turned(deal: WholeDeal) -> Sentence:
@@ -137,8 +137,8 @@ was ahead with 100%.
     if not deal.turn:
         return Sentence("All are equal to the end.")
     before, after = (_ahead(deal, number) for number in (deal.turn - 1, deal.turn))
-    told = f" to player {deal.whose}, turned it: before it {before}, after it {after}."
-    return Sentence(f"Card {deal.turn}, ", deal.card, told)
+    rest = f" to player {deal.whose}, turned it: before it {before}, after it {after}."
+    return Sentence(f"Card {deal.turn}, ", deal.card, rest)
 
 
 def _ahead(deal: WholeDeal, number: int) -> str:
@@ -181,17 +181,17 @@ def _hands_section(title: str, chances: Chances) -> Section:
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]
-    told = partial(_told, chances)
-    return Section(title, columns, chances.hands, notes, key="hands", sentence=told)
+    sentence = partial(_hand_sentence, chances)
+    return Section(title, columns, chances.hands, notes, key="hands", sentence=sentence)
 
 
-def _told(chances: Chances, hand: HandChances) -> Sentence:
+def _hand_sentence(chances: Chances, hand: HandChances) -> Sentence:
     counts = hand.wins, hand.shared, hand.losses
     wins, shared, loses = [percent(count / chances.deals) for count in counts]
-    told = f"wins {wins}, shares {shared}, loses {loses}; its equity is {percent(hand.equity)}"
+    text = f"wins {wins}, shares {shared}, loses {loses}; its equity is {percent(hand.equity)}"
     if not chances.exact:
-        told += f", give or take {percent((hand.high - hand.low) / 2)}"
-    who = f"{chances.question.who} {hand.hand} {told}. The cards are "
+        text += f", give or take {percent((hand.high - hand.low) / 2)}"
+    who = f"{chances.question.who} {hand.hand} {text}. The cards are "
     return Sentence(who, hand.cards, ".")
 
 

@@ -85,8 +85,8 @@ def chances_after(
     """
     question = question_of_deck(Deck(cards, players), dealt)
     few = question.plan.arrangements <= most_exact
-    *_, found = progress(question, Exact() if few else Sample(seed, deals), Runner("plain"))
-    return found
+    *_, result = progress(question, Exact() if few else Sample(seed, deals), Runner("plain"))
+    return result
 
 
 def whole_deal(

@@ -53,11 +53,11 @@ class Compiler(Popen[bytes]):
 def is_compiled(function: str) -> bool:
     """Return whether the fast engine, as it is now, need not be compiled for a function of it.
 
-    Numba, which knows, is not loaded where it has never kept anything.
+    Numba is not loaded where its cache is empty.
     """
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    kept = Path(given) if given else Path(__file__).with_name("__pycache__")
-    if (given or os.access(kept, os.W_OK)) and not [*kept.rglob(f"{function}-*.compiled")]:
+    cache = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(cache) if cache else Path(__file__).with_name("__pycache__")
+    if (cache or os.access(folder, os.W_OK)) and not [*folder.rglob(f"{function}-*.compiled")]:
         return False
     try:
         return _marker(function).exists()

@@ -18,7 +18,7 @@ class Plan(NamedTuple):
     group_of: Numbers
     rest: Numbers
     sizes: Numbers
-    known: Numbers
+    has_card: Numbers
     members: Numbers
 
     @property

@@ -67,9 +67,9 @@ def masks():
 @inlined_jit
 def as_rows(arranged):
     """Return a task with its arrays as rows of vectors, which the kernel reads."""
-    _, group_of, rest, sizes, known, members, _ = arranged
+    _, group_of, rest, sizes, has_card, members, _ = arranged
     planes, counts = rows(arranged.planes), rows(arranged.counts)
-    return Arranged(planes, group_of, rest, sizes, known, members, counts)
+    return Arranged(planes, group_of, rest, sizes, has_card, members, counts)
 
 
 @jit
@@ -291,9 +291,9 @@ def _task(plan: Plan) -> Arranged:
         np.array(numbers, np.int64)
         for numbers in (plan.group_of, plan.rest, plan.sizes, plan.members)
     )
-    known: Any = np.array(plan.known, U)
+    has_card: Any = np.array(plan.has_card, U)
     planes, counts = zeros(plan.rows), zeros(plan.counts)
-    return Arranged(planes, group_of, rest, sizes, known, members, counts)
+    return Arranged(planes, group_of, rest, sizes, has_card, members, counts)
 
 
 FAST = Engine("fast", count_deals, count_dealt, count_listed)

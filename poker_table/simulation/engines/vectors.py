@@ -141,8 +141,8 @@ def rows(typing, arrays):
         if isinstance(arrays, types.Array):
             return as_rows(context, builder, arrays, arguments[0])
         parts = cgutils.unpack_tuple(builder, arguments[0])
-        found = [as_rows(context, builder, *one) for one in zip(arrays, parts, strict=True)]
-        return context.make_tuple(builder, signature.return_type, found)
+        pointers = [as_rows(context, builder, *one) for one in zip(arrays, parts, strict=True)]
+        return context.make_tuple(builder, signature.return_type, pointers)
 
     if isinstance(arrays, types.Array):
         return ROWS(arrays), generate

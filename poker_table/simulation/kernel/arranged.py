@@ -33,7 +33,7 @@ class Arranged(NamedTuple):
     group_of: Sequence[int]  # of each unknown card, in the order in which they are dealt
     rest: Sequence[int]  # the cards that nobody knows, by their index
     sizes: Sequence[int]  # of each hand, how many cards it has
-    known: Sequence[int]  # of each hand, for all 52 cards, whether it has that one for certain
+    has_card: Sequence[int]  # of each hand, for all 52 cards, whether it has that one for certain
     members: Sequence[int]  # of each hand, for each group, whether that is its own
     counts: Words
 
@@ -65,8 +65,8 @@ def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None
     """Fill 52 planes, one for each card: a bit is set where the hand has that card."""
     rest, members = arranged.rest, arranged.members
     for card in range(52):
-        present[card] = ones * arranged.known[52 * hand + card]
-    groups = len(members) * 52 // len(arranged.known)
+        present[card] = ones * arranged.has_card[52 * hand + card]
+    groups = len(members) * 52 // len(arranged.has_card)
     for group in range(groups):
         if members[groups * hand + group]:
             for k in range(len(rest)):

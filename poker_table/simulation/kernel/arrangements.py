@@ -13,7 +13,8 @@ from math import comb
 
 MOST_SIDE_BY_SIDE = 2**16
 MOST_KEPT = 2**10  # parts, of some kilobytes each
-Head = tuple[tuple[int | None, ...], tuple[int, ...]]  # the first cards' groups, what is needed
+Owners = tuple[int | None, ...]  # the groups of the first cards, None for nobody
+Head = tuple[Owners, tuple[int, ...]]  # and how many cards each group still needs
 
 
 def arrangements(cards: int, needs: Sequence[int]) -> int:
@@ -29,13 +30,13 @@ def arrangements(cards: int, needs: Sequence[int]) -> int:
     return total
 
 
-def heads(cards: int, needs: tuple[int, ...], given: tuple[int | None, ...] = ()) -> Iterator[Head]:
-    """Yield the heads that together begin all arrangements; each begins with what is given."""
+def heads(cards: int, needs: tuple[int, ...], owners: Owners = ()) -> Iterator[Head]:
+    """Yield the heads that together begin all arrangements; each begins with these owners."""
     if arrangements(cards, needs) <= MOST_SIDE_BY_SIDE:
-        yield given, needs
+        yield owners, needs
         return
     for group, needs_then in _choices(cards, needs):
-        yield from heads(cards - 1, needs_then, (*given, group))
+        yield from heads(cards - 1, needs_then, (*owners, group))
 
 
 def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
@@ -44,12 +45,12 @@ def planes_of(head: Head, cards: int) -> tuple[list[int], int]:
     >>> [f"{plane:03b}" for plane in planes_of(((), (1,)), 3)[0]]
     ['001', '010', '100']
     """
-    given, needs = head
-    later = cards - len(given)
+    owners, needs = head
+    later = cards - len(owners)
     planes, count = _planes(later, needs), arrangements(later, needs)
     rows = []
     for group in range(len(needs)):
-        rows += [(1 << count) - 1 if owner == group else 0 for owner in given]
+        rows += [(1 << count) - 1 if owner == group else 0 for owner in owners]
         rows += planes[group * later : (group + 1) * later]
     return rows, count
 
