@@ -8,7 +8,7 @@ from typing import NamedTuple
 STRONG = "#c8500a"  # to be told from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # of the named
 SHARES = 1, 0.5, 0
-TOLD_AT = 0.4, 0.3, 0.2, 0.55, 0.7  # heights of what is told: the first with no name near it
+LABEL_AT = 0.4, 0.3, 0.2, 0.55, 0.7  # heights of the label: the first with no name near it
 BAR, SHADES = 4, (0.3, 0.14)  # the height of a bar with its name, in letters; of its parts
 NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
 
@@ -21,11 +21,11 @@ class Line(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Lines of equal length, and what is told of one step."""
+    """Lines of equal length, and a label for one of the steps."""
 
     lines: Sequence[Line]
     at: int
-    told: str
+    label: str
     steps: str  # what they are
 
     @property
@@ -56,16 +56,16 @@ def _bars(stacks: Stacks) -> str:
 
     drawn = []
     for number, (name, parts) in enumerate(stacks.bars.items()):
-        top, left = BAR * number, 0.0
+        top, x = BAR * number, 0.0
         drawn.append(f'<text y="{top + 1}em" font-weight="700">{escape(name)}</text>')
         for place, (part, share) in enumerate(parts.items()):
-            look = f'x="{left:.2%}" width="{share:.2%}" height="1.9em" fill="currentColor"'
+            look = f'x="{x:.2%}" width="{share:.2%}" height="1.9em" fill="currentColor"'
             shade = f'fill-opacity="{SHADES[place % 2]}"'
             drawn.append(f'<rect y="{top + 1.5}em" {look} {shade}><title>{part}</title></rect>')
-            told = f"{part} {share:.0%}"
-            if share > 0.01 * len(told):
-                drawn.append(f'<text x="{left + 0.005:.2%}" y="{top + 2.8}em">{told}</text>')
-            left += share
+            label = f"{part} {share:.0%}"
+            if share > 0.01 * len(label):
+                drawn.append(f'<text x="{x + 0.005:.2%}" y="{top + 2.8}em">{label}</text>')
+            x += share
     return f'<g fill="currentColor">{"".join(drawn)}</g>'
 
 
@@ -79,8 +79,8 @@ def _lines(chart: Chart) -> str:
         paths.append((f"M{chart.at} 0v1", 'stroke-dasharray="6 5"'))
         side, apart = ("end", -0.015) if 2 * chart.at > last else ("start", 0.015)
         names = [_above(line) for line in chart.lines if line.name]
-        free = max(TOLD_AT, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
-        texts.append(_text(chart.told, chart.at / last + apart, free, side, NAMED))
+        free = max(LABEL_AT, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
+        texts.append(_text(chart.label, chart.at / last + apart, free, side, NAMED))
     lines = (f'<path d="{d}" vector-effect="non-scaling-stroke" {look}/>' for d, look in paths)
     return (
         '<svg x="3.2em" y="12%" width="84%" height="76%" overflow="visible" fill="currentColor">'

@@ -164,7 +164,7 @@ def _section(section: Section, title: str) -> str:
 def table(section: Section, caption: str) -> str:
     """Return a section's rows as an HTML table with a caption, and a scope on every heading."""
     heads = "".join(map(_head, section.columns))
-    body = "".join(_row(row, section.columns) for row in section.shown)
+    body = "".join(_row(row, section.columns) for row in section.table_rows)
     kind = "hands" if section.layout == HANDS else "intervals" if section.drawn else ""
     return f"""\
 <table{kind and f' class="{kind}"'}>
@@ -219,8 +219,8 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
     cells = "".join(_cell(*cell, row) for cell in zip(row.cells, columns, strict=True))
     rows = f"<tr{marked}>{cells}</tr>\n"
     if row.details:  # below it and as wide as the table
-        told = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items())
-        wide = f'<td class="reading" colspan="{len(row.cells)}"><dl>{"".join(told)}</dl></td>'
+        details = (f"<dt>{name}</dt><dd>{_text(text)}</dd>" for name, text in row.details.items())
+        wide = f'<td class="reading" colspan="{len(row.cells)}"><dl>{"".join(details)}</dl></td>'
         rows += f"<tr{marked}>{wide}</tr>\n"
     return rows
 

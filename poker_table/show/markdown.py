@@ -24,11 +24,12 @@ def draw(page: Page) -> str:
 
 def _section(section: Section, title: str) -> list[str]:
     table = [[column.name for column in section.columns]]
-    table += [[_escaped(cell_text(cell, symbols=True)) for cell in r.cells] for r in section.shown]
+    rows = section.table_rows
+    table += [[_escaped(cell_text(cell, symbols=True)) for cell in row.cells] for row in rows]
     lines = [f"| {' | '.join(cells)} |\n" for cells in table]
     rule = "|".join("---:" if column.number else "---" for column in section.columns)
     lines.insert(1, f"|{rule}|\n")
-    details = (_details(row, section.columns) for row in section.shown)
+    details = (_details(row, section.columns) for row in rows)
     notes = (f"{_escaped(with_symbols(note))}\n" for note in section.notes)
     heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
     return [heading, "".join(lines) if section.rows else "", *details, *notes]

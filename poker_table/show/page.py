@@ -158,7 +158,7 @@ class Section(NamedTuple):
         return any(column.legend for column in self.columns)
 
     @property
-    def shown(self) -> list[Row]:
+    def table_rows(self) -> list[Row]:
         """The records as they are drawn."""
         return [self._row(number, record) for number, record in enumerate(self.rows)]
 
@@ -272,14 +272,14 @@ class HandRow(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """The hand as it is told to somebody who listens."""
+        """The hand as a sentence, for listeners."""
         who = f"Place {self.place}, player {self.player}" if self.place else f"Player {self.player}"
         what = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
         cards = in_a_row(self.cards) or "none"
         more = [
             Sentence(f" {column.name}: ", as_text(column.cell_of(self)), ".")
             for column in columns_of(HandRow)
-            if column.field not in TOLD and column.cell_of(self)
+            if column.field not in IN_SENTENCE and column.cell_of(self)
         ]
         return Sentence(what, "The cards are ", cards, ".", *more)
 
@@ -289,7 +289,8 @@ class HandRow(NamedTuple):
         return () if self.hand_type is None else making(Hand.of(self.cards))
 
 
-TOLD = "place", "player", "cards", "hand_type", "value", "in_words"  # by the words of a hand
+#: Fields of which the sentence of a hand has words of its own.
+IN_SENTENCE = "place", "player", "cards", "hand_type", "value", "in_words"
 
 
 def hands_section(rows: Sequence[HandRow], marked: Collection[int] = ()) -> Section:

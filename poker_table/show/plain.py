@@ -17,7 +17,7 @@ def draw(page: Page) -> str:
     Player 2 - 7H 9D 9H 9S TS - Three of a Kind
     """
     first = f"{page.title}\n{page.lead}\n" if page.lead else ""
-    rows = [row for section in page.sections for row in section.shown]
+    rows = [row for section in page.sections for row in section.table_rows]
     bare = any(row.line for row in rows) and not any(row.details for row in rows)
     last = f"\n{page.note}\n" if page.note and not bare else ""
     return first + "\n".join(map(_section, page.sections)) + last
@@ -25,7 +25,7 @@ def draw(page: Page) -> str:
 
 def _section(section: Section) -> str:
     lines = [section.title] if section.title else []
-    rows = section.shown
+    rows = section.table_rows
     if rows and not rows[0].line:
         lines += _lined_up(section)
     else:
@@ -38,7 +38,7 @@ def _section(section: Section) -> str:
 def _lined_up(section: Section) -> list[str]:
     """Return rows in columns as wide as they need; only where there are numbers, with headings."""
     numbers = [column.number for column in section.columns]
-    cells = [[cell_text(cell).split("\n") for cell in row.cells] for row in section.shown]
+    cells = [[cell_text(cell).split("\n") for cell in row.cells] for row in section.table_rows]
     lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
     if any(numbers):
         lines.insert(0, tuple(column.name for column in section.columns))

@@ -111,7 +111,7 @@ class Drawing:
             if x := PLACES.get(column.field):
                 self.text(column.name, x, self.y, 15, QUIET, "end" if column.number else "start")
         self.y += GAP
-        for row in section.shown:
+        for row in section.table_rows:
             self.hand(row, section.columns)
 
     def hand(self, row: Row, columns: Sequence[Column]) -> None:
@@ -153,7 +153,7 @@ class Drawing:
     def table(self, section: Section) -> None:
         """Draw rows whose columns are as wide as their longest cells; bars take what is left."""
         heads = Row(tuple("" if column.legend else column.name for column in section.columns))
-        rows = [heads, *section.shown]
+        rows = [heads, *section.table_rows]
         texts = [[_text(cell) for cell in row.cells] for row in rows]
         starts = [MARGIN]
         for column in zip(*texts, strict=True):

@@ -53,8 +53,8 @@ IN_DETAILS = "hand_type", "value"  # of an explained hand
 def console_on(stream: TextIO) -> Console:
     """Return a console that draws on a stream and takes no text for markup."""
     # Sizes that no terminal has would show nothing (0), fail (²) or fill the memory (a billion).
-    given = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES") or v in SIZES}
-    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=given)
+    variables = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES") or v in SIZES}
+    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=variables)
     if console.is_dumb_terminal:  # rich takes every one of them for 80 columns wide
         import shutil
 
@@ -64,7 +64,7 @@ def console_on(stream: TextIO) -> Console:
 
 def draw(console: Console, page: Page) -> None:
     """Draw a page: its tables, or, where every hand is explained, one below the other."""
-    if sum(bool(row.details) for section in page.sections for row in section.shown) > 1:
+    if sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1:
         _draw_explained(console, page)
         return
     if page.lead:
@@ -124,7 +124,7 @@ def draw_stream(console: Console, stream: Stream) -> None:
         for section in stream.sections([record]):
             if section.title:
                 console.print(Text(section.title, style="bold"))
-            for row in section.shown:
+            for row in section.table_rows:
                 line = _text_with_cards(row.line, console)
                 line.stylize_before("" if section.title else "bold")
                 console.print(line)
@@ -139,7 +139,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         console.print(_table(section, page, console.width, console))
     else:
         console.print(Text(section.title or page.title, style="bold"))
-    for row in section.shown:
+    for row in section.table_rows:
         if row.details:
             console.print(_details(row, console))
     for note in section.notes:
@@ -155,8 +155,8 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     """
     still = bool(page.lead)
     title = section.title or ("" if still else page.title)
-    rows = section.shown
-    for shown, short, gap in _layouts(section, still):
+    rows = section.table_rows
+    for indexes, short, gap in _layouts(section, still):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
         heads = [Text(column.name) for column in section.columns]
         widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
@@ -164,7 +164,7 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
             longest = LONGEST | SHORT if short else LONGEST
             named = zip([column.name for column in section.columns], widths, strict=True)
             widths = [longest.get(name, width) for name, width in named]
-        if sum(widths[place] + gap for place in shown) + gap <= width:
+        if sum(widths[index] + gap for index in indexes) + gap <= width:
             break
     table = Table(
         box=box.SIMPLE_HEAD,
@@ -173,18 +173,18 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
         title_style="bold",
         padding=(0, gap // 2),
     )
-    for place in shown:
+    for index in indexes:
         table.add_column(
-            section.columns[place].name,
-            justify="right" if section.columns[place].number else "left",
-            no_wrap=section.columns[place].name == "Cards",
+            section.columns[index].name,
+            justify="right" if section.columns[index].number else "left",
+            no_wrap=section.columns[index].name == "Cards",
             overflow="fold",
-            width=widths[place] if still else None,
+            width=widths[index] if still else None,
         )
     for row, texts in zip(rows, cells, strict=True):
-        if row.marked and (shown[0] or not texts[0]):  # the first column may have gone
-            texts[shown[0]] = Text.assemble(">", " " * bool(texts[shown[0]]), texts[shown[0]])
-        table.add_row(*(texts[place] for place in shown), style="bold" if row.marked else "")
+        if row.marked and (indexes[0] or not texts[0]):  # the first column may have gone
+            texts[indexes[0]] = Text.assemble(">", " " * bool(texts[indexes[0]]), texts[indexes[0]])
+        table.add_row(*(texts[index] for index in indexes), style="bold" if row.marked else "")
     return table
 
 
@@ -194,20 +194,20 @@ def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, i
     Columns that may go do so one by one, a column of values only after it has been shortened.
     Those with nothing in them do so at once, unless the tables of a sequence keep `still`.
     """
-    rows = section.shown
-    shown = [
-        place
-        for place in range(len(section.columns))
-        if still or any(row.cells[place] != "" for row in rows)
+    rows = section.table_rows
+    indexes = [
+        index
+        for index in range(len(section.columns))
+        if still or any(row.cells[index] != "" for row in rows)
     ]
-    for _, place in sorted((c.dropped, n) for n, c in enumerate(section.columns) if c.dropped):
-        values = any(isinstance(row.cells[place], Value) for row in rows)
+    for _, index in sorted((c.dropped, n) for n, c in enumerate(section.columns) if c.dropped):
+        values = any(isinstance(row.cells[index], Value) for row in rows)
         for short in (False, True) if values else (False,):
-            yield shown, short, WIDE_GAP
-            yield shown, short, NARROW_GAP
-        shown = [other for other in shown if other != place]
-    yield shown, False, WIDE_GAP
-    yield shown, False, NARROW_GAP
+            yield indexes, short, WIDE_GAP
+            yield indexes, short, NARROW_GAP
+        indexes = [other for other in indexes if other != index]
+    yield indexes, False, WIDE_GAP
+    yield indexes, False, NARROW_GAP
 
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
@@ -225,11 +225,11 @@ def _draw_explained(console: Console, page: Page) -> None:
     with console.capture() as capture:
         console.print(Text(page.title, style="bold"), "")
         (section,) = page.sections
-        for row in section.shown:
+        for row in section.table_rows:
             cells = zip(section.columns, row.cells, strict=True)
-            told = {column.field: _cell(cell, row, console) for column, cell in cells}
-            who = Text.assemble(told.pop("place"), ". Player ", told.pop("player"))
-            others = [told[field] for field in told if field not in IN_DETAILS]
+            texts = {column.field: _cell(cell, row, console) for column, cell in cells}
+            who = Text.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
+            others = [texts[field] for field in texts if field not in IN_DETAILS]
             first = Text("  ").join([who, *others])
             first.stylize_before("bold")
             console.print(first)

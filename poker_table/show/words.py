@@ -33,16 +33,16 @@ def draw_stream(stream: Stream) -> Iterator[str]:
 
 def _section(section: Section) -> str:
     lines = [f"{section.title}."] if section.title else []
-    for row in section.shown:
+    for row in section.table_rows:
         lines.append(aloud(row.sentence or row.line) or _cells(section, row))
         lines += [f"{name}: {aloud(text)}." for name, text in row.details.items()]
     return "".join(f"{line}\n" for line in [*lines, *map(aloud, section.notes)])
 
 
 def _cells(section: Section, row: Row) -> str:
-    told = (
+    parts = (
         f"{column.name}: {aloud(as_text(cell))}"
         for column, cell in zip(section.columns, row.cells, strict=True)
         if not isinstance(cell, Share)  # a bar says nothing more
     )
-    return "; ".join(told).rstrip(".") + "."
+    return "; ".join(parts).rstrip(".") + "."

@@ -27,7 +27,7 @@ from poker_table.simulation.chances import whole_deal
 
 def test_two_players_of_the_same_cards_are_two_on_every_page():
     pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
-    rows = [page.sections[0].shown for page in pages]
+    rows = [page.sections[0].table_rows for page in pages]
     assert {len(table) for table in rows} == {2}
     assert [[row.marked for row in table] for table in rows[-2:]] == [
         [True, False],
@@ -144,7 +144,7 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
     best = [hand.player for place, hand in showdown if place == 1]
     step = steps(showdown)[5 * players]
     page = chances.with_chances(step, read_deck(name), dealt=5 * players)
-    shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].shown)}
+    shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].table_rows)}
     each = chances.in_percent(1 / len(best), exact=True)
     assert shares == {
         str(player): each if player in best else "0%" for player in range(1, players + 1)
@@ -163,12 +163,12 @@ def test_before_the_end_a_chance_is_that_of_the_command():
     page = chances.with_chances(step, deck, dealt=40)
     argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
     told = json.loads(run(*argv, str(whole_deal.SEED), "--sample")[1])["hands"]
-    assert [cell_text(row.cells[3]) for row in page.sections[0].shown] == [
+    assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]
     assert page.note == chances.ABOUT
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
-    assert page.sections[0].shown[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
+    assert page.sections[0].table_rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 
 
 def test_it_runs_by_itself_with_a_delay():
@@ -273,7 +273,7 @@ def test_the_steps_in_words_spell_the_cards():
 def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
     hands = deal(read_deck("equal-but-for-suits.txt"))
     showdown = Showdown(hands)
-    tables = [[row.cells for row in page.sections[0].shown] for page in steps(showdown)]
+    tables = [[row.cells for row in page.sections[0].table_rows] for page in steps(showdown)]
     assert [cells[2] for cells in tables[0]] == [()] * 10
     assert [cells[2] for cells in tables[50]] == [hand.dealt for hand in hands]
     for number, table in enumerate(tables[:51]):
