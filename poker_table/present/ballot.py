@@ -144,58 +144,58 @@ class Ballot:
 
     def score(self, phone: int) -> tuple[int, int]:
         """Return how many of a phone's answers are right, and to how many revealed questions."""
-        given = [
+        right = [
             question.answers[answer].right
             for at, question in enumerate(self.questions)
             if self.stages[at] is Stage.REVEALED and (answer := self.last(phone, at)) is not None
         ]
-        return sum(given), len(given)
+        return sum(right), len(right)
 
     def for_all(self) -> Data:
         """Return what every screen may know: nothing of what is right, or of who votes how."""
-        shown: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
-        shown["questions"] = len(self.questions)
+        data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
+        data["questions"] = len(self.questions)
         if self.now is not None:
             question = self.questions[self.now]
-            shown |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
-            shown["answers"] = [[answer.key, answer.text] for answer in question.answers]
-        return shown
+            data |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
+            data["answers"] = [[answer.key, answer.text] for answer in question.answers]
+        return data
 
     def for_phone(self, phone: int) -> Data:
         """Return what one phone may know besides: its votes, and after the reveal the answer."""
-        right, given = self.score(phone)
-        shown: Data = {"score": [right, given]}
+        right, total = self.score(phone)
+        data: Data = {"score": [right, total]}
         if self.now is None:
-            return shown
+            return data
         first, second = self.votes[self.now]
-        shown |= {"may": self.may_vote(phone, self.now)}
-        shown["votes"] = [first.get(phone), second.get(phone)]
+        data |= {"may": self.may_vote(phone, self.now)}
+        data["votes"] = [first.get(phone), second.get(phone)]
         if self.stage is Stage.REVEALED:
             question, last = self.questions[self.now], self.last(phone, self.now)
             answer = question.right[0] if last is None else question.answers[last]
-            shown |= self._right(self.now) | _said(answer)
-        return shown
+            data |= self._right(self.now) | _said(answer)
+        return data
 
     def for_projector(self, present: Collection[int]) -> Data:
         """Return what the class may see besides: how many voted, and after the reveal the bars."""
-        shown: Data = {"present": len(present)}
+        data: Data = {"present": len(present)}
         if self.now is None:
-            return shown
+            return data
         voted = self.votes[self.now][ROUNDS.get(self.stage, self.stage is Stage.CLOSED_AGAIN)]
         may = {phone for phone in present if self.may_vote(phone, self.now)} | voted.keys()
-        shown |= {"voted": len(voted), "of": len(may)}
+        data |= {"voted": len(voted), "of": len(may)}
         if self.stage is Stage.REVEALED:
-            told = self.misconception(self.now) or self.questions[self.now].right[0]
-            shown |= self._bars(self.now) | self._right(self.now) | _said(told)
-        return shown
+            answer = self.misconception(self.now) or self.questions[self.now].right[0]
+            data |= self._bars(self.now) | self._right(self.now) | _said(answer)
+        return data
 
     def for_remote(self, present: Collection[int]) -> Data:
         """Return what the lecturer's phone shows besides: from the close on the shares, advice."""
-        shown = self.for_projector(present) | {"actions": [*NEXT[self.stage]]}
+        data = self.for_projector(present) | {"actions": [*NEXT[self.stage]]}
         if self.now is None or self.stage is Stage.FIRST:
-            return shown
-        shown |= self._bars(self.now) | self._right(self.now)
-        return shown | {"advice": self.advice(self.now)}
+            return data
+        data |= self._bars(self.now) | self._right(self.now)
+        return data | {"advice": self.advice(self.now)}
 
     def _bars(self, question: int) -> Data:
         return {"bars": [self.tally(question, 0), self.tally(question, 1)]}

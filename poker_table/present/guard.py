@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from poker_table.game.errors import PokerTableError
 from poker_table.present.ballot import BallotError
-from poker_table.present.kept import NotKeptError
+from poker_table.present.class_file import SaveError
 
 LARGEST_BODY = 1024  # bytes
 PATIENCE = 10.0  # seconds for a request to come whole, and for what is sent to be taken
@@ -68,8 +68,8 @@ class Guard:
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.refused = 0
-        self.seen: Counter[str] = Counter()
-        self._held = 0
+        self.counts: Counter[str] = Counter()
+        self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it with a sentence."""
@@ -95,18 +95,18 @@ class Guard:
     def refused_too_often(self, who: str) -> bool:
         """Count a refusal of somebody; return whether there were too many in this minute."""
         self.refused += 1
-        self.seen[f"refused {who}"] += 1
-        return self.seen[f"refused {who}"] > REFUSALS
+        self.counts[f"refused {who}"] += 1
+        return self.counts[f"refused {who}"] > REFUSALS
 
     async def _hold(self) -> bool:
         """Return after a while; at once, and False, if too many wait already."""
-        if self._held >= MOST_HELD:
+        if self._waiting >= MOST_HELD:
             return False
-        self._held += 1
+        self._waiting += 1
         try:
             await asyncio.sleep(uniform(*HELD))
         finally:
-            self._held -= 1
+            self._waiting -= 1
         return True
 
     async def _check(self, request: Request) -> None:
@@ -128,15 +128,15 @@ class Guard:
 
     def limit(self, what: str, most: int) -> None:
         """Count something; raise RefusedError if there was too much of it in this minute."""
-        self.seen[what] += 1
-        if self.seen[what] > most:
+        self.counts[what] += 1
+        if self.counts[what] > most:
             raise RefusedError(429, "Too many requests: wait a minute.")
 
 
 def _response(error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return answer({"error": str(error)}, error.status)
-    if isinstance(error, BallotError | NotKeptError):
+    if isinstance(error, BallotError | SaveError):
         return answer({"error": str(error)}, 409 if isinstance(error, BallotError) else 503)
     if isinstance(error, HTTPException):
         return answer({"error": "There is nothing here."}, error.status_code)
@@ -150,7 +150,7 @@ def answer(data: Any, status: int = 200) -> Response:
     return Response(text, status, headers, "application/json")
 
 
-async def given(request: Request, **fields: type) -> list[Any]:
+async def read_body(request: Request, **fields: type) -> list[Any]:
     """Return the fields of a request's body, and refuse one that has not exactly these."""
     if request.headers.get("content-type") != "application/json":
         raise RefusedError(415, "Expected JSON.")

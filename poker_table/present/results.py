@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable
-from poker_table.present.kept import read_only
+from poker_table.present.class_file import read_only
 from poker_table.show.page import Column, Page, Section, Share, columns_of
 
 FEWEST = 5  # votes; what fewer people say may tell who they are
@@ -72,9 +72,8 @@ def _of_class(path: str) -> list[tuple[int, Asked]]:
             if not r
         ]
         most, believed = max(wrong, default=(0, None), key=lambda each: each[0])
-        first = sum(rounds[0])
-        shown = first if first >= FEWEST else None
-        asked = Asked(text, deck, name, shown, before, after, believed if most >= FEWEST else None)
+        first, named = sum(rounds[0]), believed if most >= FEWEST else None
+        asked = Asked(text, deck, name, first if first >= FEWEST else None, before, after, named)
         rows.append((number, asked))
     return rows
 

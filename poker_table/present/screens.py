@@ -33,11 +33,11 @@ PROJECTOR = """\
 <main>
 <h1 class="unseen">The lesson, and the vote of the class</h1>
 <section id="join"><div>{code}</div><div><h2>Vote with your phone</h2>
-<p class="address">{shown}</p><p id="present" aria-live="polite"></p>
+<p class="address">{address}</p><p id="present" aria-live="polite"></p>
 <button type="button" id="begin">Begin: Space or a click</button></div></section>
 <iframe id="lesson" title="The lesson"></iframe>
 <aside aria-label="The vote" tabindex="0">
-<div class="small"><div>{code}</div><p class="address">{shown}</p></div>
+<div class="small"><div>{code}</div><p class="address">{address}</p></div>
 <p id="stage" aria-live="polite"></p><p id="voted"></p><p id="left" role="timer"></p>
 <p id="key" hidden><i class="round0"></i> before, <i class="round1"></i> after talking</p>
 <ul id="bars"></ul><p id="told" aria-live="polite"></p><p id="net" class="bad" role="status"></p>
@@ -64,8 +64,8 @@ def screen(name: str) -> Screen:
 def projector(address: str, questions: list[int]) -> Screen:
     """Return the projector's page: for the class's address, and so many questions a lesson."""
     code = segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2)
-    shown = escape(address.partition("//")[2].rstrip("/"))
-    body = PROJECTOR.format(code=code, shown=shown, counts=dumps(questions))
+    text = escape(address.partition("//")[2].rstrip("/"))
+    body = PROJECTOR.format(code=code, address=text, counts=dumps(questions))
     return _page("projector", "Lesson", body, _file("projector.js"))
 
 

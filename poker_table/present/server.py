@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from poker_table.present.ballot import Ballot, BallotError, Stage
+from poker_table.present.class_file import FACT, LECTURER, PHONE, STAGE, VOTE, ClassFile, SaveError
 from poker_table.present.guard import (
     HEADERS,
     HELD,
@@ -31,10 +32,9 @@ from poker_table.present.guard import (
     RefusedError,
     Sweep,
     answer,
-    given,
     network,
+    read_body,
 )
-from poker_table.present.kept import FACT, LECTURER, PHONE, STAGE, VOTE, Kept, NotKeptError
 from poker_table.present.screens import projector, screen
 
 TALK = 60.0  # seconds
@@ -107,15 +107,15 @@ class ClassServer:
     """A class: its ballot, its file, its screens, and who is there."""
 
     def __init__(
-        self, lessons: list[Lesson], ballot: Ballot, kept: Kept, address: str, seed: str
+        self, lessons: list[Lesson], ballot: Ballot, file: ClassFile, address: str, seed: str
     ) -> None:
-        self.lessons, self.ballot, self.kept, self.seed = lessons, ballot, kept, seed
+        self.lessons, self.ballot, self.file, self.seed = lessons, ballot, file, seed
         self.https = address.startswith("https:")
         self.numbers: dict[bytes, int] = {}
         self.keys = {secrets.token_urlsafe(16): screen for screen in ("projector", "remote")}
         self.streams: set[Stream] = set()
         self.polled: dict[int, float] = {}
-        self._told = ""
+        self._for_all = ""
         self._count_timer: asyncio.TimerHandle | None = None
         self._talk_timer: asyncio.TimerHandle | None = None
         self._stale = False
@@ -132,9 +132,9 @@ class ClassServer:
 
     def _remember(self) -> None:
         """Take everything from the file: at the start, and where the disk refused something."""
-        self.ballot = self.kept.restore(self.ballot)
-        self.numbers = {hashed: n for n, hashed in self.kept.all("SELECT * FROM phone") if hashed}
-        self.lecturers = {row[0] for row in self.kept.all("SELECT hash FROM lecturer")}
+        self.ballot = self.file.restore(self.ballot)
+        self.numbers = {hashed: n for n, hashed in self.file.all("SELECT * FROM phone") if hashed}
+        self.lecturers = {row[0] for row in self.file.all("SELECT hash FROM lecturer")}
         self._stale = False
 
     # Who is there, and what they are told.
@@ -155,7 +155,7 @@ class ClassServer:
             await asyncio.sleep(1)
             sweep(self.server.server_state.connections, loop.time())
             if loop.time() > forget:
-                self.guard.seen.clear()
+                self.guard.counts.clear()
                 self.polled.clear()
                 forget = loop.time() + MINUTE
 
@@ -169,7 +169,7 @@ class ClassServer:
     def changed(self) -> None:
         """Tell every screen."""
         lecturer = any(stream.who == "projector" for stream in self.streams)
-        self._told = json.dumps(self.ballot.for_all() | {"lecturer": lecturer})
+        self._for_all = json.dumps(self.ballot.for_all() | {"lecturer": lecturer})
         for stream in self.streams:
             stream.wake.set()
 
@@ -185,7 +185,7 @@ class ClassServer:
             if isinstance(stream.who, str):
                 stream.wake.set()
 
-    def told(self, who: int | str) -> str:
+    def message(self, who: int | str) -> str:
         """Return the message for a screen: what all screens get, and what is for this one."""
         if isinstance(who, int):
             own = self.ballot.for_phone(who)
@@ -196,7 +196,7 @@ class ClassServer:
             own["seed"] = self.seed if self.ballot.over else ""
         if self._talk_timer:
             own["left"] = round(self._talk_timer.when() - asyncio.get_running_loop().time())
-        return f'{{"all": {self._told}, "own": {json.dumps(own)}}}'
+        return f'{{"all": {self._for_all}, "own": {json.dumps(own)}}}'
 
     def stop(self) -> None:
         """End every stream, so that nothing keeps the server from ending."""
@@ -204,7 +204,7 @@ class ClassServer:
             stream.end()
 
     def _token(self, request: Request, name: str) -> bytes:
-        return self.kept.hashed(request.cookies.get(self.cookies[name], ""))
+        return self.file.hashed(request.cookies.get(self.cookies[name], ""))
 
     def _name(self, request: Request) -> str:
         """Return which phone it is, or that it is the lecturer; "" for a stranger."""
@@ -233,10 +233,10 @@ class ClassServer:
     async def keep(self, *changes: tuple[str, tuple[Any, ...]]) -> None:
         """Return when changes are on the disk; if it refuses, go back to what is there."""
         try:
-            await self.kept.keep(*changes)
-        except NotKeptError:
+            await self.file.keep(*changes)
+        except SaveError:
             self._stale = True
-            while self.kept.writing:
+            while self.file.writing:
                 await asyncio.sleep(0.01)
             if self._stale:
                 self._remember()
@@ -268,7 +268,7 @@ class ClassServer:
         who = self._who(request)
         if isinstance(who, int):
             self.polled[who] = asyncio.get_running_loop().time()
-        return answer(self.told(who))
+        return answer(self.message(who))
 
     async def events(self, request: Request) -> Any:
         """Answer with a stream of what a screen is told."""
@@ -276,7 +276,7 @@ class ClassServer:
         same = [stream for stream in self.streams if stream.who == who]
         if len(same) >= (STREAMS_OF_ONE if isinstance(who, int) else STREAMS_OF_LECTURER):
             same[0].end()
-        stream = Stream(who, lambda: self.told(who))
+        stream = Stream(who, lambda: self.message(who))
 
         async def run(scope: Scope, receive: Receive, send: Send) -> None:
             self.streams.add(stream)
@@ -296,32 +296,32 @@ class ClassServer:
 
     async def join(self, request: Request) -> Response:
         """Give a phone its number, in a cookie; one that has its own keeps it."""
-        await given(request)
+        await read_body(request)
         if self._token(request, "phone") in self.numbers:
-            return answer(self.told(self._phone(request)))
+            return answer(self.message(self._phone(request)))
         self.guard.limit(f"join {network(request.client)}", PHONES)
         if self.ballot.phones >= MOST_PHONES:
             raise RefusedError(403, f"{MOST_PHONES:,} phones have joined: no more can.")
         token = secrets.token_urlsafe(16)
-        hashed, phone = self.kept.hashed(token), self.ballot.join()
+        hashed, phone = self.file.hashed(token), self.ballot.join()
         self.numbers[hashed] = phone
         await self.keep((PHONE, (phone, hashed)))
-        response = answer(self.told(phone))
+        response = answer(self.message(phone))
         self._set_cookie(response, "phone", token)
         return response
 
     async def vote(self, request: Request) -> Response:
         """Count a vote, and answer when it is on the disk."""
         phone = self._phone(request)
-        question, round_, chosen = await given(request, question=int, round=int, answer=int)
+        question, round_, chosen = await read_body(request, question=int, round=int, answer=int)
         self.ballot.vote(phone, question, round_, chosen)
         self.counted()
         await self.keep((VOTE, (question, round_, phone, chosen)))
-        return answer(self.told(phone))
+        return answer(self.message(phone))
 
     async def key(self, request: Request) -> Response:
         """Exchange a key that was printed, once, for the lecturer's cookie."""
-        (tried,) = await given(request, key=str)
+        (tried,) = await read_body(request, key=str)
         for key in self.keys:
             if hmac.compare_digest(key.encode(), tried.encode()):
                 break
@@ -330,7 +330,7 @@ class ClassServer:
                 403, "This key is used or wrong: start the class again for new ones."
             )
         token, go = secrets.token_urlsafe(16), self.keys.pop(key)
-        hashed = self.kept.hashed(token)
+        hashed = self.file.hashed(token)
         self.lecturers.add(hashed)
         await self.keep((LECTURER, (hashed,)))
         response = answer({"go": go})
@@ -351,7 +351,7 @@ class ClassServer:
     async def lead(self, request: Request) -> Response:
         """Do what the lecturer wants."""
         self._lecturer(request)
-        action, question = await given(request, action=str, question=int)
+        action, question = await read_body(request, action=str, question=int)
         if action in ("on", "back"):
             for stream in self.streams:
                 if stream.who == "projector":
@@ -385,16 +385,16 @@ class ClassServer:
             self._talk_timer = loop.call_later(TALK, lambda: loop.create_task(self._talked()))
 
     async def _talked(self) -> None:
-        with suppress(BallotError, NotKeptError):
+        with suppress(BallotError, SaveError):
             await self._act("vote again", self.ballot.now or 0)
 
     async def end(self) -> None:
         """End the class: nobody votes any more, and the key is deleted."""
         self.ballot.over = True
         self.changed()
-        while self.kept.writing:
+        while self.file.writing:
             await asyncio.sleep(0.01)
-        self.kept.end()
+        self.file.end()
 
 
 POSTED = "join", "vote", "key", "lead"

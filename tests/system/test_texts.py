@@ -106,7 +106,7 @@ ALLOWED = {
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/syscall_filter.py grading/running/runner.py simulation/engines/fast.py""",
     "a key, looked for in a mapping": """
-        cli/ask.py:_tables present/kept.py grading/results/sheet_json.py
+        cli/ask.py:_tables present/class_file.py grading/results/sheet_json.py
         simulation/engines/compiled.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
@@ -115,7 +115,7 @@ ALLOWED = {
     "signs that mean something to the reader of a form, escaped": """
         show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
     "the ranks of a hand, each a letter: they are data": "order/composed.py:begins",
-    "a name with {} in it stands for several": "mutants/evaluator.py:told",
+    "a name with {} in it stands for several": "mutants/evaluator.py:named",
     "grading/, still to be mended: the name of a deck, a compiler's words": """
         grading/results/words.py:how_to_see grading/results/platforms.py:_add_case
         grading/results/pages.py:most_failed""",

@@ -21,7 +21,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson_page
 from poker_table.lesson.questions import questions
 from poker_table.present.ballot import Ballot
-from poker_table.present.kept import ClassDeck, Kept, free_path, unfinished
+from poker_table.present.class_file import ClassDeck, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show import html
 
@@ -62,33 +62,33 @@ def run(argv: list[str], output: Output) -> int:
         why = os.strerror(error.errno or 0)
         problem = f"port {options.port}: cannot be opened: {why}; --port takes another"
         raise FileError(problem) from None
-    kept, lessons, ballot = _class(options, output)
+    file, lessons, ballot = _class(options, output)
     address = options.address or f"http://{_own_address()}:{options.port}/"
     pages = [Lesson(*each) for each in lessons]
-    served = ClassServer(pages, ballot, kept, address, _seed(kept))
+    served = ClassServer(pages, ballot, file, address, _seed(file))
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
-    _say_where(served.keys, address, options, kept, output)
+    _say_where(served.keys, address, options, file, output)
     server.run(sockets=[listening])
     if server.stopped_by == signal.SIGINT and not served.ballot.over:
-        kept.end()
+        file.end()
         served.ballot.over = True
-    kept.close()
+    file.close()
     if served.ballot.over:
-        compares = f"`poker-table present --results {kept.path}` shows them."
-        output.data(f"The class is over. The votes are in {kept.path}: {compares}\n")
-        output.data(_seed(kept))
+        compares = f"`poker-table present --results {file.path}` shows them."
+        output.data(f"The class is over. The votes are in {file.path}: {compares}\n")
+        output.data(_seed(file))
     else:
-        output.data(f"Stopped. The same command goes on with {kept.path}.\n")
+        output.data(f"Stopped. The same command goes on with {file.path}.\n")
     return 0
 
 
 def _class(
     options: argparse.Namespace, output: Output
-) -> tuple[Kept, list[tuple[str, int]], Ballot]:
+) -> tuple[ClassFile, list[tuple[str, int]], Ballot]:
     """Return the file of the class, new or of one that was killed, its lessons and its ballot."""
     command = [*options.decks, str(options.players)]
-    kept = unfinished(".", command)
-    decks = kept.decks if kept else [*_decks(options, output)]
+    file = unfinished(".", command)
+    decks = file.decks if file else [*_decks(options, output)]
     asked, lessons = [], []
     for each in decks:
         deck = Deck(each.cards, each.players)
@@ -96,13 +96,13 @@ def _class(
         asked.append((each, questions(showdown)))
         page = lesson_page(showdown, {"deck": each.name}, deck)
         lessons.append((html.draw(page), len(asked[-1][1])))
-    ballot = Ballot([question for _, found in asked for question in found])
-    if kept:
-        output.note(f"Going on with {kept.path}.")
-        return kept, lessons, ballot
+    ballot = Ballot([question for _, of_deck in asked for question in of_deck])
+    if file:
+        output.note(f"Going on with {file.path}.")
+        return file, lessons, ballot
     seed = options.random.seed if options.random else None
     path = free_path(".", time.strftime("%Y-%m-%d"))
-    return Kept.create(path, command, asked, seed), lessons, ballot
+    return ClassFile.create(path, command, asked, seed), lessons, ballot
 
 
 def _decks(options: argparse.Namespace, output: Output) -> list[ClassDeck]:
@@ -118,12 +118,12 @@ def _kept_deck(name: str, deck: Deck) -> ClassDeck:
     return ClassDeck(printable(name), " ".join(map(str, deck.cards)), deck.players)
 
 
-def _seed(kept: Kept) -> str:
+def _seed(file: ClassFile) -> str:
     """Return what is told of a random deck when the class is over."""
-    seed = kept.facts["seed"]
+    seed = file.facts["seed"]
     if seed is None:
         return ""
-    players = kept.decks[0].players
+    players = file.decks[0].players
     dealt = f" --players {players}" if players else ""
     return f"The deck was that of seed {seed}: poker-table --seed {seed}{dealt}\n"
 
@@ -139,7 +139,7 @@ def _own_address() -> str:
 
 
 def _say_where(
-    keys: dict[str, str], address: str, options: argparse.Namespace, kept: Kept, output: Output
+    keys: dict[str, str], address: str, options: argparse.Namespace, file: ClassFile, output: Output
 ) -> None:
     """Say the addresses, and open the browser if it is here."""
     from poker_table.present.screens import in_terminal
@@ -152,7 +152,7 @@ def _say_where(
         (f"The class votes at {base}", base),
         (f"Projector, once and for you alone: {way['projector']}", ""),
         (f"Remote, once and for your phone alone: {way['remote']}", way["remote"]),
-        (f"The votes go to {kept.path}. Ctrl-C ends the class.", ""),
+        (f"The votes go to {file.path}. Ctrl-C ends the class.", ""),
     ]
     for line, coded in parts:
         output.data(f"{line}\n")

@@ -1,4 +1,4 @@
-"""The file of a class: what is kept of it, for whom, and how classes are compared."""
+"""The file of a class: what is saved in it, for whom, and how classes are compared."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from program import run
 from poker_table.cli.output import FORMS
 from poker_table.game.errors import FileError
 from poker_table.lesson.questions import Answer, Question
-from poker_table.present import kept as keeping
+from poker_table.present import class_file
 from poker_table.present.ballot import Ballot
-from poker_table.present.kept import (
+from poker_table.present.class_file import (
     FACT,
     PHONE,
     STAGE,
     VOTE,
     ClassDeck,
-    Kept,
-    NotKeptError,
+    ClassFile,
+    SaveError,
     free_path,
     unfinished,
 )
@@ -49,43 +49,43 @@ def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         opened.append(connected(*args))
         return opened[-1]
 
-    connected = keeping.connect
-    monkeypatch.setattr(keeping, "connect", connect)
+    connected = class_file.connect
+    monkeypatch.setattr(class_file, "connect", connect)
     yield
     for connection in opened:
         connection.close()
 
 
-def new(path: str = "class-1.votes", command: list[str] | None = None) -> Kept:
-    return Kept.create(
+def new(path: str = "class-1.votes", command: list[str] | None = None) -> ClassFile:
+    return ClassFile.create(
         path, command or ["three.txt"], [(ClassDeck("three.txt", "", 10), [WHO])], None
     )
 
 
-def voted(kept: Kept, *rounds: list[int]) -> None:
+def voted(file: ClassFile, *rounds: list[int]) -> None:
     rows = [
         (VOTE, (0, round_, phone, answer))
         for round_, answers in enumerate(rounds)
         for phone, answer in enumerate(answers)
     ]
-    asyncio.run(kept.keep(*rows))
+    asyncio.run(file.keep(*rows))
 
 
 def test_a_file_is_for_its_owner_alone():
-    kept = new()
-    voted(kept, [0])
+    file = new()
+    voted(file, [0])
     for path in Path.cwd().iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    kept.close()
+    file.close()
     assert [path.name for path in Path.cwd().iterdir()] == ["class-1.votes"]
 
 
 def test_what_was_kept_comes_back():
-    kept = new()
-    changes = (PHONE, (0, kept.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
-    asyncio.run(kept.keep(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
-    key = kept.facts["key"]
-    kept.close()
+    file = new()
+    changes = (PHONE, (0, file.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
+    asyncio.run(file.keep(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
+    key = file.facts["key"]
+    file.close()
     again = unfinished(".", ["three.txt"])
     assert again.facts["key"] == key
     ballot = again.restore(Ballot([WHO]))
@@ -95,11 +95,11 @@ def test_what_was_kept_comes_back():
 
 
 def test_the_key_is_gone_when_a_class_ends():
-    kept = new()
-    key, hashed = kept.facts["key"], kept.hashed("a")
-    asyncio.run(kept.keep((PHONE, (0, hashed))))
-    kept.end()
-    kept.close()
+    file = new()
+    key, hashed = file.facts["key"], file.hashed("a")
+    asyncio.run(file.keep((PHONE, (0, hashed))))
+    file.end()
+    file.close()
     left = Path("class-1.votes").read_bytes()
     assert key not in left
     assert hashed not in left
@@ -112,45 +112,45 @@ def test_only_the_class_of_the_same_command_goes_on_and_no_old_one(monkeypatch):
     assert unfinished(".", ["four.txt"]) is None
     now = time.time()
     with monkeypatch.context() as later:
-        later.setattr(keeping.time, "time", lambda: now + keeping.LONGEST_CLASS + 60)
+        later.setattr(class_file.time, "time", lambda: now + class_file.LONGEST_CLASS + 60)
         assert unfinished(".", ["three.txt"]) is None
     assert unfinished(".", ["three.txt"]) is None
     assert free_path(".", "1") == "./class-1-2.votes"
 
 
 def test_a_file_is_open_for_one_process():
-    kept = new()
-    voted(kept, [0])
+    file = new()
+    voted(file, [0])
     busy = r"^class-1\.votes: cannot be read as votes: a class that is running now has it open"
-    for opens in lambda: Kept("class-1.votes"), lambda: results_page(["class-1.votes"]):
+    for opens in lambda: ClassFile("class-1.votes"), lambda: results_page(["class-1.votes"]):
         with pytest.raises(FileError, match=busy):
             opens()
-    kept.close()
+    file.close()
     with pytest.raises(FileError, match=r"^class-1\.votes: cannot be written: File exists$"):
         new()
 
 
 def test_what_the_disk_refuses_is_told_to_all_who_wait():
-    kept = new()
+    file = new()
     bad = "INSERT INTO nowhere VALUES (1)", ()
 
     async def both():
         return await asyncio.gather(
-            kept.keep((VOTE, (0, 0, 0, 1))), kept.keep(bad), return_exceptions=True
+            file.keep((VOTE, (0, 0, 0, 1))), file.keep(bad), return_exceptions=True
         )
 
     first, second = asyncio.run(both())
-    assert isinstance(first, NotKeptError)
+    assert isinstance(first, SaveError)
     assert str(second) == "The vote could not be kept: no such table: nowhere."
-    assert kept.all("SELECT * FROM vote") == []
-    voted(kept, [1])
-    assert kept.all("SELECT * FROM vote") == [(0, 0, 0, 1)]
+    assert file.all("SELECT * FROM vote") == []
+    voted(file, [1])
+    assert file.all("SELECT * FROM vote") == [(0, 0, 0, 1)]
 
 
 def asked(*rounds: list[int]) -> dict[str, object]:
-    kept = new()
-    voted(kept, *rounds)
-    kept.close()
+    file = new()
+    voted(file, *rounds)
+    file.close()
     (found,) = json.loads(json_form.draw(results_page(["class-1.votes"])))["questions"]
     return found
 
@@ -184,7 +184,7 @@ def test_what_is_no_file_of_votes(what):
     else:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("CREATE TABLE x (y)")
-            ours = keeping.OURS if what == "another version" else 0
+            ours = class_file.OURS if what == "another version" else 0
             database.execute(f"PRAGMA application_id = {ours}")
     with pytest.raises(FileError, match=r"^mine\.votes: cannot be read as votes: "):
         results_page([str(path)])
@@ -195,9 +195,9 @@ def test_what_is_no_file_of_votes(what):
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_compares_classes(form):
     for number in 1, 2:
-        kept = new(f"class-{number}.votes")
-        voted(kept, [1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
-        kept.close()
+        file = new(f"class-{number}.votes")
+        voted(file, [1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
+        file.close()
     code, out, err = run("present", "--results", "class-1.votes", "class-2.votes", "--format", form)
     assert (code, err) == (0, "")
     shares = ("0.3", "0.75") if form in ("json", "csv") else ("30%", "75%")

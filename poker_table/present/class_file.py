@@ -1,4 +1,4 @@
-"""The file in which a class's votes are kept: SQLite, for its owner alone, and one writer."""
+"""The file in which a class's votes are saved: SQLite, for its owner alone, and one writer."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ Row = tuple[Any, ...]
 OWN = "locking_mode = EXCLUSIVE", "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL"
 
 
-class NotKeptError(PokerTableError):
-    """What was to be kept, a vote or what the lecturer did, was not: the disk refuses."""
+class SaveError(PokerTableError):
+    """A vote, or what the lecturer did, could not be saved: the disk refuses."""
 
 
 class ClassDeck(NamedTuple):
@@ -54,7 +54,7 @@ class ClassDeck(NamedTuple):
     players: int | None
 
 
-class Kept:
+class ClassFile:
     """A class's file, open for this process alone. Raises FileError if it cannot be that."""
 
     def __init__(self, path: str) -> None:
@@ -76,33 +76,33 @@ class Kept:
         command: list[str],
         asked: list[tuple[ClassDeck, list[Question]]],
         seed: int | None,
-    ) -> Kept:
+    ) -> ClassFile:
         """Return a new file, with the questions of a class and the key of its hashes."""
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except OSError as error:
             raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
-        kept = cls(path)
-        kept.facts = {"key": secrets.token_bytes(32), "command": json.dumps(command)}
+        file = cls(path)
+        file.facts = {"key": secrets.token_bytes(32), "command": json.dumps(command)}
         decks = [deck for deck, _ in asked]
-        kept.facts |= {
+        file.facts |= {
             "decks": json.dumps(decks),
             "started": time.time(),
             "seed": str(seed) if seed else seed,
         }
-        kept._database.executescript(TABLES)
+        file._database.executescript(TABLES)
         pairs = ((deck.name, question) for deck, questions in asked for question in questions)
         for number, (deck, question) in enumerate(pairs):
-            kept._insert("INSERT INTO question VALUES (?, ?, ?)", (number, deck, question.text))
+            file._insert("INSERT INTO question VALUES (?, ?, ?)", (number, deck, question.text))
             for at, answer in enumerate(question.answers):
                 row = number, at, answer.text, answer.right
-                kept._insert("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
-        for fact in kept.facts.items():
-            kept._insert(FACT, fact)
-        kept._insert(f"PRAGMA application_id = {OURS}", ())
-        kept._insert(f"PRAGMA user_version = {VERSION}", ())
-        kept._insert("COMMIT", ())
-        return kept
+                file._insert("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
+        for fact in file.facts.items():
+            file._insert(FACT, fact)
+        file._insert(f"PRAGMA application_id = {OURS}", ())
+        file._insert(f"PRAGMA user_version = {VERSION}", ())
+        file._insert("COMMIT", ())
+        return file
 
     def _insert(self, statement: str, row: Row) -> None:
         self._database.execute(statement, row)
@@ -120,7 +120,7 @@ class Kept:
         return [ClassDeck(*deck) for deck in json.loads(self.facts["decks"])]
 
     def restore(self, ballot: Ballot) -> Ballot:
-        """Return a ballot of the same questions with all that was kept of it."""
+        """Return a ballot of the same questions with all that was saved of it."""
         restored = Ballot(ballot.questions)
         for question, stage, admitted in self.all("SELECT * FROM stage"):
             restored.stages[question], restored.admitted[question] = Stage(stage), admitted
@@ -139,7 +139,7 @@ class Kept:
     async def keep(self, *changes: tuple[str, Row]) -> None:
         """Return when some changes are on the disk; what waits at the same time is one commit.
 
-        Raises NotKeptError if the disk refuses.
+        Raises SaveError if the disk refuses.
         """
         loop = asyncio.get_running_loop()
         futures = [loop.create_future() for _ in changes]
@@ -161,7 +161,7 @@ class Kept:
                 await asyncio.to_thread(self._commit, [each[:2] for each in batch])
                 error = None
             except sqlite3.Error as refused:
-                error = NotKeptError(f"The vote could not be kept: {refused}.")
+                error = SaveError(f"The vote could not be kept: {refused}.")
             for *_, future in batch:
                 if not future.done():
                     future.set_exception(error) if error else future.set_result(None)
@@ -195,8 +195,8 @@ def connect(path: str, *pragmas: str) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
     try:
         for pragma, expected in ("application_id", OURS), ("user_version", VERSION):
-            found = database.execute(f"PRAGMA {pragma}").fetchone()[0]
-            if found != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
+            value = database.execute(f"PRAGMA {pragma}").fetchone()[0]
+            if value != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
                 raise sqlite3.DatabaseError("it is no file of votes, or one of another version")
         for pragma in pragmas:
             database.execute(f"PRAGMA {pragma}")
@@ -213,21 +213,21 @@ def unusable(path: str, error: sqlite3.Error) -> FileError:
     return FileError(f"{printable(path)}: cannot be read as votes: {why}")
 
 
-def unfinished(folder: str, command: list[str]) -> Kept | None:
+def unfinished(folder: str, command: list[str]) -> ClassFile | None:
     """Return the file of the class that was killed under a command, if there is one.
 
     Those older than a class lasts are ended.
     """
     for path in sorted(glob(os.path.join(escape(folder), "class-*.votes"))):
         try:
-            kept = Kept(path)
+            file = ClassFile(path)
         except FileError:  # somebody else's, or in use
             continue
-        if "key" in kept.facts and time.time() - kept.facts["started"] > LONGEST_CLASS:
-            kept.end()
-        elif "key" in kept.facts and kept.facts["command"] == json.dumps(command):
-            return kept
-        kept.close()
+        if "key" in file.facts and time.time() - file.facts["started"] > LONGEST_CLASS:
+            file.end()
+        elif "key" in file.facts and file.facts["command"] == json.dumps(command):
+            return file
+        file.close()
     return None
 
 
