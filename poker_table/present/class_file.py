@@ -17,10 +17,7 @@ from poker_table.game.errors import FileError, PokerTableError, printable
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import Ballot, Stage
 
-OURS, VERSION = (
-    0x706F6B72,
-    1,
-)  # what SQLite calls the application's id, and the layout of its tables
+OURS, VERSION = 0x706F6B72, 1  # SQLite's application id, and the layout of the tables
 LONGEST_CLASS = 12 * 3600  # seconds; after them a class that was killed is over
 TABLES = """
 BEGIN EXCLUSIVE;
