@@ -13,20 +13,30 @@ POOL = pool(1)
 Answer = Callable[[Question], int]
 
 
-def student(believed: Sequence[int] = (), slips: bool = False, seed: int = 0) -> Answer:
+ONE_IN_TEN, AT_RANDOM = "one in every ten answers", "each answer with a chance of a tenth"
+
+
+def student(believed: Sequence[int] = (), slips: str = "", seed: int = 0) -> Answer:
     """Return what a student answers: as a misconception, where one shows.
 
-    In a slip, one in every ten answers, it is any other.
+    In a slip it is any other answer.
     """
     chance = random.Random(seed)
     places = (10 * ten + chance.randrange(10) for ten in count())
     answers, slip = count(), next(places)
 
-    def answer(question: Question) -> int:
+    def slipped() -> bool:
         nonlocal slip
+        if slips == AT_RANDOM:
+            return chance.random() < 0.1
+        if not slips or next(answers) != slip:
+            return False
+        slip = next(places)
+        return True
+
+    def answer(question: Question) -> int:
         given = next((question.wrong[g] for g in believed if g in question.wrong), question.right)
-        if slips and next(answers) == slip:
-            slip = next(places)
+        if slipped():
             given = chance.choice([a for a in range(len(question.answers)) if a != given])
         return given
 

@@ -14,18 +14,12 @@ from poker_table.hands.types import ONE_SHORT, TYPE_NAMES, WHY_NOT_THE_NEXT
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
 LOW_ACE = "the ace counts below the two"
-# The powers of 13 by which the digits are multiplied: as written, and as spoken.
-POWERS = (
-    Sign("", ""),
-    Sign("·13", " times 13"),
-    Sign("·13²", " times 13 squared"),
-    Sign("·13³", " times 13 cubed"),
-    Sign("·13⁴", " times 13 to the fourth"),
-)
+# The powers by which the digits are multiplied: as written, and as spoken.
+POWERS = {"": "", "²": " squared", "³": " cubed", "⁴": " to the fourth"}
 
 
 class Value(NamedTuple):
-    """The value of a hand: the ranks that are its base-13 digits, and the number they make.
+    """The value of a hand: the ranks that are its digits, in base 13, and the number they make.
 
     >>> value = Value.of(Hand.of("7H 9D 9H 9S TS"))
     >>> str(value), value.short, str(value.sum)
@@ -34,6 +28,7 @@ class Value(NamedTuple):
 
     ranks: tuple[Rank, ...]
     number: int
+    base: int = 13
 
     @classmethod
     def of(cls, hand: Hand) -> Value:
@@ -50,8 +45,11 @@ class Value(NamedTuple):
 
     @property
     def digits(self) -> list[tuple[Rank, Sign]]:
-        """Each rank, which is a digit, and the power of 13 by which it is multiplied."""
-        return list(zip(self.ranks, reversed(POWERS[: len(self.ranks)]), strict=True))
+        """Each rank, which is a digit, and the power of the base by which it is multiplied."""
+        base = self.base
+        powers = [Sign(f"·{base}{p}", f" times {base}{words}") for p, words in POWERS.items()]
+        signs = [Sign("", ""), *powers][: len(self.ranks)]
+        return list(zip(self.ranks, reversed(signs), strict=True))
 
     @property
     def sum(self) -> Sentence:

@@ -6,16 +6,19 @@ Everything here is a number: the same steps over the same tables are in practice
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
-from poker_table.lesson.practice import Pool
+from poker_table.lesson.practice import Pool, Question
 
-LEAD = 2  # answers by which a misconception is ahead of all others, before it is named
-OVER_THE_RULES = 3  # and by which it is ahead of the rules: a slip or two name nothing
-RULES = 64  # how likely it is that nothing is believed wrongly
-# By how many answers a misconception is behind the likeliest, or behind three more than the rules.
-LIKELY = 4096, 1024, 128, 8, 0
+RULES = 64  # how much likelier it is, before any answer, that nothing is believed than one thing
+CARE = 9  # answers of ten are what one believes; the tenth is a slip to any other
+# How much likelier a misconception is than the rules before it is named: three answers' worth, or
+# two from the tenth answer on; and than any other misconception: two answers' worth.
+SURE, SURE_EARLY, EARLY = 70, 2000, 10
+LEAD = 100
 IN_A_ROW = 3  # right answers, of what was named
 LATER = 5  # questions between those and the last one
 MOST_TRIES = 8  # at what was named; then it is shaky
@@ -59,9 +62,7 @@ def next_question(pool: Pool, state: State) -> int | None:
     """Return the number of the question to ask, or None at the end of the course."""
     drills = [drill(pool, state, *named) for named in state.named]
     due = [each for each in drills if each.due]
-    untried = [
-        g for g, behind in enumerate(_behind(pool, state)) if behind is not None and behind < 1
-    ]
+    untried = any(each is not None and each >= 1 for each in _odds(pool, state))
     count = len(state.asked)
     over = count >= state.until and not (due or untried or not is_mastered(pool, state))
     waiting = {each.misconception for each in drills if not each.over}
@@ -74,7 +75,8 @@ def next_question(pool: Pool, state: State) -> int | None:
 def answered(pool: Pool, state: State, question: int, answer: int) -> State:
     """Return the state after an answer; what it makes certain is named."""
     state = state._replace(asked=(*state.asked, question), given=(*state.given, answer))
-    misconception = _leading(_behind(pool, state))
+    sure = SURE if len(state.asked) >= EARLY else SURE_EARLY
+    misconception = _certain(_odds(pool, state), sure)
     if misconception is not None:
         state = state._replace(named=(*state.named, (misconception, len(state.asked))))
     return state
@@ -109,39 +111,40 @@ def is_mastered(pool: Pool, state: State) -> bool:
     return len(last) == WINDOW and all(each <= rules for each in fits)
 
 
-def _behind(pool: Pool, state: State) -> list[int | None]:
-    """Return by how many answers each misconception fits worse than the rules; None if named.
+def _odds(pool: Pool, state: State) -> list[float | None]:
+    """Return how many times better than the rules each misconception explains the answers.
 
-    Wrong answers that a named one predicts say nothing of the others.
+    None stands for one that was named. Wrong answers that it predicts say nothing of the others.
     """
     named = [misconception for misconception, _ in state.named]
-    behind = [0] * len(pool.misconceptions)
+    odds = [1.0] * len(pool.misconceptions)
     for number, answer in zip(state.asked, state.given, strict=True):
         question = pool.questions[number]
         if all(question.wrong.get(g) != answer for g in named):
+            times = CARE * (len(question.answers) - 1)
             for g, predicted in question.wrong.items():
-                behind[g] += (answer == question.right) - (answer == predicted)
-    return [None if g in named else each for g, each in enumerate(behind)]
+                if answer == predicted:
+                    odds[g] *= times
+                elif answer == question.right:
+                    odds[g] /= times
+    return [None if g in named else each for g, each in enumerate(odds)]
 
 
-def _leading(behind: list[int | None]) -> int | None:
-    """Return the misconception that is far enough ahead of the rules and of all others, if any."""
-    order = sorted((each, g) for g, each in enumerate(behind) if each is not None)
-    if not order or order[0][0] > -OVER_THE_RULES:
-        return None
-    return order[0][1] if len(order) < 2 or order[1][0] - order[0][0] >= LEAD else None
+def _certain(odds: list[float | None], sure: int) -> int | None:
+    """Return the misconception that is far likelier than the rules and than all others, if any."""
+    order = sorted((each, g) for g, each in enumerate(odds) if each is not None)[::-1]
+    second = order[1][0] if len(order) > 1 else 0
+    likely = order and order[0][0] >= max(sure * RULES, LEAD * second)
+    return order[0][1] if likely else None
 
 
 def _best(pool: Pool, state: State, waiting: Set[int], drilled: int | None) -> int:
     """Return the question that divides the misconceptions best, or asks of one that was named.
 
-    How likely each is depends on how far it is behind the likeliest. Of equal questions it is the
-    first. What was asked least comes first, and no kind three times in a row. What shows one that
-    was named and is not over waits until it is drilled.
+    Of equal questions it is the first. What was asked least comes first, and no kind three times
+    in a row. What shows one that was named and is not over waits until it is drilled.
     """
-    behind = _behind(pool, state)
-    ahead = max([OVER_THE_RULES, *(-each for each in behind if each is not None)])
-    weights = [0 if each is None else LIKELY[min(each + ahead, len(LIKELY) - 1)] for each in behind]
+    weights = [each or 0 for each in _odds(pool, state)]
     kinds = [pool.questions[number].kind for number in state.asked[-2:]]
     often = Counter(state.asked)
     costs = []
@@ -152,14 +155,19 @@ def _best(pool: Pool, state: State, waiting: Set[int], drilled: int | None) -> i
             else any(g in question.wrong for g in waiting)
         )
         bored = kinds == [question.kind] * 2
-        costs.append((unfit, often[number], bored, _together(question.wrong, weights), number))
+        costs.append((unfit, often[number], bored, _together(question, weights), number))
     return min(costs)[-1]
 
 
-def _together(wrong: Mapping[int, int], weights: Sequence[int]) -> int:
+def _together(question: Question, weights: Sequence[float]) -> float:
     """Return how likely two who believe different things answer the same: the less, the better."""
-    same = dict[int, int]()
-    for g, answer in wrong.items():
-        same[answer] = same.get(answer, 0) + weights[g]
-    right = RULES + sum(weights) - sum(same.values())
-    return right * right + sum(weight * weight for weight in same.values())
+    same = [0.0] * len(question.answers)
+    for g, answer in question.wrong.items():
+        same[answer] += weights[g]
+    same[question.right] = RULES + _sum(weights) - _sum(same)
+    return _sum(weight * weight for weight in same)
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """Add in order, as JavaScript does; sum() has rounded in another way since Python 3.12."""
+    return reduce(add, numbers, 0.0)

@@ -158,10 +158,12 @@ def practice_page(pool: Pool) -> Page:
 def practice_data(pool: Pool) -> dict[str, object]:
     """Return the questions, the sentences and the constants that practice.js needs."""
     rules = {
-        "LEAD": course.LEAD,
-        "OVER_THE_RULES": course.OVER_THE_RULES,
         "RULES": course.RULES,
-        "LIKELY": course.LIKELY,
+        "SURE": course.SURE,
+        "SURE_EARLY": course.SURE_EARLY,
+        "EARLY": course.EARLY,
+        "LEAD": course.LEAD,
+        "CARE": course.CARE,
         "IN_A_ROW": course.IN_A_ROW,
         "LATER": course.LATER,
         "MOST_TRIES": course.MOST_TRIES,

@@ -9,25 +9,30 @@
   const predicted = (question, g) => question.wrong[g] ?? question.right;
   const isNamed = (state, g) => state.named.some(([each]) => each === g);
 
-  function behindRules(state) {
-    const behind = misconceptions.map(() => 0);
+  function oddsOf(state) {
+    const odds = misconceptions.map(() => 1);
     state.asked.forEach((number, i) => {
-      const { wrong, right } = questions[number];
+      const { wrong, right, answers } = questions[number];
       const answer = state.given[i];
       if (state.named.some(([g]) => wrong[g] === answer)) return;
-      for (const [g, expected] of Object.entries(wrong)) behind[g] += (answer === right) - (answer === expected);
+      const times = rules.CARE * (answers.length - 1);
+      for (const [g, expected] of Object.entries(wrong)) {
+        if (answer === expected) odds[g] *= times;
+        else if (answer === right) odds[g] /= times;
+      }
     });
-    return behind.map((each, g) => (isNamed(state, g) ? null : each));
+    return odds.map((each, g) => (isNamed(state, g) ? null : each));
   }
-  function leading(behind) {
-    const order = behind.map((each, g) => [each, g]).filter(([each]) => each !== null);
-    order.sort(([a, g], [b, h]) => a - b || g - h);
-    if (!order.length || order[0][0] > -rules.OVER_THE_RULES) return null;
-    return order.length < 2 || order[1][0] - order[0][0] >= rules.LEAD ? order[0][1] : null;
+  function certain(odds, sure) {
+    const order = odds.map((each, g) => [each, g]).filter(([each]) => each !== null);
+    order.sort(([a, g], [b, h]) => b - a || h - g);
+    const second = order.length > 1 ? order[1][0] : 0;
+    const likely = order.length && order[0][0] >= Math.max(sure * rules.RULES, rules.LEAD * second);
+    return likely ? order[0][1] : null;
   }
   function answered(state, number, answer) {
     const next = { ...state, asked: [...state.asked, number], given: [...state.given, answer] };
-    const g = leading(behindRules(next));
+    const g = certain(oddsOf(next), next.asked.length >= rules.EARLY ? rules.SURE : rules.SURE_EARLY);
     return g === null ? next : { ...next, named: [...next.named, [g, next.asked.length]] };
   }
   function drill(state, [g, from]) {
@@ -51,9 +56,7 @@
       last.filter(([question, answer]) => predicted(question, g) === answer).length <= right);
   }
   function best(state, waiting, drilled) {
-    const behind = behindRules(state);
-    const ahead = Math.max(rules.OVER_THE_RULES, ...behind.filter((each) => each !== null).map((each) => -each));
-    const weights = behind.map((each) => (each === null ? 0 : rules.LIKELY[Math.min(each + ahead, rules.LIKELY.length - 1)]));
+    const weights = oddsOf(state).map((each) => each ?? 0);
     const kinds = state.asked.slice(-2).map((number) => questions[number].kind);
     let chosen = null;
     questions.forEach((question, number) => {
@@ -61,11 +64,11 @@
       const unfit = drilled === null ? waiting.some((g) => g in wrong) : !(drilled in wrong);
       const often = state.asked.filter((each) => each === number).length;
       const bored = kinds.length === 2 && kinds.every((each) => each === kind);
-      const same = {};
-      for (const [g, answer] of Object.entries(wrong)) same[answer] = (same[answer] ?? 0) + weights[g];
-      const believed = Object.values(same);
-      const right = rules.RULES + sum(weights) - sum(believed);
-      const cost = [Number(unfit), often, Number(bored), right * right + sum(believed.map((each) => each * each)), number];
+      const same = question.answers.map(() => 0);
+      for (const [g, answer] of Object.entries(wrong)) same[answer] += weights[g];
+      same[question.right] = rules.RULES + sum(weights) - sum(same);
+      const together = sum(same.map((each) => each * each));
+      const cost = [Number(unfit), often, Number(bored), together, number];
       const differs = chosen?.findIndex((each, i) => each !== cost[i]);
       if (!chosen || cost[differs] < chosen[differs]) chosen = cost;
     });
@@ -74,7 +77,7 @@
   function next(state) {
     const drills = state.named.map((each) => drill(state, each));
     const due = drills.filter((each) => each.due);
-    const untried = behindRules(state).some((each) => each !== null && each < 1);
+    const untried = oddsOf(state).some((each) => each !== null && each >= 1);
     const waiting = drills.filter((each) => !each.over).map(({ g }) => g);
     const count = state.asked.length;
     const over = count >= state.until && !due.length && !untried && isMastered(state);
@@ -134,7 +137,7 @@
     hands.replaceChildren();
     if (question) {
       asked.textContent = `${state.asked.length + 1}. ${question.text}`;
-      const names = question.hands.length > 1 ? ["A ", "B ", "C "] : [""];
+      const names = question.hands.length > 1 ? ["A ", "B ", "C ", "D "] : [""];
       hands.append(...question.hands.map((hand, i) => make("p", {}, names[i], ...hand.map(card))));
       answers.replaceChildren(...question.answers.map((text, answer) => press(text, () => reply(number, answer))));
     } else {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, pairwise, permutations
-from typing import NamedTuple
+from itertools import combinations, islice, pairwise, permutations, product
+from typing import NamedTuple, TypeVar
 
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.deck import Deck
@@ -19,7 +19,7 @@ from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
-from poker_table.mutants.wrong import MUTANTS, WRONG
+from poker_table.mutants.wrong import MUTANTS, WRONG, base_ten
 
 KINDS = {
     "order": "Which order is right, the best hand first?",
@@ -27,7 +27,9 @@ KINDS = {
     "type": "Which hand type is this?",
     "decides": "Which card of the winning hand decides?",
     "value": "What is the base-13 value of this hand? A two is 0, an ace is 12.",
+    "digits": "Which digits have the base-13 values of A and B? A two is 0, an ace is 12.",
 }
+LETTERS = "ABCD"  # the names of the hands, as far as there are any
 WINNERS = {1: "Hand A", -1: "Hand B", 0: "They tie"}
 TYPE, SUIT, NOTHING = (
     15,
@@ -36,9 +38,10 @@ TYPE, SUIT, NOTHING = (
 )  # beside the ranks: what can decide, the last of two hands that tie
 NOT_A_CARD = {TYPE: "None: the hand type", SUIT: "The suit", NOTHING: "None: they tie"}
 MOST_ANSWERS = 9  # each has a key
-DRAWN = 800  # times three hands
-TRIALS = 5  # questions of a kind on which a misconception shows
+DRAWN = 800  # times four hands
+TRIALS = 8  # questions of a kind on which a misconception shows
 
+Thing = TypeVar("Thing")
 Meaning = object  # of an answer: a type, who wins, what decides, digits
 
 
@@ -123,7 +126,7 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
         answers = {n: meant(KNOWN[n], taken[:count]) for n, taken in believed.items()}
         wrong = {number: answer for number, answer in answers.items() if answer != right}
         # A value has one right answer: 7 is 0·13 + 7 in other digits.
-        twins = kind == "value" and summary_value(right) in map(summary_value, wrong.values())  # type: ignore[arg-type]
+        twins = kind == "value" and right.number in {each.number for each in wrong.values()}  # type: ignore[attr-defined]
         if 0 < len({*wrong.values()}) < MOST_ANSWERS and not twins:
             yield kind, hands[:count], right, wrong
 
@@ -140,9 +143,10 @@ def _who_wins(evaluator: Evaluator, fives: Sequence[FiveCards]) -> int:
 
 def _which_order(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[int, ...]:
     """Return of each hand how many others beat it."""
-    who = {pair: evaluator.compare(*(fives[i] for i in pair)) for pair in combinations(range(3), 2)}
+    pairs = combinations(range(len(fives)), 2)
+    who = {pair: evaluator.compare(*(fives[i] for i in pair)) for pair in pairs}
     lost = Counter(pair[result > 0] for pair, result in who.items() if result)
-    return tuple(lost[i] for i in range(3))
+    return tuple(lost[i] for i in range(len(fives)))
 
 
 def _which_type(_: Evaluator, fives: Sequence[FiveCards]) -> HandType:
@@ -175,9 +179,8 @@ def _what_decides(evaluator: Evaluator, fives: Sequence[FiveCards]) -> int:
     return SUIT if place > len(fives[0].ranks) else better[place]
 
 
-def _which_digits(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[Rank, ...]:
+def _digits_of(evaluator: Evaluator, five: FiveCards) -> tuple[Rank, ...]:
     """Return the ranks that an evaluator takes for the digits of a hand's value."""
-    five = fives[0]
     digits = _weighed(evaluator, five)[1:]
     if not digits or not all(0 <= digit < len(Rank) for digit in digits):
         digits = five.ranks
@@ -186,13 +189,26 @@ def _which_digits(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[Ran
     return tuple(map(Rank, digits))
 
 
+def _which_digits(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[object, ...]:
+    return tuple(_digits_of(evaluator, five) for five in fives)
+
+
+def _which_value(evaluator: Evaluator, fives: Sequence[FiveCards]) -> Value:
+    five = fives[0]
+    digits = _digits_of(evaluator, five)
+    if len(digits) > 1 and (key := evaluator.weight(five)) == base_ten(five):
+        return Value(digits, key[1], 10)
+    return Value(digits, summary_value(digits))
+
+
 # Of each kind: how many hands it shows, and what an evaluator answers.
 MEANT: dict[str, tuple[int, Callable[[Evaluator, Sequence[FiveCards]], Meaning]]] = {
-    "order": (3, _which_order),
+    "order": (4, _which_order),
     "winner": (2, _who_wins),
     "type": (1, _which_type),
     "decides": (2, _what_decides),
-    "value": (1, _which_digits),
+    "value": (1, _which_value),
+    "digits": (2, _which_digits),
 }
 
 
@@ -221,25 +237,41 @@ def _choices(kind: str, hands: Sequence[Hand], there: set[Meaning]) -> list[Mean
     if kind == "type":
         return [*HandType]
     if kind == "order":
-        return [*dict.fromkeys([*sorted(there), *permutations(range(3))])][:MOST_ANSWERS]  # type: ignore[type-var]
+        return _filled(there, permutations(range(len(hands))))
+    high_to_low = [_five(hand).high_to_low for hand in hands]
+    if kind == "digits":
+        of_each = [[tuple(dict.fromkeys(ranks)), ranks[:1], ranks] for ranks in high_to_low]
+        return _filled(there, product(*of_each))
     if kind == "value":
-        ranks = _five(hands[0]).high_to_low
-        others = [tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(reversed(ranks))), ranks[:1]]
-        numbers = {*map(summary_value, there)}  # type: ignore[arg-type]
-        return sorted({*there, *(each for each in others if summary_value(each) not in numbers)})  # type: ignore[type-var]
+        [ranks] = high_to_low
+        digits = [tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(reversed(ranks))), ranks[:1]]
+        numbers = {value.number for value in there}  # type: ignore[attr-defined]
+        more = (Value(each, summary_value(each)) for each in digits)
+        values = {*there, *(value for value in more if value.number not in numbers)}
+        return sorted(values, key=lambda value: (value.number, value))  # type: ignore
     also = [TYPE, NOTHING, *(rank for hand in hands for rank in hand.ranks)]
     return sorted([*dict.fromkeys([*there, *also])][:MOST_ANSWERS], reverse=True)  # type: ignore[type-var]
+
+
+def _filled(there: set[Meaning], more: Iterable[Meaning]) -> list[Meaning]:
+    """Return the answers that somebody would give, and as many others as there are keys left."""
+    filled = dict.fromkeys([*sorted(there), *more])  # type: ignore[type-var]
+    return sorted(islice(filled, MOST_ANSWERS))  # type: ignore[type-var]
 
 
 def _in_words(kind: str, meaning: Meaning) -> Text:
     if kind == "winner":
         return WINNERS[meaning]  # type: ignore[index]
     if kind == "order":
-        places = [[n for n, m in zip("ABC", meaning, strict=True) if m == at] for at in range(3)]  # type: ignore[call-overload]
-        parts = [f"{' and '.join(names)}{' tie' * (len(names) > 1)}" for names in places if names]
+        named = [*zip(LETTERS, meaning, strict=False)]  # type: ignore[call-overload]
+        places = [[letter for letter, place in named if place == at] for at in range(len(named))]
+        parts = [f"{' and '.join(each)}{' tie' * (len(each) > 1)}" for each in places if each]
         return ", then ".join(parts)
-    if isinstance(meaning, tuple):
-        return Value(meaning, summary_value(meaning)).sum
+    if kind == "digits":
+        named = zip(LETTERS, meaning, strict=False)  # type: ignore[call-overload]
+        return ", ".join(f"{x}: {' '.join(f'{d:d}' for d in digits)}" for x, digits in named)
+    if isinstance(meaning, Value):
+        return meaning.sum
     if kind == "type":
         return str(meaning)
     return NOT_A_CARD.get(meaning) or f"The {Rank(meaning).word}"  # type: ignore
@@ -252,11 +284,13 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
         overlooked = OVERLOOKED[hand.hand_type].strip("-")
         return Sentence(f"{in_words(hand)}; ", why_not_more(hand), f". {overlooked}".rstrip())
     if kind == "value":
-        counting = ", ".join(COUNTING[hand.hand_type])
-        what = TYPE_NAMES[hand.hand_type]
-        return f"What counts in {what}, the most important first: {counting}. {Value.of(hand)}."
+        return f"{_what_counts(hand)} {Value.of(hand)}."
+    if kind == "digits":
+        named = zip(LETTERS, hands, strict=False)
+        return " ".join(f"{x}: {_what_counts(hand)} {Value.of(hand)}." for x, hand in named)
     if kind == "order":
-        best_first = sorted(zip("ABC", hands, strict=True), key=lambda each: -each[1].strength)
+        named = zip(LETTERS, hands, strict=False)
+        best_first = sorted(named, key=lambda each: -each[1].strength)
         return " ".join(
             f"{a} {'and' if upper.strength == lower.strength else 'before'} {b}:"
             f" {why_it_beats(upper, lower)}."
@@ -273,6 +307,12 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
     return why
 
 
+def _what_counts(hand: Hand) -> str:
+    counting = ", ".join(COUNTING[hand.hand_type])
+    what = TYPE_NAMES[hand.hand_type]
+    return f"What counts in {what}, the most important first: {counting}."
+
+
 def _chosen(drawn: Sequence[Asked]) -> list[int]:
     """Return the numbers of enough questions for each misconception, the broadest ones first."""
     broad = sorted(range(len(drawn)), key=lambda number: -len(drawn[number][-1]))
@@ -285,15 +325,15 @@ def _chosen(drawn: Sequence[Asked]) -> list[int]:
     return chosen
 
 
-def _shuffled(numbers: Sequence[int], random: Random) -> list[int]:
-    numbers_left, shuffled = [*numbers], []
-    while numbers_left:
-        shuffled.append(numbers_left.pop(random.integer(0, len(numbers_left) - 1)))
+def _shuffled(things: Sequence[Thing], random: Random) -> list[Thing]:
+    left, shuffled = [*things], []
+    while left:
+        shuffled.append(left.pop(random.integer(0, len(left) - 1)))
     return shuffled
 
 
 def _near_hands(random: Random) -> Iterator[list[Hand]]:
-    """Yield hands, three at a time, each near the one before: of its type, or of the next lower."""
+    """Yield hands, four at a time, each near the one before: of its type, or of the next lower."""
     aims = _aims()
     near: list[Callable[[Hand], list[Hand]]] = [
         lambda hand: _alike(hand, random.integer(0, len(hand.ranks) - 1)),
@@ -301,16 +341,17 @@ def _near_hands(random: Random) -> Iterator[list[Hand]]:
         lambda _: aims[random.integer(0, len(aims) - 1)],
         lambda hand: [*_begun(hand.hand_type, Rank.ACE), *_begun(hand.hand_type, Rank.FIVE)],
         lambda hand: [hand],
-        lambda hand: _begun(hand.hand_type, hand.ranks[0] - 1, Rank.ACE) or [hand],
     ]
     for number in range(DRAWN):
         first = _drawn(aims[number % len(aims)], random)
         second = _drawn(near[number // len(aims) % len(near)](first), random)
-        count = random.integer(len(second.ranks) // 2, len(second.ranks) - 1)
-        last = _of_the_next_type(second), _alike(second, count)
-        third = _drawn(last[random.integer(0, 1)], random)
-        wanted = [first, second] if random.integer(0, 1) else [second, first]
-        wanted.insert(random.integer(0, 2), third)
+        wanted, last = [first, second], second
+        for _ in range(2):
+            count = random.integer(len(last.ranks) // 2, len(last.ranks) - 1)
+            below = _of_the_next_type(last), _alike(last, count)
+            last = _drawn(below[random.integer(0, 1)], random)
+            wanted.append(last)
+        wanted = _shuffled(wanted, random)
         hands = _dealt(wanted, random)
         if [hand.strength for hand in hands] == [hand.strength for hand in wanted]:
             yield hands
@@ -346,11 +387,7 @@ def _aims() -> list[list[Hand]]:
     wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
     fives = [(_five(hand), hand) for hand in every_hand()]
     mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
-    # Low cards after the first rank: in base 10 a hand whose first rank is one lower, and whose
-    # next is an ace, has the greater number.
-    small = [hand for hand in every_hand() if max(hand.ranks[1:], default=Rank.ACE) <= Rank.FOUR]
-    small = [hand for hand in small if hand.hand_type is not HandType.TWO_PAIR]
-    return [*map(_begun, HandType), *filter(None, mistaken), small]
+    return [*map(_begun, HandType), *filter(None, mistaken)]
 
 
 def _drawn(hands: Sequence[Hand], random: Random) -> Hand:

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from practising import POOL, practised, student
+from practising import AT_RANDOM, ONE_IN_TEN, POOL, practised, student
 from program import CLONE
 
 from poker_table.game.hand import Hand
@@ -26,33 +26,40 @@ from poker_table.lesson.course import (
 from poker_table.lesson.practice import KINDS, pool
 
 BROAD = [g for g, each in enumerate(POOL.misconceptions) if each.broad]
-NARROW = [g for g, each in enumerate(POOL.misconceptions) if not each.broad]
+SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))]
+SLIPS = [ONE_IN_TEN, AT_RANDOM]
 names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
 
 
-def test_one_misconception_is_told_within_twelve_questions_and_no_other():
-    """Few of them take up to 18: those that show only in the value of one type, above all."""
-    named = [practised(student([g]), 18).named for g in names]
+@pytest.mark.parametrize("seed", SEEDS)
+def test_one_misconception_is_told_within_twelve_questions_and_no_other(seed):
+    asked = pool(seed)
+    named = [practised(student([g]), 12, asked).named for g in names]
     assert [[told for told, _ in each] for each in named] == [[g] for g in names]
-    late = {names[each[0][0]]: each[0][1] for each in named if each[0][1] > 12}
-    print(f"\nlate: {late}")
-    assert len(late) <= 5
 
 
-@pytest.mark.slow
-def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one():
-    believed = [(BROAD + NARROW)[i % len(names)] for i in range(60)]
-    states = [practised(student([g], True, i), 30) for i, g in enumerate(believed)]
-    wrong = sum({g for g, _ in s.named} > {b} for s, b in zip(states, believed, strict=True))
-    found = sum(b in {g for g, _ in s.named} for s, b in zip(states, believed, strict=True))
-    print(f"\nof 60: {found} told theirs, {wrong} told another")
-    assert wrong <= 0.05 * 60
-    assert found >= 0.9 * 60
+def test_no_misconception_is_told_after_one_answer_that_it_explains():
+    for g in names:
+        [(told, after)] = practised(student([g]), 12).named
+        asked = practised(student([g]), after).asked
+        assert sum(told in POOL.questions[number].wrong for number in asked) >= 2
 
 
-@pytest.mark.slow
-def test_who_is_right_but_for_slips_is_told_none():
-    assert [practised(student((), True, i), 60).named for i in range(50)] == [()] * 50
+@pytest.mark.parametrize("slips", SLIPS)
+def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one(slips):
+    believed = [*names] * 2
+    states = [practised(student([g], slips, i), 30) for i, g in enumerate(believed)]
+    told = [{g for g, _ in state.named} for state in states]
+    wrong = sum(each > {g} or not each <= {g} for each, g in zip(told, believed, strict=True))
+    found = sum(g in each for each, g in zip(told, believed, strict=True))
+    print(f"\nof {len(told)}: {found} told theirs, {wrong} told another")
+    assert wrong <= 0.05 * len(told)
+    assert found >= 0.95 * len(told)
+
+
+@pytest.mark.parametrize("slips", SLIPS)
+def test_who_is_right_but_for_slips_is_told_none(slips):
+    assert [practised(student((), slips, i), 60).named for i in range(60)] == [()] * 60
 
 
 def independent(g: int, h: int) -> bool:
@@ -61,10 +68,9 @@ def independent(g: int, h: int) -> bool:
     return all(sum(one in q.wrong for q in apart) >= IN_A_ROW * 4 for one in (g, h))
 
 
-@pytest.mark.slow
 def test_two_misconceptions_are_both_told_within_thirty():
     pairs = [pair for pair in combinations(BROAD, 2) if independent(*pair)]
-    drawn = random.Random(5).sample(pairs, 60)
+    drawn = random.Random(5).sample(pairs, 120)
     told = [{g for g, _ in practised(student(pair), 30).named} for pair in drawn]
     missed = [
         [names[g] for g in pair]
@@ -142,9 +148,12 @@ def test_the_right_answers_are_those_of_the_rules():
             assert right.endswith(f"{hands[0].value:,}")
         elif question.kind == "order":
             by_strength = [
-                h for _, h in sorted(zip([-x.strength for x in hands], "ABC", strict=True))
+                h for _, h in sorted(zip([-x.strength for x in hands], "ABCD", strict=True))
             ]
-            assert [letter for letter in right if letter in "ABC"] == by_strength
+            assert [letter for letter in right if letter in "ABCD"] == by_strength
+        elif question.kind == "digits":
+            digits = [" ".join(f"{rank:d}" for rank in hand.ranks) for hand in hands]
+            assert right == f"A: {digits[0]}, B: {digits[1]}"
         elif question.kind == "winner":
             first, second = (hand.strength for hand in hands)
             tie = "They tie" if first == second else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from argparse import Namespace
@@ -25,7 +26,7 @@ from poker_table.lesson.feedback import (
     result_page,
     said,
 )
-from poker_table.lesson.practice import Pool, Question, pool
+from poker_table.lesson.practice import LETTERS, Pool, Question, pool
 
 EXAMPLES = """\
   poker-table practice                          questions, one key an answer; q ends
@@ -67,6 +68,9 @@ def run(argv: list[str], output: Output) -> int:
     again = the_same_again("poker-table practice", " questions", seed=seed)
     output.note(f"Seed {seed}. {again}")
     practised = _practise(pool(seed), options, output)
+    if not practised.asked:
+        output.note("No question was answered, so there is no result.")
+        return 0
     result = result_page(pool(seed), practised)
     if options.export:  # it is for the teacher: the student sees it too
         output.show(result)
@@ -136,18 +140,24 @@ def _by_lines(asked: Pool, output: Output, words: bool) -> State:
 
 def _meant(typed: str | None, question: Question) -> int:
     """Return which answer was typed, as its number or its first words; 0 for none."""
-    answers = {str(n): str(answer).lower() for n, answer in enumerate(question.answers, 1)}
+    answers = {str(n): _plain(str(answer)) for n, answer in enumerate(question.answers, 1)}
+    words = _plain(typed or "")
     matches = (
         [n for n in answers if n == typed]  # before an answer that is a number
-        or [n for n, answer in answers.items() if answer == typed]
-        or [n for n, answer in answers.items() if typed and answer.startswith(typed)]
+        or [n for n, answer in answers.items() if answer == words]
+        or [n for n, answer in answers.items() if words and answer.startswith(words)]
     )
     return int(matches[0]) if len(matches) == 1 else 0
 
 
+def _plain(answer: str) -> str:
+    """Return an answer without its signs and its "then": `A, then B` is `a b`."""
+    return " ".join(word for word in re.findall(r"\w+", answer.lower()) if word != "then")
+
+
 def _lines(question: Question, number: int, words: bool) -> list[str]:
     """Return a question, its hands and its answers, each with its number."""
-    names = [f"Hand {name}: " for name in "ABC"] if len(question.hands) > 1 else [""]
+    names = [f"Hand {name}: " for name in LETTERS] if len(question.hands) > 1 else [""]
     hands = [
         Sentence(name, in_a_row(hand)) for name, hand in zip(names, question.hands, strict=False)
     ]
