@@ -78,7 +78,7 @@ def found() -> dict[str, set[str]]:
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
         cli/ask.py:_meant cli/ask.py:line cli/commands/chances.py:_per_cent
-        cli/commands/practice.py:_meant
+        cli/commands/practice.py:_meant cli/commands/practice.py:_plain
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py:meant_by_option cli/guesses.py:meant_by_words cli/guesses.py:_are_cards
         cli/guesses.py:_near cli/hands_in.py cli/parser.py:whole_number
