@@ -24,6 +24,8 @@ class Value(NamedTuple):
     >>> value = Value.of(Hand.of("7H 9D 9H 9S TS"))
     >>> str(value), value.short, str(value.sum)
     ('nine 7, ten 8, seven 5 = 1,292', '7 8 5 = 1,292', '7·13² + 8·13 + 5 = 1,292')
+    >>> str(Value.of(Hand.of("5H 6C 7D 8S 9H")))
+    'nine = 7'
     """
 
     ranks: tuple[Rank, ...]
@@ -36,12 +38,15 @@ class Value(NamedTuple):
         return cls(hand.ranks, hand.value)
 
     def __str__(self) -> str:
-        return f"{', '.join(f'{rank.word} {rank:d}' for rank in self.ranks)} = {self.number:,}"
+        one = len(self.ranks) == 1  # its digit is the number: `nine 7 = 7` would read as a sum
+        digits = (rank.word if one else f"{rank.word} {rank:d}" for rank in self.ranks)
+        return f"{', '.join(digits)} = {self.number:,}"
 
     @property
     def short(self) -> str:
         """The same where there is little room: the digits alone, and the number."""
-        return f"{' '.join(f'{rank:d}' for rank in self.ranks)} = {self.number:,}"
+        digits = [f"{rank:d}" for rank in self.ranks]
+        return f"{' '.join(digits)} = {self.number:,}" if len(digits) > 1 else f"{self.number:,}"
 
     @property
     def digits(self) -> list[tuple[Rank, Sign]]:
