@@ -115,7 +115,8 @@ def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
 def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
     """Return bytes that begin on a line as text. Raises FileError if they are none in UTF-8."""
     name = shown_name(name)
-    if line == 1 and data.startswith(UTF_16_MARKS):
+    # Without its mark, UTF-16 has a zero beside every plain letter.
+    if line == 1 and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):
         raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
     try:
         return decode(data)

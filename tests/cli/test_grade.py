@@ -214,6 +214,16 @@ def test_decks_of_the_markers_own(tmp_path):
     )
 
 
+def test_a_batch_that_is_not_there_makes_no_folder_of_results(tmp_path):
+    nowhere, results = tmp_path / "nowhere", tmp_path / "results"
+    code, _, err = grade("--batch", str(nowhere), "--into", str(results), "./x")
+    assert (code, err) == (
+        3,
+        f"Error: Could not find file\nThere is no file or folder '{nowhere}'.\n",
+    )
+    assert not results.exists()
+
+
 HELP = "\n`poker-table grade --help` shows examples and every option.\n"
 
 

@@ -189,6 +189,8 @@ def test_what_is_wrong_in_a_deck(text, message):
         (b"", "expected 50 to 52 cards, got none"),
         (b"7 0\n8 \xe9", "2: expected text in UTF-8, got byte 0xe9"),
         ("7 0".encode("utf-16"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        ("7 0".encode("utf-16-le"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        ("7 0".encode("utf-16-be"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
         (b"7 0 " * 20_000, "expected a deck of 52 cards, got more than 65536 bytes"),
     ],
 )
