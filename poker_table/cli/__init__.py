@@ -24,11 +24,11 @@ def main(
     0 is done; 1, a file is missing or bad, or what was checked failed; 2, wrong usage; 3, the
     program itself failed; 130, interrupted. `out` and `err` stand in for the standard streams.
     """
-    if not os.path.isfile(__file__):
-        there = "unpack it, and run `python -m poker_table` there"
-        raise SystemExit(f"Error: poker-table cannot run inside a zip file: {there}")
-    # Everything else is imported in here, so that Ctrl-C while it loads is as quiet as later on.
+    # Everything is done in here, loading too, so that Ctrl-C is as quiet at first as later on.
     try:
+        if not os.path.isfile(__file__):
+            there = "unpack it, and run `python -m poker_table` there"
+            raise SystemExit(f"Error: poker-table cannot run inside a zip file: {there}")
         from poker_table.cli.output import Output
 
         output = Output(out or sys.stdout, err or sys.stderr)

@@ -216,6 +216,20 @@ sys.exit(main(["three.txt"]))
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
 
 
+def test_ctrl_c_at_the_first_thing_that_main_does(unmeasured):
+    program = """
+import os.path, sys
+from poker_table.cli import main
+def interrupted(path):
+    raise KeyboardInterrupt
+os.path.isfile = interrupted
+sys.exit(main(["three.txt"]))
+"""
+    command = [sys.executable, "-c", program]
+    result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
+
+
 # What makes Python as poor as on Windows: its signals, and the modules that it lacks.
 AS_ON_WINDOWS = """
 import enum, signal, sys
