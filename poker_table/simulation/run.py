@@ -33,14 +33,14 @@ Found = TypeVar("Found", covariant=True)
 ENGINES = "auto", "plain", "fast"
 # A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
 PIECE = {"plain": 2**15, "fast": 2**20}
-# One that goes to another machine may be many times as large: its way costs 2 ms or so.
-LARGEST_GROWTH = 256
+# For another machine as many pieces may be sent as one: its way costs 2 ms or so.
+MOST_SENT_AS_ONE = 256
 # With fewer deals the plain engine is done before Numba is loaded.
 WORTH_LOADING = 300_000
-# A worker of the plain engine deals so many while the fast one is compiled: below that many deals
+# With fewer deals for each worker the plain engine may be done before the fast one is compiled, so
 # the compiler runs at the lowest priority.
-MEANWHILE = 2**24
-SAMPLED_AS_LONG = 8  # to deal takes so many times as long as to go through an arrangement
+DEALT_WHILE_COMPILING = 2**24
+ARRANGEMENTS_A_DEAL = 8  # that are gone through in the time of one deal
 
 
 class Piece(Protocol[Found]):
@@ -61,7 +61,7 @@ class Deals(NamedTuple):
     def counted_by(self, engine: Engine) -> Tally:
         """Return their tally."""
         tally, size = Tally(self.players), PIECE[engine.name]
-        for begin in range(self.first, self.first + self.deals, size):
+        for begin in range(self.first, self.first + self.deals, size):  # several, if sent as one
             part = min(size, self.first + self.deals - begin)
             tally += engine.count_deals(self.seed, begin, part, self.players, STRANGENESS)
         return tally
@@ -145,21 +145,22 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     if cards not in (5, 7):
         raise PokerTableError(f"expected hands of 5 or 7 cards, got {cards}")
     plan = plan_of_hands(cards)
+    # The only hand always wins alone: its wins by type are all hands by type.
     listed = (tuple(counts[MOST_HANDS:-1]) for counts in counted_arrangements(plan, Runner(engine)))
     growing = accumulate(listed, lambda total, more: tuple(map(add, total, more)))
-    return (counts for counts in growing)  # can be closed
+    return (counts for counts in growing)  # which can be closed, as `accumulate` cannot
 
 
 def counted_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:
     """Yield the counts of all arrangements of a plan, a piece at a time."""
-    every = heads(len(plan.rest), plan.needs)
+    every = heads(len(plan.remaining), plan.needs)
 
     def pieces(engine: Engine) -> Iterator[Arrangements]:
-        most = -(-SAMPLED_AS_LONG * PIECE[engine.name] // MOST_SIDE_BY_SIDE)
+        most = -(-ARRANGEMENTS_A_DEAL * PIECE[engine.name] // MOST_SIDE_BY_SIDE)
         while together := list(islice(every, most)):
             yield Arrangements(plan, together)
 
-    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // SAMPLED_AS_LONG
+    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // ARRANGEMENTS_A_DEAL
     return runner.counted(pieces, "count_listed", work)
 
 
@@ -194,21 +195,21 @@ class Runner:
         self,
         pieces: Callable[[Engine], Iterator[Piece[Counted]]],
         function: str,
-        deals: int,
+        work: int,
     ) -> Iterator[Counted]:
         """Yield the count of each piece, in their order.
 
-        `pieces` gives an engine all that is left then, `function` is what the engine does with it,
-        and `deals` how much work that is.
+        `pieces` is called again when the engine changes, and then begins where the counts that were
+        yielded end. `function` is what the engine does, `work` how much, in deals to ten players.
         """
         engine = PLAIN
-        if choose_engine(self.engine, deals) == "fast":
+        if choose_engine(self.engine, work) == "fast":
             if self._must_compile(function):
-                yield from self._meanwhile(pieces(PLAIN), function, deals)
+                yield from self._meanwhile(pieces(PLAIN), function, work)
                 if self.compiler and self.compiler.poll() is None:  # the plain engine was sooner
                     return
             engine = self._fast(function)
-        yield from self._counted(pieces(engine), engine, deals)
+        yield from self._counted(pieces(engine), engine, work)
 
     def size(self, engine: Engine, deals: int) -> int:
         """Return how many deals a piece has: as many as any other, whichever worker has it."""
@@ -216,29 +217,32 @@ class Runner:
         size = -(-share // -(-share // PIECE[engine.name]))
         if self.executor is None:
             return size
-        return max(size, min(LARGEST_GROWTH * PIECE[engine.name], deals // (16 * self.workers)))
+        return max(size, min(MOST_SENT_AS_ONE * PIECE[engine.name], deals // (16 * self.workers)))
 
     def _must_compile(self, function: str) -> bool:
-        """Return whether the fast engine was chosen, not asked for, and has yet to be compiled."""
+        """Return whether the plain engine deals first, while the fast one is compiled.
+
+        It does not where somebody asked for the fast engine by its name.
+        """
         from poker_table.simulation.engines.compiler import is_compiled
 
         by_itself = self.engine == "auto" and self.executor is None
         return by_itself and (self.compiler is not None or not is_compiled(function))
 
     def _meanwhile(
-        self, pieces: Iterator[Piece[Counted]], function: str, deals: int
+        self, pieces: Iterator[Piece[Counted]], function: str, work: int
     ) -> Iterator[Counted]:
         """Yield what the plain engine counts until the fast one is compiled in another process."""
         from poker_table.simulation.engines.compiler import LOWEST_PRIORITY, Compiler
 
         if self.compiler is None:
             self.compiling()
-            little = deals <= self.workers * MEANWHILE
+            little = work <= self.workers * DEALT_WHILE_COMPILING
             self.compiler = Compiler(function, LOWEST_PRIORITY if little else 0)
         compiler = self.compiler
         with compiler:
             until_then = iter(lambda: next(pieces, None) if compiler.poll() is None else None, None)
-            yield from self._counted(until_then, PLAIN, deals)
+            yield from self._counted(until_then, PLAIN, work)
 
     def _fast(self, function: str) -> Engine:
         """Return the fast engine, ready for a function, or the plain one if Numba fails."""
@@ -255,21 +259,24 @@ class Runner:
             return PLAIN
 
     def _counted(
-        self, pieces: Iterable[Piece[Counted]], engine: Engine, deals: int
+        self, pieces: Iterable[Piece[Counted]], engine: Engine, work: int
     ) -> Iterator[Counted]:
-        with local_executor(engine.name, self.workers, deals, self.executor) as pool:
+        with local_executor(engine.name, self.workers, work, self.executor) as pool:
             yield from in_order(pieces, engine, pool, self.workers)
 
 
-def choose_engine(engine: str, deals: int) -> str:
-    """Return the engine to use. Raises PokerTableError if it is unknown or not installed."""
+def choose_engine(engine: str, work: int) -> str:
+    """Return the engine to use for so many deals.
+
+    Raises PokerTableError if it is unknown or not installed.
+    """
     if engine not in ENGINES:
         raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
         raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
     if engine == "auto":
-        return "fast" if installed and deals >= WORTH_LOADING else "plain"
+        return "fast" if installed and work >= WORTH_LOADING else "plain"
     return engine
 
 

@@ -28,14 +28,14 @@ def cores() -> int:
 
 @contextmanager
 def local_executor(
-    engine: str, workers: int, deals: int, executor: Executor | None = None
+    engine: str, workers: int, work: int, executor: Executor | None = None
 ) -> Iterator[Executor | None]:
     """Give this executor, a new one of so many workers, or None: to count in this thread.
 
     The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
     On Linux they are forks, which need no `if __name__ == "__main__":` in the script that asks.
     """
-    if executor is not None or workers == 1 or (engine == "plain" and deals < WORTH_A_PROCESS):
+    if executor is not None or workers == 1 or (engine == "plain" and work < WORTH_A_PROCESS):
         yield executor
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor

@@ -37,7 +37,7 @@ def loop_over(question: Question):
     import eval7  # imported here, so that the tests can look at this file without the extra
 
     unknown = sorted({p for hand in question.hands for p in hand if not isinstance(p, Card)})
-    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.rest]
+    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.remaining]
     hands = [
         ([eval7.Card(eval7_name(p)) for p in hand if isinstance(p, Card)],
          [unknown.index(p) for p in hand if not isinstance(p, Card)])
@@ -73,7 +73,7 @@ def three_by_brute_force(boards: int) -> list[float]:
 
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
     hands = [list(map(eval7.Card, text.split())) for text in HANDS[:3]]
-    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.rest]
+    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.remaining]
     shares = [0.0] * 3
     for _, board in zip(range(boards), combinations(rest, 5), strict=False):
         worth = [eval7.evaluate([*hand, *board]) for hand in hands]
@@ -96,7 +96,7 @@ def sampled_by(engine, question: Question):
 
 def exact_by(engine, question: Question):
     plan = question.plan
-    every = list(heads(len(plan.rest), plan.needs))
+    every = list(heads(len(plan.remaining), plan.needs))
     return lambda _: engine.count_listed(plan, every)
 
 

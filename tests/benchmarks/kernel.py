@@ -44,7 +44,7 @@ def parts():
     batch = fast.batch_of(50, 52, 0)
     return {
         "draw words": over_and_over(
-            fast.draw_block, buffers, U(0), batch.offsets, batch.digits.blocks, keys
+            fast.draw_block, buffers, U(0), batch.offsets, batch.digits.philox_blocks, keys
         ),
         "shuffle": over_and_over(fast.shuffle_block, buffers, batch.digits),
         "  of it digits to cards": over_and_over(decode_block, buffers),

@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.compiler import fast_engine
 from poker_table.simulation.engines.plain import PLAIN
-from poker_table.simulation.run import LARGEST_GROWTH, PIECE, Deals, in_order
+from poker_table.simulation.run import MOST_SENT_AS_ONE, PIECE, Deals, in_order
 
 PIECES = 1000
 ROUNDS = 3
@@ -52,14 +52,14 @@ def main() -> None:
     with ThreadPoolExecutor(2) as pool:
         show("2 threads", here_a_piece(fast_engine(), pool, 2) - piece, deal * PIECE["fast"])
     with ProcessPoolExecutor(2) as pool:
-        show("2 processes", here_a_piece(PLAIN, pool, 2), deal * LARGEST_GROWTH * PIECE["fast"])
+        show("2 processes", here_a_piece(PLAIN, pool, 2), deal * MOST_SENT_AS_ONE * PIECE["fast"])
     for workers in 1, 2, 4:
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             cluster.get_client() as client,
         ):
             cost = here_a_piece(PLAIN, client.get_executor(pure=False), workers)
-            show(f"Dask, {workers} worker(s)", cost, deal * LARGEST_GROWTH * PIECE["fast"])
+            show(f"Dask, {workers} worker(s)", cost, deal * MOST_SENT_AS_ONE * PIECE["fast"])
 
 
 def show(who: str, cost: float, whole: float) -> None:

@@ -102,7 +102,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
     *_, (block, numbers) = plain.dealt(7, 0, 2048, 50)
     assert (list(numbers), block.buffers.accepted[0].bit_count()) == (sorted(refused), len(refused))
     for number in refused:
-        stream = draws.words(7, number)
+        stream = draws.random_words(7, number)
         assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)
 
 

@@ -27,7 +27,10 @@ DEALS = 10_000
 
 
 class HandChances(NamedTuple):
-    """What came of one hand: counts of deals, its equity, and the interval it lies in."""
+    """What came of one hand: counts of deals, its equity, and the interval it lies in.
+
+    `wins` are those that it won alone.
+    """
 
     hand: int
     cards: Sentence
@@ -102,7 +105,8 @@ class Chances:
         ]
         self.ties = self.deals - sum(hand.wins for hand in self.hands)
 
-    def __add__(self, counts: Sequence[int]) -> Chances:
+    def with_more(self, counts: Sequence[int]) -> Chances:
+        """Return the chances with the counts of more deals."""
         both = [a + b for a, b in zip(self.counts, counts, strict=True)]
         return Chances(self.question, self.how, both)
 
@@ -116,15 +120,16 @@ class Chances:
         return max(hand.high - hand.low for hand in self.hands) / 2
 
     def _hand(self, number: int, cards: Sentence, counts: Sequence[int]) -> HandChances:
-        won, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]
-        total = sum(count / winners for winners, count in enumerate(won, start=1))
-        squares = sum(count / winners**2 for winners, count in enumerate(won, start=1))
+        by_winners, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]
+        total = sum(count / winners for winners, count in enumerate(by_winners, start=1))
+        squares = sum(count / winners**2 for winners, count in enumerate(by_winners, start=1))
         equity = total / self.deals if self.deals else 0.0
         low = high = equity
         if not self.exact:
             low, high = interval(total, squares, self.deals, added=1)
         return HandChances(
-            number, cards, won[0], sum(won[1:]), self.deals - sum(won), equity, low, high,
+            number, cards, by_winners[0], sum(by_winners[1:]), self.deals - sum(by_winners),
+            equity, low, high,
             dict(zip(HandType, by_type, strict=True)),
         )  # fmt: skip
 
@@ -188,11 +193,11 @@ def progress(
     plan, result = question.plan, Chances(question, how)
     if isinstance(how, Exact):
         for counts in counted_arrangements(plan, runner):
-            yield (result := result + counts)
+            yield (result := result.with_more(counts))
         return
     for stop in how.stops:
         for counts in _sampled(plan, how.seed, result.deals, stop, runner):
-            yield (result := result + counts)
+            yield (result := result.with_more(counts))
         if how.within is None or result.within <= how.within:
             return
 
@@ -207,5 +212,5 @@ def _sampled(plan: Plan, seed: int, begin: int, stop: int, runner: Runner) -> It
 
     work = stop * len(plan.sizes) // MOST_PLAYERS
     for counts in runner.counted(pieces, "count_dealt", work):
-        begin += counts[-1]
+        begin += counts[-1]  # where another engine begins
         yield counts

@@ -53,7 +53,7 @@ class Question:
         groups = list(dict.fromkeys(whose))
         return Plan(
             group_of=tuple(map(groups.index, whose)),
-            rest=tuple(card.index for card in CARDS if card not in known_cards),
+            remaining=tuple(card.index for card in CARDS if card not in known_cards),
             sizes=tuple(map(len, self.hands)),
             has_card=tuple(int(card in hand) for hand in self.hands for card in CARDS),
             members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),

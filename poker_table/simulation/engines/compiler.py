@@ -84,7 +84,7 @@ def compiled_engine(function: str) -> Engine:
     elif function == "count_dealt":
         fast.count_dealt(plan, 0, 0, 1)
     else:
-        fast.count_listed(plan, [next(heads(len(plan.rest), plan.needs))])
+        fast.count_listed(plan, [next(heads(len(plan.remaining), plan.needs))])
     with suppress(OSError):  # where nothing can be kept, each process compiles anew
         _marker(function).touch()
     return fast

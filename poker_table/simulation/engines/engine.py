@@ -13,13 +13,13 @@ Numbers = tuple[int, ...]
 
 
 class Plan(NamedTuple):
-    """Cards and groups of unknown cards as numbers (`Arranged` in the kernel says which)."""
+    """A question about chances as numbers, in which a card is its index."""
 
-    group_of: Numbers
-    rest: Numbers
-    sizes: Numbers
-    has_card: Numbers
-    members: Numbers
+    group_of: Numbers  # of each unknown card, in the order in which they are dealt
+    remaining: Numbers  # the cards that nobody knows
+    sizes: Numbers  # of each hand, how many cards it has
+    has_card: Numbers  # of each hand, for all 52 cards, whether it has that one for certain
+    members: Numbers  # of each hand, for each group, whether that is its own
 
     @property
     def needs(self) -> tuple[int, ...]:
@@ -30,12 +30,12 @@ class Plan(NamedTuple):
     @property
     def arrangements(self) -> int:
         """In how many ways the unknown cards can lie."""
-        return arrangements(len(self.rest), self.needs)
+        return arrangements(len(self.remaining), self.needs)
 
     @property
     def rows(self) -> int:
         """How many planes say where the unknown cards lie."""
-        return len(self.rest) * len(self.needs)
+        return len(self.remaining) * len(self.needs)
 
     @property
     def counts(self) -> int:

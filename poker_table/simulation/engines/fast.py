@@ -1,6 +1,7 @@
 """The fast engine: the compiled kernel over rows of 64-bit words.
 
-Nothing here says how a deck is dealt or a hand judged: that is the kernel's. Coverage cannot trace
+Only the kernel says how a hand is judged. How a deck is dealt is the kernel's too, but that
+`fill_words` repeats how a word is refused, for deals one after the other. Coverage cannot trace
 compiled functions.
 """
 
@@ -67,9 +68,9 @@ def masks():
 @inlined_jit
 def as_rows(arranged):
     """Return a task with its arrays as rows of vectors, which the kernel reads."""
-    _, group_of, rest, sizes, has_card, members, _ = arranged
+    _, group_of, remaining, sizes, has_card, members, _ = arranged
     planes, counts = rows(arranged.planes), rows(arranged.counts)
-    return Arranged(planes, group_of, rest, sizes, has_card, members, counts)
+    return Arranged(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
 @jit
@@ -86,7 +87,7 @@ def shuffle_block(buffers, digits):
 
 
 @jit
-def count_block(buffers, numbers, task):
+def judge_tables(buffers, numbers, task):
     """Judge and count the accepted deals; write the greatest score and its first deal to `best`."""
     players, best = task.players, task.best
     judge(rows(buffers), players, splat(ONES))
@@ -104,7 +105,7 @@ def count_arrangements(buffers, task):
 
 
 @jit
-def arrange_block(buffers, numbers, task):
+def judge_arranged(buffers, numbers, task):
     """Give each group the cards dealt to it; judge and count the accepted deals."""
     task.planes[:] = U(0)
     place_cards(rows(buffers), as_rows(task), splat(ONES))
@@ -142,8 +143,8 @@ def restrict(accepted, begin, end, numbers, refused, listed_so_far):
 
 @jit
 def fill_words(words, deals, keys, batch):
-    """Fill the words of the given deals, one deal after the other, without refused words."""
-    products, rests = batch.products, batch.digits.rests
+    """Fill the words of the given deals, one deal after the other, as `accepted_words` does."""
+    products, slacks = batch.products, batch.digits.slacks
     for number in range(deals.size):
         low, high = deals[number] & LOW, deals[number] >> U(32)
         group, turn = 0, U(0)
@@ -153,7 +154,7 @@ def fill_words(words, deals, keys, batch):
                 four = philox_round(four, k, keys, LOW, TIMES)
             turn += UNIT
             for word in four:
-                if group < products.size and (word * products[group] & LOW) + rests[group] > LOW:
+                if group < products.size and (word * products[group] & LOW) + slacks[group] > LOW:
                     words[group * BLOCK + number] = word
                     group += 1
 
@@ -168,12 +169,12 @@ def count_all(buffers, batch, keys, first, deals, task):
         base = first - skipped + U(k) * U(BLOCK)
         for i in range(BLOCK):
             numbers[i] = base + offsets[i]
-        draw_block(buffers, base, offsets, digits.blocks, keys)
+        draw_block(buffers, base, offsets, digits.philox_blocks, keys)
         shuffle_block(buffers, digits)
         begin = np.int64(skipped) - np.int64(k) * BLOCK
         end = begin + np.int64(deals)
         listed_so_far = restrict(buffers.accepted, begin, end, numbers, refused, listed_so_far)
-        count_block(buffers, numbers, task)
+        judge_tables(buffers, numbers, task)
     for begin in range(0, listed_so_far, BLOCK):
         listed = refused[begin : min(begin + BLOCK, listed_so_far)]
         fill_words(buffers.words, listed, keys, batch)
@@ -181,7 +182,7 @@ def count_all(buffers, batch, keys, first, deals, task):
         for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
             numbers[i] = listed[i]
         restrict(buffers.accepted, 0, listed.size, numbers, refused, 0)
-        count_block(buffers, numbers, task)
+        judge_tables(buffers, numbers, task)
 
 
 @cached_jit
@@ -196,10 +197,10 @@ def count_head(buffers, planes, task):
         count_arrangements(buffers, task)
 
 
-# The same loop, but for the function that counts a block.
+# The same loop over another function: what Numba caches cannot be handed a function.
 arrange_all = cached_jit(
     FunctionType(
-        count_all.py_func.__code__, {**globals(), "count_block": arrange_block}, "arrange_all"
+        count_all.py_func.__code__, {**globals(), "judge_tables": judge_arranged}, "arrange_all"
     )
 )
 
@@ -236,7 +237,7 @@ def batch_of(cards: int, remaining: int, deals: int) -> Batch:
     as_arrays: dict[str, Any] = {
         "sizes": np.array(digits.sizes),
         "radices": np.array(digits.radices, np.uint32),
-        "rests": np.array(digits.rests, U),
+        "slacks": np.array(digits.slacks, U),
     }
     products: Any = np.array([product for _, product in groups], U)
     numbers: Any = np.empty(BLOCK, U)
@@ -272,7 +273,7 @@ def _deal(
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     task = _task(plan)
-    _deal(arrange_all, len(plan.group_of), len(plan.rest), seed, first, deals, task)
+    _deal(arrange_all, len(plan.group_of), len(plan.remaining), seed, first, deals, task)
     return sums(task.counts)
 
 
@@ -280,20 +281,20 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     buffers, task = empty_buffers(), _task(plan)
     for head in heads:
-        planes, number = planes_of(head, len(plan.rest))
+        planes, number = planes_of(head, len(plan.remaining))
         count_head(buffers, side_by_side([*planes, (1 << number) - 1], number), task)
     return sums(task.counts)
 
 
 def _task(plan: Plan) -> Arranged:
     """Return what is asked, with empty planes and counts of 0."""
-    group_of, rest, sizes, members = (
+    group_of, remaining, sizes, members = (
         np.array(numbers, np.int64)
-        for numbers in (plan.group_of, plan.rest, plan.sizes, plan.members)
+        for numbers in (plan.group_of, plan.remaining, plan.sizes, plan.members)
     )
     has_card: Any = np.array(plan.has_card, U)
     planes, counts = zeros(plan.rows), zeros(plan.counts)
-    return Arranged(planes, group_of, rest, sizes, has_card, members, counts)
+    return Arranged(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
 FAST = Engine("fast", count_deals, count_dealt, count_listed)

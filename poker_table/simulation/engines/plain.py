@@ -30,7 +30,7 @@ MOST_LANES = 1024  # integers of 8 KiB: longer ones leave the processor's neares
 
 
 class PlainBlock:
-    """Buffers for 64 deals a lane, each of so many of the remaining cards, and their masks."""
+    """Buffers and masks for `64 * lanes` deals, each of `cards` cards of those that remain."""
 
     def __init__(self, lanes: int, cards: int, remaining: int) -> None:
         self.lanes = lanes
@@ -44,14 +44,14 @@ class PlainBlock:
         self.offsets = [first + row * lanes * unit for row in range(ROWS)]
         self.groups = groups_of(cards, remaining)
         digits = digits_of(self.groups, cards)
-        self.digits = digits._replace(rests=[rest * unit for rest in digits.rests])
+        self.digits = digits._replace(slacks=[slack * unit for slack in digits.slacks])
         self.buffers = empty_buffers()
 
     def draw(self, seed: int, base: int) -> None:
         """Fill the words of deal `base` and those after it, with the same upper half."""
         keys = [key * self.unit for key in round_keys(seed)]
         start, high = (base & WORD_MASK) * self.unit, (base >> 32) * self.unit
-        words, blocks = self.buffers.words, self.digits.blocks
+        words, blocks = self.buffers.words, self.digits.philox_blocks
         draw(words, start, self.offsets, blocks, high, keys, self.masks)
 
     def fill_words(self, seed: int, deals: Sequence[int]) -> None:
@@ -149,7 +149,7 @@ def count_deals(
 def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of the chances in some consecutive deals of a seed."""
     counts = [0] * plan.counts
-    for block, _ in dealt(seed, first, deals, len(plan.group_of), len(plan.rest)):
+    for block, _ in dealt(seed, first, deals, len(plan.group_of), len(plan.remaining)):
         arranged = Arranged([0] * plan.rows, *plan, counts)
         place_cards(block.buffers, arranged, block.ones)
         count_arranged(block.buffers, arranged, block.ones)
@@ -160,7 +160,7 @@ def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
     """Return the counts of all arrangements with one of the heads."""
     counts, buffers = [0] * plan.counts, empty_buffers()
     for head in heads:
-        planes, number = planes_of(head, len(plan.rest))
+        planes, number = planes_of(head, len(plan.remaining))
         buffers.accepted[0] = (1 << number) - 1
         count_arranged(buffers, Arranged(planes, *plan, counts), buffers.accepted[0])
     return counts

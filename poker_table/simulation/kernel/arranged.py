@@ -1,7 +1,8 @@
 """The kernel for chances: from where the unknown cards lie to how often each hand wins.
 
-Unknown cards that belong to the same hands are a *group*. The *rest* are the cards that nobody
-knows, in the order of the deck; each group has a plane for each of them: whether it has that card.
+Unknown cards that belong to the same hands are a *group*. The *remaining* cards are those that
+nobody knows, in the order of the deck. For each group and each remaining card there is a plane: a
+bit is set where the group has that card.
 """
 
 from __future__ import annotations
@@ -29,23 +30,23 @@ OF_A_HAND = MOST_HANDS + TYPES
 class Arranged(NamedTuple):
     """Where the unknown cards lie, what is asked of them, and the counts so far."""
 
-    planes: Words  # of each group, one for each card of the rest
-    group_of: Sequence[int]  # of each unknown card, in the order in which they are dealt
-    rest: Sequence[int]  # the cards that nobody knows, by their index
-    sizes: Sequence[int]  # of each hand, how many cards it has
-    has_card: Sequence[int]  # of each hand, for all 52 cards, whether it has that one for certain
-    members: Sequence[int]  # of each hand, for each group, whether that is its own
+    planes: Words  # of each group, one for each remaining card
+    group_of: Sequence[int]  # this and the next four as in `Plan`
+    remaining: Sequence[int]
+    sizes: Sequence[int]
+    has_card: Sequence[int]
+    members: Sequence[int]
     counts: Words
 
 
 def place_cards(buffers: Buffers, arranged: Arranged, ones: int) -> None:
     """Give each group the cards that were dealt to it."""
-    planes, one_hot, rest = buffers.planes, buffers.one_hot, len(arranged.rest)
+    planes, one_hot, remaining = buffers.planes, buffers.one_hot, len(arranged.remaining)
     for k in range(len(arranged.group_of)):
         unpack(planes, 6 * k, one_hot, 0, 1, ones)
         unpack(planes, 6 * k + 2, one_hot, 8, 1, ones)
-        for card in range(rest):
-            row = arranged.group_of[k] * rest + card
+        for card in range(remaining):
+            row = arranged.group_of[k] * remaining + card
             four = one_hot[8 + (card >> 2 & 3)]
             four &= one_hot[12 + (card >> 4)]
             arranged.planes[row] |= one_hot[card & 3] & four
@@ -63,15 +64,15 @@ def count_arranged(buffers: Buffers, arranged: Arranged, ones: int) -> None:
 
 def hold_cards(present: Words, hand: int, arranged: Arranged, ones: int) -> None:
     """Fill 52 planes, one for each card: a bit is set where the hand has that card."""
-    rest, members = arranged.rest, arranged.members
+    remaining, members = arranged.remaining, arranged.members
     for card in range(52):
         present[card] = ones * arranged.has_card[52 * hand + card]
-    groups = len(members) * 52 // len(arranged.has_card)
+    groups = len(members) // len(arranged.sizes)
     for group in range(groups):
         if members[groups * hand + group]:
-            for k in range(len(rest)):
-                one = arranged.planes[group * len(rest) + k]
-                present[rest[k]] |= one
+            for k in range(len(remaining)):
+                one = arranged.planes[group * len(remaining) + k]
+                present[remaining[k]] |= one
 
 
 def count_wins(buffers: Buffers, hands: int, counts: Words, ones: int) -> None:

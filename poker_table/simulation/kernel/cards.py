@@ -32,7 +32,7 @@ def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
     for group in range(len(digits.sizes)):
         last = card + digits.sizes[group]
         draw_digits(
-            buffers.words, 64 * group, digits.radices, card, last, digits.rests[group],
+            buffers.words, 64 * group, digits.radices, card, last, digits.slacks[group],
             buffers.packed, buffers.fair, masks,
         )  # fmt: skip
         for digit in range(digits.sizes[group]):

@@ -3,8 +3,9 @@
 The kernel is one text for two engines. Its *words*, one a row, are Python integers of any length in
 the plain engine and vectors of eight 64-bit integers in the fast one. Words lie in flat sequences.
 
-Here a deal is a *lane* of 64 bits, with room for a 32-bit product; docs/kernel.md has a picture of
-how 64 rows of lanes become planes, one for each bit of a quantity.
+A *lane* is 64 bits of a word. At first each lane of 64 rows is one deal, with space for a 32-bit
+product; in the planes each bit of a lane is one. docs/kernel.md has a picture of it. Zero is
+written `x ^ x`: it has to be a word of the engine's own kind.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws, words
+from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, shared_draws
+from poker_table.game.random import words as random_words
 
 Words = MutableSequence[int]
 Six = tuple[int, int, int, int, int, int]
@@ -44,8 +46,8 @@ class Digits(NamedTuple):
     cards: int
     sizes: Sequence[int]  # of each word, how many digits share it
     radices: Sequence[int]  # of each digit
-    rests: Sequence[int]  # of each word, the `slack` of its product
-    blocks: int  # of Philox's, of four words
+    slacks: Sequence[int]  # of each word, the `slack_of` its product
+    philox_blocks: int  # of four words each
 
 
 def round_keys(seed: int) -> list[int]:
@@ -62,7 +64,7 @@ def round_keys(seed: int) -> list[int]:
     ]
 
 
-def slack(product: int) -> int:
+def slack_of(product: int) -> int:
     """Return the constant whose addition overflows 32 bits exactly for accepted words."""
     return 2**32 - 2**32 % product
 
@@ -80,11 +82,11 @@ def groups_of(cards: int, remaining: int = 52) -> Groups:
 
 
 def digits_of(groups: Groups, cards: int) -> Digits:
-    """Return the digits of the groups; each `rest` is one number, not yet repeated in each lane."""
+    """Return the digits of the groups; each slack is one number, not yet repeated in each lane."""
     sizes = [len(radices) for radices, _ in groups]
     radices = [radix for radices, _ in groups for radix in radices]
-    rests = [slack(product) for _, product in groups]
-    return Digits(cards, sizes, radices, rests, -(-len(groups) // 4))
+    slacks = [slack_of(product) for _, product in groups]
+    return Digits(cards, sizes, radices, slacks, -(-len(groups) // 4))
 
 
 GROUPS = groups_of(51)
@@ -96,7 +98,7 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     >>> [f"{word:08x}" for word in accepted_words(0, 0)[:4]]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
     """
-    stream = words(seed, deal)
+    stream = random_words(seed, deal)
     return [
         next(word for word in stream if (word * product) % 2**32 >= 2**32 % product)
         for _, product in groups
@@ -149,12 +151,12 @@ def draw(
 
 
 def draw_digits(
-    words: Words, row: int, radices: Sequence[int], first: int, last: int, rest: int,
+    words: Words, row: int, radices: Sequence[int], first: int, last: int, slack: int,
     packed: Words, fair: Words, masks: Masks,
 ) -> None:  # fmt: skip
     """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
 
-    Also pack an acceptance bit: adding the constant (`rest` is `slack` in every lane) flips the
+    Also pack an acceptance bit: adding the slack of the word, in every lane, flips the
     lowest bit of the last digit if the word is accepted.
     """
     low, top = masks.low, masks.top
@@ -163,7 +165,7 @@ def draw_digits(
         for card in range(first, last):
             four, others = times(four, radices[card], low), times(others, radices[card], low)
             packed[8 * (card - first) + v] = digit = pack(four, others, top)
-        fair[v] &= digit ^ pack(plus(four, rest), plus(others, rest), top)
+        fair[v] &= digit ^ pack(plus(four, slack), plus(others, slack), top)
 
 
 def every_eighth(words: Words, row: int) -> Four:
@@ -177,10 +179,10 @@ def times(four: Four, radix: int, low: int) -> Four:
     return (a & low) * radix, (b & low) * radix, (c & low) * radix, (d & low) * radix
 
 
-def plus(four: Four, rest: int) -> Four:
-    """Return four digits and what remains, plus a rest, which may carry into the digits."""
+def plus(four: Four, slack: int) -> Four:
+    """Return four digits and what remains, plus a slack, which may carry into the digits."""
     a, b, c, d = four
-    return a + rest, b + rest, c + rest, d + rest
+    return a + slack, b + slack, c + slack, d + slack
 
 
 def pack(four: Four, others: Four, top: int) -> int:
