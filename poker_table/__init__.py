@@ -14,7 +14,7 @@ _HOMES = {
     "game.version": ("__version__",),
     "hands.best_five": ("best_five",),
     "hands.in_words": ("in_words", "why_it_beats"),
-    "hands.reading": ("explanation",),
+    "hands.explanation": ("explanation",),
     "lesson.notebook": ("as_html", "as_rich"),
     "order.request": ("Request",),
     "order.search": ("stacked_deck",),

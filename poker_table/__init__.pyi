@@ -18,9 +18,9 @@ from poker_table.game.table import Showdown as Showdown
 from poker_table.game.table import deal as deal
 from poker_table.game.version import __version__ as __version__
 from poker_table.hands.best_five import best_five as best_five
+from poker_table.hands.explanation import explanation as explanation
 from poker_table.hands.in_words import in_words as in_words
 from poker_table.hands.in_words import why_it_beats as why_it_beats
-from poker_table.hands.reading import explanation as explanation
 from poker_table.lesson.notebook import as_html as as_html
 from poker_table.lesson.notebook import as_rich as as_rich
 from poker_table.order.request import Request as Request

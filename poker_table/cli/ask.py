@@ -10,7 +10,7 @@ from itertools import takewhile
 from shutil import get_terminal_size
 
 from poker_table.cli.output import Output
-from poker_table.files.text import STANDARD_INPUT, unreadable
+from poker_table.files.text import STANDARD_INPUT, read_error
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
 from poker_table.game.random import Random
@@ -92,7 +92,7 @@ def line(prompt: str, output: Output) -> str | None:
     try:
         line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
     except OSError as error:
-        raise unreadable(STANDARD_INPUT, error) from None
+        raise read_error(STANDARD_INPUT, error) from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
         output.data(f"{printable(said)}\n")

@@ -12,7 +12,7 @@ from glob import glob
 from poker_table.cli.commands import COMMANDS
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import SEPARATOR
-from poker_table.game.card import cards_of
+from poker_table.game.card import parse_cards
 from poker_table.game.errors import CardError, printable
 from poker_table.game.table import MOST_PLAYERS
 
@@ -152,7 +152,7 @@ def command_first(args: Sequence[str]) -> str:
 def _are_cards(words: Sequence[str]) -> bool:
     together = " ".join(words).replace(SEPARATOR, " ")
     try:
-        return bool(cards_of(together))
+        return bool(parse_cards(together))
     except CardError:
         return bool(CARD_LIKE.fullmatch(together))  # evaluate says which card is wrong
 

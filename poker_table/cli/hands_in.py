@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HELP, CommandParser
-from poker_table.files.text import SEPARATOR, shown_name, text_lines
-from poker_table.game.card import Card, words_of
+from poker_table.files.text import SEPARATOR, read_lines, shown_name
+from poker_table.game.card import Card, split_words
 from poker_table.game.errors import CardError, RoundError, quoted
 
 Item = TypeVar("Item")
@@ -31,8 +31,8 @@ def hands_in(
     an argument contains ";", each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
-        return shown_name(arguments[0]), text_lines(arguments[0], progress)
-    words = [word for word in arguments if len(words_of(word)) == 1]
+        return shown_name(arguments[0]), read_lines(arguments[0], progress)
+    words = [word for word in arguments if len(split_words(word)) == 1]
     if len(words) == len(arguments) or SEPARATOR in words:
         between = " "
     elif SEPARATOR in "".join(arguments):
@@ -56,7 +56,7 @@ def is_hands(argument: str) -> bool:
     [True, True, True, False, False]
     """
     several = any(sign in argument for sign in BETWEEN_CARDS)
-    cards = several or all(map(is_card, words_of(argument)))
+    cards = several or all(map(is_card, split_words(argument)))
     return cards and not os.path.exists(argument)
 
 

@@ -10,8 +10,8 @@ from io import StringIO
 
 from poker_table.cli.commands import INTERRUPTED
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.text import can_write
-from poker_table.files.whole_file import may_write, write_whole
+from poker_table.files.text import can_encode
+from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
 # `typing` is not loaded for the ten lines: it takes a tenth of their time. Checkers know the name.
@@ -117,7 +117,7 @@ class Output:
             self._write(self.export, texts)
         else:
             text = "\n".join(texts)
-            self.data(text if can_write(self.out.encoding, text) else in_ascii(text))
+            self.data(text if can_encode(self.out.encoding, text) else in_ascii(text))
 
     def _write(self, path: str, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
@@ -151,7 +151,7 @@ class Output:
         """Write the pieces of a text as they come, or export it whole."""
         if self.export:
             self._write(self.export, ["".join(texts)])
-        elif can_write(self.out.encoding, SIGNS):
+        elif can_encode(self.out.encoding, SIGNS):
             self.out.writelines(texts)
         else:
             from poker_table.show.page import in_ascii
@@ -216,7 +216,7 @@ def _may_export(paths: Iterable[str], force: bool) -> None:
     for path in paths:
         if os.path.normpath(path) in bundled_decks():
             raise FileError(f"{printable(path)}: {why}")
-        may_write(path, force)
+        check_writable(path, force)
 
 
 def _point_at_nothing(stream: TextIO) -> None:

@@ -14,7 +14,7 @@ from poker_table.compare.rounds import Round
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, WHEEL, HandType
 from poker_table.hands.best_five import Holding
-from poker_table.hands.in_words import counted
+from poker_table.hands.in_words import number_in_words
 
 #: The rank names of the C++ Poker Hand Validator and Evaluator, from strength 1 to strength 10.
 RANK_NAMES = (
@@ -50,7 +50,7 @@ def round_as_block(round_: Round, explain: bool) -> str:
         name, strength = rank_name(holding)
         cards = " ".join(map(str, holding.given))
         rank = f" - {name} ({strength})" if explain else ""
-        lines.append(f"Hand {counted(hand).capitalize()}: {cards}{rank}")
+        lines.append(f"Hand {number_in_words(hand).capitalize()}: {cards}{rank}")
     lines.append(f"Hand {round_.winner} Wins!" if round_.winner else "Tie!")
     return "\n".join([*lines, "-" * 24]) + "\n"
 

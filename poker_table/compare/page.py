@@ -14,9 +14,9 @@ from poker_table.game.card import Card
 from poker_table.game.errors import RoundError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import Holding
+from poker_table.hands.explanation import WHO_WINS, Explanation
 from poker_table.hands.in_words import in_words
-from poker_table.hands.reading import WHO_WINS, Explanation
-from poker_table.hands.sentence import Sentence, in_a_row
+from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
 FACTS = {"who_wins": WHO_WINS}
@@ -116,11 +116,11 @@ def _sections(rounds: Sequence[ComparedRound]) -> Iterator[Section]:
 
 
 def _with_all_cards(row: ComparedHand) -> Sentence:
-    return Sentence(f"Hand {row.hand}: ", in_a_row(row.cards), f" - {row.hand_type}")
+    return Sentence(f"Hand {row.hand}: ", side_by_side(row.cards), f" - {row.hand_type}")
 
 
 def _best(row: ComparedHand) -> Sentence:
-    return Sentence(f"Hand {row.hand}: ", in_a_row(row.best_five), f" - {row.hand_type}")
+    return Sentence(f"Hand {row.hand}: ", side_by_side(row.best_five), f" - {row.hand_type}")
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.errors import RoundError
 from poker_table.hands.best_five import Holding
+from poker_table.hands.explanation import explanation
 from poker_table.hands.in_words import in_words, why_it_beats
-from poker_table.hands.reading import explanation
 from poker_table.show.page import face
 
 # What was said of two hands, by the digits of the better one down to the first that differs, and

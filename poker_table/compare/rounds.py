@@ -8,13 +8,13 @@ from itertools import chain, islice
 from operator import attrgetter
 
 from poker_table.files.text import COMMENT, SEPARATOR
-from poker_table.game.card import words_of
+from poker_table.game.card import split_words
 from poker_table.game.errors import CardError, PokerTableError, RoundError
 from poker_table.game.hand import HAND_SIZE
-from poker_table.game.notebook import InNotebooks
+from poker_table.game.notebook import NotebookDisplay
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import BestFive, Holding, best_among, check_names, name_of_word
-from poker_table.hands.in_words import counted
+from poker_table.hands.best_five import BestFive, Holding, card_name, check_names, find_best
+from poker_table.hands.in_words import number_in_words
 
 #: The layouts, each with what it looks like.
 LAYOUTS = {
@@ -31,7 +31,7 @@ CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 Line = tuple[int, str]  # its number and its text, without comment and commas
 
 
-class Round(InNotebooks):
+class Round(NotebookDisplay):
     """Hands against each other: the holdings in the order in which they came, and who wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
@@ -47,16 +47,16 @@ class Round(InNotebooks):
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number, self.line, self.hands = number, line, hands
         self.winner: int | None = None
-        self.bests: tuple[tuple[BestFive, list[str]], ...]  # as `best_among` returns them
+        self.bests: tuple[tuple[BestFive, list[str]], ...]  # as `find_best` returns them
         if len(hands) == 2:  # nearly always, and then there is a faster way
-            self.bests = (one, _), (other, _) = best_among(hands[0]), best_among(hands[1])
+            self.bests = (one, _), (other, _) = find_best(hands[0]), find_best(hands[1])
             self.first, self.second = one, other
             if one.digits > other.digits:
                 self.winner = 1
             elif one.digits < other.digits:
                 self.winner, self.first, self.second = 2, other, one
         else:
-            self.bests = tuple(map(best_among, hands))
+            self.bests = tuple(map(find_best, hands))
             bests = [best for best, _ in self.bests]
             self.first, self.second = sorted(bests, key=attrgetter("digits"), reverse=True)[:2]
             if self.first.digits > self.second.digits:
@@ -188,7 +188,7 @@ def _in_showdowns(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
 def _cards_part(text: str) -> list[str]:
     """Return the words of a hand, which may stand in a line of the assignment."""
     of_player = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
-    return words_of(of_player[2] if of_player else text)
+    return split_words(of_player[2] if of_player else text)
 
 
 def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
@@ -199,9 +199,9 @@ def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
     if layout == "two-lines" and len(of_round) == 1:
         raise RoundError(expected="a second hand on a line below", got="none", line=line)
     if layout == "showdown":
-        hands = [(number, words_of(hand)) for number, hand in of_round]
+        hands = [(number, split_words(hand)) for number, hand in of_round]
     elif layout == "semicolon":
-        hands = [(line, words_of(hand)) for hand in text.split(SEPARATOR)]
+        hands = [(line, split_words(hand)) for hand in text.split(SEPARATOR)]
     else:
         hands = [hand for each in of_round for hand in _fives(*each, CARDS_IN_A_LINE[layout])]
     if len(hands) == 1:
@@ -212,9 +212,9 @@ def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
 
 def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
     """Return the hands of five on a line. Raises RoundError unless it has so many cards."""
-    words = words_of(text)
+    words = split_words(text)
     if len(words) != expected:
-        raise RoundError(expected=f"{counted(expected)} cards", got=len(words), line=line)
+        raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
     return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
 
@@ -222,7 +222,7 @@ def _names(hand: int, line: int, words: list[str]) -> list[str]:
     """Return the names of a hand's cards. Raises RoundError, which says where they are bad."""
     names: list[str] = []
     try:
-        names.extend(map(name_of_word, words))  # before an error, the cards up to it
+        names.extend(map(card_name, words))  # before an error, the cards up to it
         check_names(names)
     except CardError as error:
         raise error.at(RoundError, line=line, hand=hand, card=len(names) + 1) from None
@@ -260,7 +260,7 @@ def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
         elif SHOWDOWN_LINE.fullmatch(line[1]):
             layout = "showdown"
         else:
-            layout = layout_of_count.get(len(words_of(line[1])))
+            layout = layout_of_count.get(len(split_words(line[1])))
         if layout is not None:
             return layout, chain(ahead, lines)
     return "semicolon", chain(ahead, lines)

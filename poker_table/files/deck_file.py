@@ -6,8 +6,8 @@ import os
 import re
 from io import StringIO
 
-from poker_table.files.text import COMMENT, LONGEST_NAME, shown_name, whole_text
-from poker_table.files.whole_file import may_write, write_whole
+from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
+from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import (
@@ -45,9 +45,9 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     """
     name = os.fspath(expect(str | os.PathLike, name, "the name of a deck file", DeckError))
     try:
-        text = whole_text(name, A_DECK, LONGEST_FILE)
+        text = read_text(name, A_DECK, LONGEST_FILE)
     except NoFileError:
-        text = whole_text(bundled_path(name), A_DECK, LONGEST_FILE)
+        text = read_text(bundled_path(name), A_DECK, LONGEST_FILE)
     except FileError as error:
         raise DeckError(str(error)) from None
     return parse_deck(text, shown_name(name))
@@ -137,7 +137,7 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
     """
     targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), _CONTENTS)}
     for target in targets.values():
-        may_write(target, force)
+        check_writable(target, force)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:

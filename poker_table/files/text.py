@@ -12,7 +12,7 @@ from poker_table.game.errors import FileError, NoFileError, printable, quoted
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins one, in decks and in hands
 SEPARATOR = ";"  # between the hands of a line
-A_HAND = "A hand is written as '7H 9D 9H 9S TS'."
+HAND_EXAMPLE = "A hand is written as '7H 9D 9H 9S TS'."
 LONGEST_NAME = 4096  # characters; no path is longer
 CHUNK = 64 * 1024  # bytes
 LONGEST_LINE = 64 * 1024  # characters; ten hands of 52 cards are a tenth of it
@@ -25,7 +25,7 @@ def shown_name(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else printable(name)
 
 
-def can_write(encoding: str | None, text: str) -> bool:
+def can_encode(encoding: str | None, text: str) -> bool:
     """Return whether an encoding has every character of a text."""
     try:
         text.encode(encoding or "utf-8")
@@ -34,12 +34,12 @@ def can_write(encoding: str | None, text: str) -> bool:
     return True
 
 
-def unreadable(name: str, error: OSError | ValueError, hint: str = "") -> FileError:
+def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileError:
     """Return the error that says why a file cannot be read; ValueError is for a zero in its name.
 
     The hint is added where there is no such file.
 
-    >>> print(unreadable("mine.txt", FileNotFoundError()))
+    >>> print(read_error("mine.txt", FileNotFoundError()))
     Could not find file
     There is no file or folder 'mine.txt'.
     """
@@ -51,15 +51,15 @@ def unreadable(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     return FileError(f"{shown_name(name)}: cannot be read: {error.strerror}")
 
 
-def names_in(folder: str) -> list[str]:
+def names_in_folder(folder: str) -> list[str]:
     """Return the sorted names in a folder but for hidden ones. Raises FileError if it is none."""
     try:
         return sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise read_error(folder, error) from None
 
 
-def whole_text(name: str, what: str, longest: int) -> str:
+def read_text(name: str, what: str, longest: int) -> str:
     """Return the text of a file, or, for "-", of standard input; `what` says what was expected.
 
     Raises FileError, with the line, if the file cannot be read, is no text in UTF-8, or has more
@@ -72,7 +72,7 @@ def whole_text(name: str, what: str, longest: int) -> str:
     return _decoded(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
 
 
-def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> Iterator[str]:
+def read_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> Iterator[str]:
     """Yield the lines of a file, or, for "-", of standard input, without their ends.
 
     `before_waiting` is called before every read: what has been worked out by then can be shown.
@@ -81,7 +81,7 @@ def text_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> 
     """
     decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
     number, rest, more = 1, "", True
-    with _opened(name, A_HAND) as file:
+    with _opened(name, HAND_EXAMPLE) as file:
         while more:
             before_waiting()
             chunk = _read(file.read1, CHUNK, name)  # what there is: a pipe may be slow
@@ -102,14 +102,14 @@ def _opened(name: str, hint: str = "") -> BufferedReader:
     try:
         return open(path, "rb", closefd=path != 0)
     except (OSError, ValueError) as error:
-        raise unreadable(name, error, hint) from None
+        raise read_error(name, error, hint) from None
 
 
 def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
     try:
         return read(count)
     except OSError as error:
-        raise unreadable(name, error) from None
+        raise read_error(name, error) from None
 
 
 def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:

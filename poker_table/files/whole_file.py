@@ -17,7 +17,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     with nothing changed, if path exists and `force` is not given, if it is no regular file, or if
     the system refuses.
     """
-    may_write(path, force)
+    check_writable(path, force)
     target = os.path.realpath(path)  # through a link: replace what it points to, not the link
     draft = f"{target}.{int.from_bytes(os.urandom(4))}.new"
     try:
@@ -66,7 +66,7 @@ def remove_drafts(paths: str) -> None:
             os.unlink(draft)
 
 
-def may_write(path: str, force: bool) -> None:
+def check_writable(path: str, force: bool) -> None:
     """Raise FileError if path is a folder or a device, or exists and `force` is not given."""
     target = os.path.realpath(path)
     if os.path.lexists(target) and not os.path.isfile(target):

@@ -146,10 +146,10 @@ class Card:
         raise AttributeError(f"a card never changes: cannot set {name}")
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the words of a text; cards that are written without blanks are a word each.
 
-    >>> words_of("AhKh, 10♥ ?")
+    >>> split_words("AhKh, 10♥ ?")
     ['Ah', 'Kh', '10♥', '?']
     """
     words = text.replace(",", " ").split()
@@ -164,14 +164,14 @@ def _separated(word: str) -> list[str]:
     return cards if "".join(cards) == word else [word]
 
 
-def cards_of(cards: str | Iterable[Card | str]) -> list[Card]:
+def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
     """Return the cards in a text, or in anything that holds cards or words. Raises CardError.
 
-    >>> len(cards_of("7H, 9D")), len(cards_of(["7H", Card(7, 1)]))
+    >>> len(parse_cards("7H, 9D")), len(parse_cards(["7H", Card(7, 1)]))
     (2, 2)
     """
     if isinstance(cards, str):
-        cards = words_of(cards)
+        cards = split_words(cards)
     given = expect(Iterable, cards, "cards, such as '7H 9D 9H 9S TS'", CardError)
     return [Card.parse(card) for card in given]
 

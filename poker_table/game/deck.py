@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card, cards_of, check_distinct
+from poker_table.game.card import CARDS, Card, check_distinct, parse_cards
 from poker_table.game.errors import DeckError, expect
-from poker_table.game.notebook import InNotebooks
+from poker_table.game.notebook import NotebookDisplay
 from poker_table.game.random import Random
 
 
-class Deck(InNotebooks):
+class Deck(NotebookDisplay):
     """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
 
     `print(deck)`, `len(deck)` and `for card in deck` take all its cards, the dealt ones too;
@@ -25,7 +25,7 @@ class Deck(InNotebooks):
     def __init__(
         self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
     ) -> None:
-        self.cards = tuple(cards_of(cards))
+        self.cards = tuple(parse_cards(cards))
         self.cards_dealt = 0
         self.players = players
         check_distinct(self.cards, DeckError)

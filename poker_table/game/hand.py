@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from poker_table.game.card import Card, Rank, cards_of, check_distinct
+from poker_table.game.card import Card, Rank, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError, expect
-from poker_table.game.notebook import InNotebooks
+from poker_table.game.notebook import NotebookDisplay
 
 HAND_SIZE = 5
 
@@ -98,7 +98,7 @@ def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
     return " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
 
 
-class Hand(InNotebooks):
+class Hand(NotebookDisplay):
     """The five cards of one player, and, once evaluated, what they are worth.
 
     Hands of the same cards are equal, whoever holds them; a hand changes, so it has no hash.
@@ -122,7 +122,7 @@ class Hand(InNotebooks):
         Raises CardError for a word that is no card, PokerTableError unless there are five cards.
         """
         hand = cls(player)
-        for card in cards_of(cards):
+        for card in parse_cards(cards):
             hand.add_card(card)
         hand.evaluate()
         return hand
@@ -207,7 +207,7 @@ class Hand(InNotebooks):
         return self._type_and_ranks
 
 
-def a_hand(given: Hand) -> Hand:
+def expect_hand(given: Hand) -> Hand:
     """Return what is given if it is a hand. Raises PokerTableError."""
     return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')")
 
@@ -229,4 +229,4 @@ class HandComparer:
     @staticmethod
     def key(hand: Hand) -> int:
         """Return what `sorted` needs to order hands the same way."""
-        return a_hand(hand).strength
+        return expect_hand(hand).strength

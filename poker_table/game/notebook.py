@@ -1,9 +1,9 @@
-"""InNotebooks: what a notebook shows as a table, and Rich prints as one."""
+"""NotebookDisplay: what a notebook shows as a table, and Rich prints as one."""
 
 from __future__ import annotations
 
 
-class InNotebooks:
+class NotebookDisplay:
     """Cards, hands or a showdown that a notebook draws; what draws them is loaded only then."""
 
     __slots__ = ()

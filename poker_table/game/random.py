@@ -46,7 +46,7 @@ def philox4x32(
     return c0, c1, c2, c3
 
 
-def words(seed: int, deal: int) -> Iterator[int]:
+def random_words(seed: int, deal: int) -> Iterator[int]:
     """Yield the endless stream of 32-bit words that belongs to one deal of one seed."""
     key = seed & WORD_MASK, seed >> WORD_BITS
     block = 0
@@ -124,7 +124,7 @@ class Random:
 
     def _start(self, seed: int) -> None:
         self.seed = seed
-        self._words = words(seed, self.deal)
+        self._words = random_words(seed, self.deal)
 
     def _draw(self, radices: list[int], product: int) -> list[int]:
         count = -(-product.bit_length() // WORD_BITS)

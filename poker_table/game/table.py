@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, expect, whole_number
-from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, a_hand
-from poker_table.game.notebook import InNotebooks
+from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, expect_hand
+from poker_table.game.notebook import NotebookDisplay
 
 MOST_PLAYERS = 10
 
 
-def seats(players: int) -> range:
+def player_numbers(players: int) -> range:
     """Return the numbers of the players. Raises PokerTableError unless there are 1 to 10."""
     expected = f"1 to {MOST_PLAYERS} players"
     return range(1, whole_number(players, 1, MOST_PLAYERS, expected) + 1)
@@ -53,10 +53,10 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
 def _seats_at(deck: Deck, players: int | None) -> range:
     deck = expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
     made_for = MOST_PLAYERS if deck.players is None else deck.players
-    return seats(made_for if players is None else players)
+    return player_numbers(made_for if players is None else players)
 
 
-class Showdown(InNotebooks):
+class Showdown(NotebookDisplay):
     """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])
@@ -71,7 +71,7 @@ class Showdown(InNotebooks):
 
     def __init__(self, hands: Iterable[Hand]) -> None:
         given = expect(Iterable, hands, "hands, such as deal(deck) returns")
-        self.hands = sorted(map(a_hand, given), key=lambda hand: hand.player)
+        self.hands = sorted(map(expect_hand, given), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable, so lower player first

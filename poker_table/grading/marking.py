@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
-from poker_table.files.text import names_in
+from poker_table.files.text import names_in_folder
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.judging.faults import Cause, Kind
@@ -33,7 +33,7 @@ def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str,
     a folder without decks.
     """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
-    own = [os.path.join(folder, name) for name in names_in(folder)] if folder else []
+    own = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
     if folder and not own:
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
     decks |= {path: read_deck(path) for path in own}

@@ -14,8 +14,8 @@ from poker_table.game.card import (
     SUIT_LETTERS,
     Card,
     Rank,
-    cards_of,
     check_distinct,
+    parse_cards,
 )
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
@@ -51,10 +51,10 @@ _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
 @cache
-def name_of_word(word: str) -> str:
+def card_name(word: str) -> str:
     """Return the name of the card that a word stands for. Raises CardError if it stands for none.
 
-    >>> name_of_word("10♥"), name_of_word("th")
+    >>> card_name("10♥"), card_name("th")
     ('TH', 'TH')
     """
     return str(Card.parse(word))
@@ -90,13 +90,13 @@ class BestFive:
         return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
 
 
-def best_among(names: list[str]) -> tuple[BestFive, list[str]]:
+def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
     """Return what the best five of some cards are, and the names of those that they are among.
 
     These are all the cards, or, of a flush, those of its suit. Raises PokerTableError if there are
     fewer than five cards or one of them is there twice, KeyError for what is no name of a card.
 
-    >>> best, names = best_among("AS KC QD JD TD 5D 4D".split())
+    >>> best, names = find_best("AS KC QD JD TD 5D 4D".split())
     >>> best.line(names)
     'QD JD TD 5D 4D - Flush'
     """
@@ -106,10 +106,12 @@ def best_among(names: list[str]) -> tuple[BestFive, list[str]]:
     # Where there are as many ranks as cards, none is there twice.
     if best is None or (best.different != count and len({*names}) < count):
         check_names(names)
-        best = ANY_SUITS[total >> ABOVE_SUITS]
+        best = BEST_IN_MIXED_SUITS[total >> ABOVE_SUITS]
     if total & SIXTEEN:
         suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
-        flushes = [(ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE]
+        flushes = [
+            (BEST_IN_ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE
+        ]
         return max([(best, names), *flushes], key=lambda pair: pair[0].digits)
     return best, names
 
@@ -130,7 +132,7 @@ def check_names(names: list[str]) -> None:
 class Holding:
     """Five or more cards and the best five of them; among equals, clubs come before spades.
 
-    Made from the names of cards (see `Holding.of`). Raises as `best_among` does.
+    Made from the names of cards (see `Holding.of`). Raises as `find_best` does.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
     >>> " ".join(map(str, holding.five)), holding.best.type_name
@@ -141,12 +143,12 @@ class Holding:
 
     def __init__(self, names: list[str]) -> None:
         self._names = names
-        self.best, self._names_of_best = best_among(names)
+        self.best, self._names_of_best = find_best(names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
         """Return the holding of the given cards, or words."""
-        return cls(list(map(str, cards_of(cards))))
+        return cls(list(map(str, parse_cards(cards))))
 
     def __len__(self) -> int:
         return len(self._names)
@@ -167,7 +169,7 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the best five as if the cards had no suits."""
-        best = ANY_SUITS[_counts(self._names)]
+        best = BEST_IN_MIXED_SUITS[_counts(self._names)]
         five = best.pick(sorted(self._names))
         return best.hand.hand_type, tuple(map(Card.parse, five))
 
@@ -225,8 +227,8 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
 
 
 #: The best five if no five of the cards are of one suit, and if all of them are.
-ANY_SUITS, ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
-_cached = ANY_SUITS.get
+BEST_IN_MIXED_SUITS, BEST_IN_ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
+_cached = BEST_IN_MIXED_SUITS.get
 
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
@@ -237,7 +239,7 @@ def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
 
 
 @cache
-def every_hand() -> list[Hand]:
+def hand_of_each_strength() -> list[Hand]:
     """Return one hand of each of the 7,462 strengths, weakest first."""
     hands = [
         hand_of_ranks(ranks, one_suit)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, a_hand
-from poker_table.hands.types import DECIDING, TYPE_NAMES, WORDS
+from poker_table.game.hand import Hand, expect_hand
+from poker_table.hands.types import DECIDING_PHRASES, PHRASES, TYPE_NAMES
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 _COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
@@ -16,14 +16,14 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    rest = ", ".join(rank.word for rank in a_hand(hand).ranks[1:])
-    return WORDS[hand.hand_type].format(*hand.ranks, rest=rest)
+    rest = ", ".join(rank.word for rank in expect_hand(hand).ranks[1:])
+    return PHRASES[hand.hand_type].format(*hand.ranks, rest=rest)
 
 
-def counted(count: int) -> str:
+def number_in_words(count: int) -> str:
     """Return a number as it stands in a sentence: in words, but for a large one.
 
-    >>> counted(13), counted(14)
+    >>> number_in_words(13), number_in_words(14)
     ('thirteen', '14')
     """
     return _COUNTED[count] if count < len(_COUNTED) else str(count)
@@ -37,7 +37,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both pair aces; the king kicker beats the queen'
     """
-    if a_hand(better).strength < a_hand(worse).strength:
+    if expect_hand(better).strength < expect_hand(worse).strength:
         raise PokerTableError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
         same = set(better.cards) == set(worse.cards)
@@ -46,7 +46,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     if better.hand_type != worse.hand_type:
         return f"{TYPE_NAMES[better.hand_type]} beats {TYPE_NAMES[worse.hand_type]}"
     digit = deciding_digit(better, worse)
-    lines = DECIDING[better.hand_type]
+    lines = DECIDING_PHRASES[better.hand_type]
     shared, decides = lines[min(digit, len(lines) - 1)]
     equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
     then = f", then {', '.join(equal)}" if equal else ""

@@ -60,10 +60,10 @@ def joined(between: Part, texts: Iterable[Part | Sentence]) -> Sentence:
     return Sentence(*[part for text in texts for part in (between, *parts(text))][1:])
 
 
-def in_a_row(cards: Iterable[Card]) -> Sentence:
+def side_by_side(cards: Iterable[Card]) -> Sentence:
     """Return cards side by side.
 
-    >>> aloud(in_a_row([Card.parse("TH"), Card.parse("AS")]))
+    >>> aloud(side_by_side([Card.parse("TH"), Card.parse("AS")]))
     'ten of hearts, ace of spades'
     """
     return joined(GAP, cards)
@@ -80,12 +80,12 @@ def aloud(text: Text) -> str:
     return "".join(map(_said, parts(text)))
 
 
-def spelled(card: Card) -> str:
+def card_in_words(card: Card) -> str:
     """Return a card in words: ten of hearts."""
     return f"{card.rank.word} of {card.suit.word}"
 
 
 def _said(part: Part) -> str:
     if isinstance(part, Card):
-        return spelled(part)
+        return card_in_words(part)
     return part.said if isinstance(part, Sign) else part

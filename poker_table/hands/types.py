@@ -98,15 +98,15 @@ def _columns(table: str) -> Iterable[dict[HandType, str]]:
     return map(_by_type, zip(*_lines(table), strict=True))
 
 
-TYPE_NAMES, WORDS, WHY_NOT_THE_NEXT = _columns(_NAMED)
+TYPE_NAMES, PHRASES, WHY_NOT_THE_NEXT = _columns(_NAMED)
 SPELLINGS, OVERLOOKED = _columns(_MISTAKEN)
-HANDS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
-COUNTING = _by_type(names for _, *names in _lines(_COUNTED))
-DECIDING = _by_type(map(_lines, _DECIDING.split("\n\n")))
+HAND_COUNTS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
+COUNTING_RANKS = _by_type(names for _, *names in _lines(_COUNTED))
+DECIDING_PHRASES = _by_type(map(_lines, _DECIDING.split("\n\n")))
 # It is said of a lesser hand that it is one card short of these.
-ONE_SHORT = HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH
+NEAR_MISS_TYPES = HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH
 # What is said of a hand that is wrongly taken for one of these.
-NEEDS = {
+REQUIREMENTS = {
     HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
     HandType.FLUSH: "A flush needs five cards of one suit.",
 }

@@ -11,10 +11,10 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
+from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
-from poker_table.hands.reading import LOW_ACE, groups, has_low_ace, why_not_more
-from poker_table.hands.sentence import aloud, spelled
-from poker_table.hands.types import HANDS, TYPE_NAMES
+from poker_table.hands.sentence import aloud, card_in_words
+from poker_table.hands.types import HAND_COUNTS, TYPE_NAMES
 from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
@@ -63,7 +63,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
             {
                 "name": f"Player {hand.player}",
                 "dealt": [str(card) for card in hand.dealt],
-                "read": [str(card) for group in groups(hand) for card in group],
+                "read": [str(card) for group in card_groups(hand) for card in group],
                 "sorted": [str(card) for card in hand.cards],
                 "type": hand.hand_type.label,
                 "words": _capital(in_words(hand)),
@@ -81,7 +81,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
 
 def faces() -> dict[str, list[str]]:
     """Return rank and suit as they are on each card, its suit in a word, and all of it in words."""
-    return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
+    return {str(card): [*face(card), card.suit.word, card_in_words(card)] for card in CARDS}
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
@@ -156,7 +156,7 @@ def _hand(hand: Hand) -> Data:
     """Return a hand as it is shown alone."""
     return {
         "name": f"Player {hand.player}",
-        "groups": [[str(card) for card in group] for group in groups(hand)],
+        "groups": [[str(card) for card in group] for group in card_groups(hand)],
         "type": _capital(TYPE_NAMES[hand.hand_type]),
         "value": f"{hand.value:,}",
     }
@@ -166,7 +166,7 @@ def _reading(hand: Hand) -> Data:
     """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
     return {
         **_hand(hand),
-        "why": as_drawn(why_not_more(hand)),
+        "why": as_drawn(why_not_higher(hand)),
         "digits": [
             [int(rank), rank.word, power, f"{rank * 13**power:,}"]
             for power, rank in reversed([*enumerate(reversed(hand.ranks))])
@@ -182,7 +182,7 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
             loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"
-            many = [f"{HANDS[hand.hand_type]:,}" for hand in (better, worse)]
+            many = [f"{HAND_COUNTS[hand.hand_type]:,}" for hand in (better, worse)]
             rare = f"{many[0]} hands are {names[0]}, {many[1]} are {names[1]}: what is rarer wins."
             return {
                 "question": question,

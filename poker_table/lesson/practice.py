@@ -12,11 +12,11 @@ from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.deck import Deck
 from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType, summary_value
 from poker_table.game.random import Random
-from poker_table.hands.best_five import every_hand
+from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_higher
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
-from poker_table.hands.reading import LOW_ACE, Value, has_low_ace, why_not_more
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.hands.types import COUNTING, OVERLOOKED, TYPE_NAMES
+from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
 from poker_table.mutants.wrong import MUTANTS, WRONG, base_ten
@@ -185,7 +185,7 @@ def _digits_of(evaluator: Evaluator, five: FiveCards) -> tuple[Rank, ...]:
     if not digits or not all(0 <= digit < len(Rank) for digit in digits):
         digits = five.ranks
     if digits[: len(five.ranks)] == five.ranks:
-        digits = five.ranks[: len(COUNTING[five.hand_type])]
+        digits = five.ranks[: len(COUNTING_RANKS[five.hand_type])]
     return tuple(map(Rank, digits))
 
 
@@ -282,7 +282,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
     hand = hands[0]
     if kind == "type":
         overlooked = OVERLOOKED[hand.hand_type].strip("-")
-        return Sentence(f"{in_words(hand)}; ", why_not_more(hand), f". {overlooked}".rstrip())
+        return Sentence(f"{in_words(hand)}; ", why_not_higher(hand), f". {overlooked}".rstrip())
     if kind == "value":
         return f"{_what_counts(hand)} {Value.of(hand)}."
     if kind == "digits":
@@ -308,7 +308,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
 
 
 def _what_counts(hand: Hand) -> str:
-    counting = ", ".join(COUNTING[hand.hand_type])
+    counting = ", ".join(COUNTING_RANKS[hand.hand_type])
     what = TYPE_NAMES[hand.hand_type]
     return f"What counts in {what}, the most important first: {counting}."
 
@@ -374,7 +374,7 @@ def _begun(*key: int) -> list[Hand]:
 @cache
 def _by_beginning() -> dict[tuple[int, ...], list[Hand]]:
     hands: dict[tuple[int, ...], list[Hand]] = {}
-    for hand in every_hand():
+    for hand in hand_of_each_strength():
         key = hand.hand_type, *hand.ranks
         for count in range(1, len(key) + 1):
             hands.setdefault(key[:count], []).append(hand)
@@ -385,7 +385,7 @@ def _by_beginning() -> dict[tuple[int, ...], list[Hand]]:
 def _aims() -> list[list[Hand]]:
     """Return hands to draw from: those of each type, and those that a misconception mistakes."""
     wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
-    fives = [(_five(hand), hand) for hand in every_hand()]
+    fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
     mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
     return [*map(_begun, HandType), *filter(None, mistaken)]
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown
-from poker_table.hands.in_words import counted, deciding_digit, in_words, why_it_beats
-from poker_table.hands.reading import groups, why_not_more
+from poker_table.hands.explanation import card_groups, why_not_higher
+from poker_table.hands.in_words import deciding_digit, in_words, number_in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import TYPE_NAMES
 from poker_table.lesson.showdown import against
@@ -67,7 +67,7 @@ def _which_type(showdown: Showdown) -> Question:
         reason: Text = f"Nobody has {other}."
         if right:
             why = f"Player {best.player}: {in_words(best)}; "
-            reply, reason = wins, Sentence(why, why_not_more(best), ".")
+            reply, reason = wins, Sentence(why, why_not_higher(best), ".")
         elif hand_type < best.hand_type:
             reason = f"Player {best.player} has {name}, which beats {other}."
         answers.append(Answer(text, key, text, right, reply, reason))
@@ -133,12 +133,12 @@ def _parts(hand: Hand, same_type: bool) -> list[_Part]:
     What only together makes the type stands for it where the types differ, as two pair do; all five
     cards of a straight or flush do always.
     """
-    name, cards = str(hand.hand_type).lower(), groups(hand)
+    name, cards = str(hand.hand_type).lower(), card_groups(hand)
     whole = _Part(f"the {name}", name)
     if len(cards) == 1:
         return [whole, *(_Part(f"the {rank.word}", rank.word) for rank in hand.ranks)]
     parts = [
-        _Part(f"{counted(len(group))} {rank.plural}", rank.plural, "decide")
+        _Part(f"{number_in_words(len(group))} {rank.plural}", rank.plural, "decide")
         if len(group) > 1
         else _Part(f"the {rank.word}", rank.word)
         for rank, group in zip(hand.ranks, cards, strict=True)

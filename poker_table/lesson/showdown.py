@@ -5,8 +5,8 @@ from __future__ import annotations
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
+from poker_table.hands.explanation import WHO_WINS, Explanation
 from poker_table.hands.in_words import why_it_beats
-from poker_table.hands.reading import WHO_WINS, Explanation
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import HandRow, Page, hands_page
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
+from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
-from poker_table.hands.reading import Explanation
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.showdown import against
 from poker_table.show.page import HandRow, Page, hand_row, hands_page

@@ -18,8 +18,8 @@ from poker_table.game.card import RANK_LETTERS, Card, Rank, Suit
 from poker_table.game.deck import Deck
 from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, seats
-from poker_table.hands.best_five import every_hand
+from poker_table.game.table import MOST_PLAYERS, player_numbers
+from poker_table.hands.best_five import hand_of_each_strength
 
 (
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
@@ -79,7 +79,7 @@ def _drawn_together(plan: Sequence[Draw], random: Random) -> list[list[Wanted]]:
 
 def _seated(drawn: Sequence[Sequence[Wanted]], random: Random, turn: int) -> dict[int, Wanted]:
     """Return the hands by player: of those drawn together the weakest sits first, or last."""
-    free, seated = [*seats(MOST_PLAYERS)], dict[int, Wanted]()
+    free, seated = [*player_numbers(MOST_PLAYERS)], dict[int, Wanted]()
     for number, hands in enumerate(drawn, turn):
         own = sorted(free.pop(random.integer(0, len(free) - 1)) for _ in hands)
         seated |= zip(own, hands[:: 1 if number % 2 else -1], strict=True)
@@ -98,12 +98,12 @@ def _with_suits(seated: Mapping[int, Wanted], random: Random) -> Deck | None:
         undealt = [card for card in undealt if card not in dealt[player]]
         if len(dealt[player]) < HAND_SIZE or Hand.of(dealt[player]).hand_type != hand.hand_type:
             return None
-    for player in seats(MOST_PLAYERS):
+    for player in player_numbers(MOST_PLAYERS):
         if player not in dealt:
             dealt[player], undealt = undealt[:HAND_SIZE], undealt[HAND_SIZE:]
     if not any(map(_is_nearly_a_flush, dealt.values())):
         return None
-    hands = [sorted(dealt[player], key=shuffled.index) for player in seats(MOST_PLAYERS)]
+    hands = [sorted(dealt[player], key=shuffled.index) for player in player_numbers(MOST_PLAYERS)]
     return Deck([*(hand[turn] for turn in range(HAND_SIZE) for hand in hands), *undealt])
 
 
@@ -181,7 +181,7 @@ def _below(hand: Wanted, number: int, hands: Sequence[Wanted]) -> Iterator[Wante
 @cache
 def _hands(hand_type: HandType) -> list[Wanted]:
     """Return a hand of each strength of a type, weakest first."""
-    hands = (hand for hand in every_hand() if hand.hand_type is hand_type)
+    hands = (hand for hand in hand_of_each_strength() if hand.hand_type is hand_type)
     return [Wanted(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
 
 

@@ -9,8 +9,8 @@ from itertools import chain
 
 from poker_table.game.card import CARDS, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
-from poker_table.hands.best_five import every_hand
-from poker_table.hands.in_words import counted
+from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.in_words import number_in_words
 from poker_table.order.request import Request
 
 MANY_WAYS = 100
@@ -39,7 +39,7 @@ def _seats(requests: Sequence[Request], players: int) -> Iterator[str]:
         if not 1 <= number <= players:
             yield f"player {number} is asked for, at a table of {players}"
         if count > 1:
-            yield f"{counted(count)} hands are requested for player {number}"
+            yield f"{number_in_words(count)} hands are requested for player {number}"
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
@@ -59,10 +59,10 @@ def _suits(requests: Sequence[Request]) -> Iterator[str]:
         count = sum(request.suit is suit for request in requests)
         if count > FLUSHES_IN_A_SUIT:
             make = f"the thirteen {suit.word} make only two"
-            yield f"{counted(count)} flushes in {suit.word} are needed, {make}"
+            yield f"{number_in_words(count)} flushes in {suit.word} are needed, {make}"
     flushes = sum(request.in_one_suit for request in requests)
     if flushes > FLUSHES_IN_A_SUIT * len(Suit):
-        yield f"{counted(flushes)} flushes are needed, a deck makes eight, two in each suit"
+        yield f"{number_in_words(flushes)} flushes are needed, a deck makes eight, two in each suit"
 
 
 def _ranks(requests: Sequence[Request]) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _ranks(requests: Sequence[Request]) -> Iterator[str]:
     for rank in reversed(Rank):
         count = sum(min(pattern.count(rank) for pattern in r.patterns) for r in few_ways)
         if count > len(Suit):
-            yield f"{counted(count)} {rank.plural} are needed, a deck has four"
+            yield f"{number_in_words(count)} {rank.plural} are needed, a deck has four"
 
 
 def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
@@ -80,15 +80,17 @@ def _others(requests: Sequence[Request], players: int) -> Iterator[str]:
     strongest = [request.hands[-1].strength for request in requests]
     limit = min(strongest)
     weakest = requests[strongest.index(limit)]
-    allowed = every_hand()[: bisect_right(every_hand(), limit, key=HandComparer.key)]
+    allowed = hand_of_each_strength()[
+        : bisect_right(hand_of_each_strength(), limit, key=HandComparer.key)
+    ]
     can_hold = [_most(request.hands) for request in requests]
     can_hold += [_most(allowed)] * (players - len(requests))
     must = len(Suit) - (len(CARDS) - HAND_SIZE * players)
     for rank in reversed(Rank):
         room = sum(most[rank] for most in can_hold)
         if room < must:
-            few = f"only {counted(room)}" if room else "none"
-            dealt = f"at least {counted(must)} {rank.plural} are dealt"
+            few = f"only {number_in_words(room)}" if room else "none"
+            dealt = f"at least {number_in_words(must)} {rank.plural} are dealt"
             unless = f"unless somebody beats player {weakest.player} (--anyone allows that)"
             yield f"{dealt}, but the players can hold {few} {unless}"
 

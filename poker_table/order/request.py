@@ -11,8 +11,8 @@ from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import PokerTableError, expect, quoted
 from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
-from poker_table.hands.best_five import every_hand
-from poker_table.hands.reading import groups
+from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.explanation import card_groups
 from poker_table.hands.types import SPELLINGS, TYPE_NAMES
 
 # What a request may begin with, and the ranks that are named by it already.
@@ -61,7 +61,7 @@ class Request:
         """The ranks that make each of the hands, repeats included, without mere fillers."""
         patterns = set()
         for hand in self.hands:
-            ranks = [(card.rank, len(group) > 1) for group in groups(hand) for card in group]
+            ranks = [(card.rank, len(group) > 1) for group in card_groups(hand) for card in group]
             patterns.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
         return sorted(patterns)
 
@@ -104,7 +104,7 @@ class Request:
 def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
     """Return the hands of a type whose ranks begin in a given way, for every such way."""
     hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
-    for hand in every_hand():
+    for hand in hand_of_each_strength():
         for length in range(len(hand.ranks) + 1):
             hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
     return hands

@@ -15,7 +15,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, expect
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.order.impossible import why_impossible
 from poker_table.order.request import Request
 
@@ -38,7 +38,7 @@ def stacked_deck(
     >>> sorted(map(str, deal(deck)[1].dealt))
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
-    seats(players)
+    player_numbers(players)
     for request in expect(Sequence, requests, "a list of requests"):
         expect(Request, request, "a Request, such as Request.parse('2: pair')")
     reason = why_impossible(requests, players, anyone)

@@ -7,8 +7,8 @@ from html import escape
 from json import dumps
 
 from poker_table.game.card import Card, Suit
-from poker_table.hands.reading import Value
-from poker_table.hands.sentence import Sentence, Text, parts, spelled
+from poker_table.hands.explanation import Value
+from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
 from poker_table.show.chart import shapes
 from poker_table.show.page import (
     HANDS,
@@ -255,5 +255,5 @@ def _text(text: Text) -> str:
 
 def _card(card: Card, making: bool = False) -> str:
     kind = f"card {card.suit.word}{' making' if making else ''}"
-    spoken = f'role="img" aria-label="{spelled(card)}"'
+    spoken = f'role="img" aria-label="{card_in_words(card)}"'
     return f'<span class="{kind}" {spoken}>{"".join(face(card))}</span>'

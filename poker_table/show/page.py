@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType, player_line
+from poker_table.hands.explanation import Explanation, Value, cards_that_make_type
 from poker_table.hands.in_words import in_words
-from poker_table.hands.reading import Explanation, Value, making
-from poker_table.hands.sentence import Sentence, Text, in_a_row, parts, with_symbols
+from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with_symbols
 
 if TYPE_CHECKING:  # most results have no chart
     from poker_table.show.chart import Chart, Stacks
@@ -275,7 +275,7 @@ class HandRow(NamedTuple):
         """The hand as a sentence, for listeners."""
         who = f"Place {self.place}, player {self.player}" if self.place else f"Player {self.player}"
         what = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
-        cards = in_a_row(self.cards) or "none"
+        cards = side_by_side(self.cards) or "none"
         more = [
             Sentence(f" {column.name}: ", as_text(column.cell_of(self)), ".")
             for column in columns_of(HandRow)
@@ -286,7 +286,7 @@ class HandRow(NamedTuple):
     @property
     def making(self) -> Collection[Card]:
         """The cards that make the type, once it is known."""
-        return () if self.hand_type is None else making(Hand.of(self.cards))
+        return () if self.hand_type is None else cards_that_make_type(Hand.of(self.cards))
 
 
 #: Fields of which the sentence of a hand has words of its own.
@@ -328,7 +328,7 @@ def as_text(cell: Cell) -> Text:
         return cell
     if isinstance(cell, Value | Interval | Link):
         return str(cell)
-    return "" if isinstance(cell, Share) else in_a_row(cell)
+    return "" if isinstance(cell, Share) else side_by_side(cell)
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:

@@ -12,9 +12,9 @@ from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
-from poker_table.files.text import can_write
+from poker_table.files.text import can_encode
 from poker_table.game.card import SUIT_SYMBOLS, Card
-from poker_table.hands.reading import Value
+from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, parts
 from poker_table.hands.sentence import Text as Words
 from poker_table.show.page import (
@@ -287,4 +287,4 @@ def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card]
 
 def has_symbols(console: Console) -> bool:
     """Return whether the console's encoding can write ♣♦♥♠."""
-    return can_write(console.encoding, SUIT_SYMBOLS)
+    return can_encode(console.encoding, SUIT_SYMBOLS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
-from poker_table.hands.types import HANDS
+from poker_table.hands.types import HAND_COUNTS
 from poker_table.show.page import percent
 
 FIVE_CARD_HANDS = comb(52, 5)
 #: How many of them are of each type, weakest first.
-HANDS_OF_TYPE = tuple(HANDS.values())
+HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
 #: How strange each type is: how many times its probability halves, to the nearest. The score of a
 #: table is the sum over its players.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)

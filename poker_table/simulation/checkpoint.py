@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Mapping
 from glob import escape
 from zlib import crc32
 
-from poker_table.files.text import unreadable
+from poker_table.files.text import read_error
 from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import PokerTableError, printable
 from poker_table.simulation.engines.tally import Tally
@@ -55,7 +55,7 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise unreadable(name, error) from None
+        raise read_error(name, error) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise PokerTableError(f"{name}: not a checkpoint, or a damaged one") from None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from poker_table.game.errors import PokerTableError, one_of, quoted, whole_number
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
@@ -88,7 +88,7 @@ class Simulation:
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
         self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
         self.seed = Random(seed).seed
-        self.players = len(seats(players))
+        self.players = len(player_numbers(players))
 
     def __repr__(self) -> str:
         return f"Simulation(deals={self.deals}, seed={self.seed}, players={self.players})"

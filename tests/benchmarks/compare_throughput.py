@@ -22,7 +22,7 @@ from typing import Any
 
 from poker_table.compare.result import rounds_as_lines
 from poker_table.compare.rounds import Summary, read_rounds
-from poker_table.files.text import text_lines
+from poker_table.files.text import read_lines
 
 TURN = 10_000
 AT_ONCE = 100  # so many are told before they are written, and not kept any longer
@@ -39,14 +39,14 @@ def write_rounds(path: str, rounds: int, cards: int) -> None:
 
 
 def ours(path: str) -> Iterator[int | None]:
-    for found in read_rounds(text_lines(path), path):
+    for found in read_rounds(read_lines(path), path):
         yield getattr(found, "winner", None)
 
 
 def ours_plain(path: str) -> Iterator[str]:
     """Yield everything that `compare` writes."""
     summary = Summary()
-    found = summary.counted(read_rounds(text_lines(path), path))
+    found = summary.counted(read_rounds(read_lines(path), path))
     return rounds_as_lines(found, summary, explain=False)
 
 

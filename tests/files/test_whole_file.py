@@ -31,7 +31,7 @@ def test_an_old_file_stays_unless_forced(tmp_path):
 
 def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
     path = tmp_path / "mine.txt"
-    monkeypatch.setattr(whole_file, "may_write", lambda *_: path.write_text("theirs"))
+    monkeypatch.setattr(whole_file, "check_writable", lambda *_: path.write_text("theirs"))
     message = re.escape(f"{path}: exists already; --force replaces it")
     with pytest.raises(FileError, match=f"^{message}$"):
         write_whole(str(path), "mine")

@@ -10,7 +10,7 @@ import pytest
 from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, DeckError
-from poker_table.game.random import Random, words
+from poker_table.game.random import Random, random_words
 
 
 def shuffled(seed: int, deal: int = 0) -> Deck:
@@ -21,7 +21,7 @@ def shuffled(seed: int, deal: int = 0) -> Deck:
 
 def by_hand(seed: int, deal: int) -> list[Card]:
     """The contract once more, digit by digit, with none of Random's own arithmetic."""
-    stream, remaining, row, radix = words(seed, deal), list(CARDS), [], 52
+    stream, remaining, row, radix = random_words(seed, deal), list(CARDS), [], 52
     while radix > 1:
         group = [radix]
         while group[-1] > 2 and math.prod(group) * (group[-1] - 1) <= 2**22:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from poker_table.game import random as rng
 from poker_table.game.errors import PokerTableError
-from poker_table.game.random import Random, philox4x32, shared_draws, words
+from poker_table.game.random import Random, philox4x32, random_words, shared_draws
 
 # The known-answer vectors that the authors of Philox publish with Random123 (kat_vectors).
 KNOWN_ANSWERS = [
@@ -39,7 +39,7 @@ def test_seed_is_the_key_and_deal_the_upper_half_of_the_counter():
     seed, deal = 0x299F31D0A4093822, 0x0370734413198A2E
     expected = [word for block in range(3)
                 for word in philox4x32((block, 0, 0x13198A2E, 0x03707344), (0xA4093822, 0x299F31D0))]  # fmt: skip  # noqa: E501
-    assert list(islice(words(seed, deal), 12)) == expected
+    assert list(islice(random_words(seed, deal), 12)) == expected
 
 
 def test_a_deck_takes_three_blocks_exactly():
@@ -58,7 +58,7 @@ def test_every_word_of_a_small_span_counts_once(monkeypatch, radices):
     monkeypatch.setattr(rng, "WORD_BITS", 6)
     counts = Counter()
     for word in range(64):
-        monkeypatch.setattr(rng, "words", lambda *_, word=word: iter([word]))
+        monkeypatch.setattr(rng, "random_words", lambda *_, word=word: iter([word]))
         random = Random(0)
         try:
             counts[tuple(random.digits(radices))] += 1
@@ -71,7 +71,7 @@ def test_every_word_of_a_small_span_counts_once(monkeypatch, radices):
 
 def test_a_refused_word_is_replaced_by_the_next(monkeypatch):
     # 0 leaves the fraction 0, below 2**32 % 3 = 1
-    monkeypatch.setattr(rng, "words", lambda *_: iter([0, 2**32 - 1]))
+    monkeypatch.setattr(rng, "random_words", lambda *_: iter([0, 2**32 - 1]))
     assert Random(0).integer(0, 2) == 2
 
 

@@ -17,10 +17,10 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.hands.best_five import (
     BestFive,
     Holding,
-    best_among,
     best_five,
-    every_hand,
-    name_of_word,
+    card_name,
+    find_best,
+    hand_of_each_strength,
 )
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
@@ -142,7 +142,7 @@ def test_seven_cards_against_all_twenty_one_fives():
     ],
 )
 def test_worked_cases(held, five):
-    best, among = best_among(held.upper().replace("0", "T").split())
+    best, among = find_best(held.upper().replace("0", "T").split())
     assert best.line(among).startswith(f"{five} - ")
 
 
@@ -235,18 +235,18 @@ def test_what_is_remembered_stays_bounded(monkeypatch):
     from poker_table.hands import best_five as module
 
     monkeypatch.setattr(module, "MOST_REMEMBERED", 50)
-    module.ANY_SUITS.clear()
+    module.BEST_IN_MIXED_SUITS.clear()
     draw = random.Random(4)
     for count in (5, 6, 7, 8, 11):
         for _ in range(40):
             held = draw.sample(CARDS, count)
             assert Holding.of(held).hand().strength == best_five(sorted(held, key=str)).strength
-            assert len(module.ANY_SUITS) <= 50
+            assert len(module.BEST_IN_MIXED_SUITS) <= 50
 
 
 def test_all_spellings_of_a_card_are_one_number():
     words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
-    assert len({name_of_word(word) for word in words}) == 1
+    assert len({card_name(word) for word in words}) == 1
 
 
 def test_a_hand_of_words_and_of_cards_are_the_same():
@@ -258,5 +258,7 @@ def test_a_hand_of_words_and_of_cards_are_the_same():
 def test_the_greater_digits_are_the_stronger_hand():
     assert all(
         low < high
-        for low, high in itertools.pairwise(BestFive(hand).digits for hand in every_hand())
+        for low, high in itertools.pairwise(
+            BestFive(hand).digits for hand in hand_of_each_strength()
+        )
     )

@@ -13,7 +13,7 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import deciding_digit
-from poker_table.hands.types import COUNTING
+from poker_table.hands.types import COUNTING_RANKS
 from poker_table.mutants.evaluator import best_of
 from poker_table.mutants.score import differs
 from poker_table.mutants.wrong import MUTANTS
@@ -52,7 +52,7 @@ def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(s
         (a.hand_type, deciding_digit(a, b)) for a, b in of_a_type if a.strength > b.strength
     } == {
         (hand_type, digit)
-        for hand_type, names in COUNTING.items()
+        for hand_type, names in COUNTING_RANKS.items()
         for digit in range(SHARED.get(hand_type, len(names)))
     }
     assert any(a.strength == b.strength for a, b in of_a_type)

@@ -7,7 +7,7 @@ import pytest
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.best_five import every_hand
+from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 
@@ -23,7 +23,7 @@ def test_the_words_for_every_strength_ask_for_just_that_strength(
 
 
 def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
-    found = [hand.strength for hand in every_hand()]
+    found = [hand.strength for hand in hand_of_each_strength()]
     assert found == [hand.strength for hand in every_strength]
 
 

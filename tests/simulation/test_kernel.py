@@ -11,7 +11,7 @@ import pytest
 from poker_table import Hand, HandType
 from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
-from poker_table.hands.best_five import every_hand
+from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.simulation import chance
 from poker_table.simulation.chance import (
     FIVE_CARD_HANDS,
@@ -55,7 +55,7 @@ def test_strengths_order_all_hands_as_the_rules_do():
 def test_the_odds_follow_from_the_kinds_of_hands():
     """In one suit there are four of a kind; otherwise each rank may have any of the suits."""
     counts = [0] * len(HandType)
-    for hand in every_hand():
+    for hand in hand_of_each_strength():
         ranks = Counter(card.rank for card in hand.cards)
         in_one = 4 if len(ranks) == 5 else 0
         in_all = prod(comb(4, times) for times in ranks.values())

@@ -7,7 +7,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.page import hands_stream
 from poker_table.compare.rounds import read_hands
-from poker_table.files.text import can_write
+from poker_table.files.text import can_encode
 from poker_table.game.card import SUIT_SYMBOLS
 
 EXAMPLES = """\
@@ -29,7 +29,7 @@ def run(argv: list[str], output: Output) -> int:
     progress = InputProgress(output, "hands")
     name, lines = hands_in(options.hands, progress)
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
-    writable = options.export or can_write(output.out.encoding, SUIT_SYMBOLS)
+    writable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and writable
     output.show_stream(hands_stream(hands, symbols, options.explain))
     return 1 if progress.bad else 0

@@ -11,7 +11,7 @@ from datetime import timedelta
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.text import unreadable
+from poker_table.files.text import read_error
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch, BatchOptions, Progress
@@ -116,7 +116,7 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
     """Mark what is to be marked; the reports say from the beginning what is judged by then."""
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None and not os.path.exists(options.batch):  # before a folder is made
-        raise unreadable(options.batch, FileNotFoundError())
+        raise read_error(options.batch, FileNotFoundError())
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
     with scratch() as folder:

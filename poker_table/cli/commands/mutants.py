@@ -12,7 +12,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import names_in, shown_name, text_lines
+from poker_table.files.text import names_in_folder, read_lines, shown_name
 from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.results.folder import Results, fingerprint
@@ -68,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Score what is new or changed in a folder, and write to each student and of the class."""
     results, sheets = Results(options.into), list[Sheet]()
-    for name in names_in(options.batch):
+    for name in names_in_folder(options.batch):
         path, started = os.path.join(options.batch, name), time.monotonic()
         if not (os.path.isfile(path) or os.path.isdir(path)):
             continue
@@ -107,7 +107,7 @@ def _of_lines(name: str, order: bool, output: Output) -> Score:
     if os.path.isdir(name):
         got = f"a folder\n{FOR_A_FOLDER}"
         raise FileError(expected="a file of tests", got=got, name=label)
-    rounds = read_rounds(text_lines(name, progress), label, "semicolon")
+    rounds = read_rounds(read_lines(name, progress), label, "semicolon")
     tests = (_test(test, label) for test in rounds)
     for test in progress.checked(tests, label, LINES_OF_HANDS):
         if isinstance(test, Round):
@@ -131,7 +131,7 @@ def _test(test: Round | RoundError, name: str) -> Round | RoundError:
 def _of_decks(folder: str) -> Score:
     """Return the score of the tables of every deck file in a folder."""
     score = Score(rounds=False)
-    for name in names_in(folder):
+    for name in names_in_folder(folder):
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
             hands = deal(read_deck(path))

@@ -13,10 +13,10 @@ from poker_table.cli.ask import line
 from poker_table.cli.output import FOR_A_PERSON, Output, form_of
 from poker_table.cli.parser import CommandParser, the_same_again
 from poker_table.cli.screen import Screen, can_be_taken
-from poker_table.files.text import names_in, shown_name, whole_text
+from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import FileError
 from poker_table.game.random import Random
-from poker_table.hands.sentence import Sentence, Text, aloud, in_a_row, with_symbols
+from poker_table.hands.sentence import Sentence, Text, aloud, side_by_side, with_symbols
 from poker_table.lesson.course import WINDOW, State, answered, next_question
 from poker_table.lesson.feedback import (
     ABOUT,
@@ -49,9 +49,9 @@ def run(argv: list[str], output: Output) -> int:
     output.follow(options)
     if options.results is not None:
         output.check()
-        paths = [os.path.join(options.results, name) for name in names_in(options.results)]
+        paths = [os.path.join(options.results, name) for name in names_in_folder(options.results)]
         results = [
-            read_code(whole_text(path, "a result", LONGEST), shown_name(path)) for path in paths
+            read_code(read_text(path, "a result", LONGEST), shown_name(path)) for path in paths
         ]
         if not results:
             name = shown_name(options.results)
@@ -159,7 +159,8 @@ def _lines(question: Question, number: int, words: bool) -> list[str]:
     """Return a question, its hands and its answers, each with its number."""
     names = [f"Hand {name}: " for name in LETTERS] if len(question.hands) > 1 else [""]
     hands = [
-        Sentence(name, in_a_row(hand)) for name, hand in zip(names, question.hands, strict=False)
+        Sentence(name, side_by_side(hand))
+        for name, hand in zip(names, question.hands, strict=False)
     ]
     return [
         f"Question {number}. {question.text}",

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from poker_table.cli.commands.deal import add_players, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
-from poker_table.files.text import STANDARD_INPUT, can_write
+from poker_table.files.text import STANDARD_INPUT, can_encode
 from poker_table.game.deck import Deck
 from poker_table.game.errors import FileError, UsageError, printable, quoted
 from poker_table.game.random import Random
@@ -157,7 +157,7 @@ def _say_where(
     for line, coded in parts:
         output.data(f"{line}\n")
         code = in_terminal(coded) if coded and output.on_terminal else ""
-        if can_write(output.out.encoding, code):
+        if can_encode(output.out.encoding, code):
             output.data(code)
     output.flush()
     if options.address:

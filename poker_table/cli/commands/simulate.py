@@ -16,7 +16,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.cli.runner import runner_of
 from poker_table.files.deck_file import write_deck
-from poker_table.files.whole_file import may_write
+from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import keeping, resume
@@ -43,7 +43,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.swaps is not None:
         return _run_swaps(options, output)
     if options.save is not None:
-        may_write(options.save, options.force)
+        check_writable(options.save, options.force)
     settings = options.deals, options.seed, options.players
     if options.checkpoint:
         simulation, tally = resume(options.checkpoint, *settings)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from poker_table.files.text import names_in
+from poker_table.files.text import names_in_folder
 from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.grading.running.folder import scratch, unpack, unzip
 from poker_table.grading.running.submission import SOURCES, files_of
@@ -40,7 +40,9 @@ def is_archive(path: str) -> bool:
 @contextmanager
 def opened(path: str) -> Iterator[str]:
     """Give the path of a submission: of an archive, or a folder with just one, what is in that."""
-    there = [os.path.join(path, n) for n in names_in(path)] if os.path.isdir(path) else [path]
+    there = (
+        [os.path.join(path, n) for n in names_in_folder(path)] if os.path.isdir(path) else [path]
+    )
     if len(there) == 1 and is_archive(there[0]):
         with scratch() as folder:
             unpack_archive(there[0], folder)
@@ -51,7 +53,7 @@ def opened(path: str) -> Iterator[str]:
 
 def top_folder(folder: str) -> str:
     """Return the one folder that is in a folder, or the folder itself if there is more in it."""
-    names = [name for name in names_in(folder) if name != "__MACOSX"]
+    names = [name for name in names_in_folder(folder) if name != "__MACOSX"]
     top = os.path.join(folder, *names[:1])
     return top if len(names) == 1 and os.path.isdir(top) and not os.path.islink(top) else folder
 

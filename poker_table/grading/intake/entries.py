@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from poker_table.files.text import names_in, whole_text
+from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
 from poker_table.grading.running.folder import LARGEST, copy_file
@@ -74,7 +74,7 @@ def entries_in(
     """
     folder = _download(batch, os.path.join(unpacked, "download"))
     metadata, our_paths = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
-    paths = [os.path.join(folder, name) for name in names_in(folder)]
+    paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
     others = [path for path in paths if os.path.realpath(path) not in our_paths]
     if not others:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
@@ -166,7 +166,7 @@ def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
 
 def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
-    lines = whole_text(path, "Gradescope's metadata", LARGEST).splitlines()
+    lines = read_text(path, "Gradescope's metadata", LARGEST).splitlines()
     submitters = {}
     for folder, record in SUBMITTERS.findall("\n".join([*lines, ""])):
         pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(record)]

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from poker_table.files.text import BYTE_ORDER_MARK, unreadable
+from poker_table.files.text import BYTE_ORDER_MARK, read_error
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.late import late_in
@@ -172,7 +172,7 @@ def _read(path: str) -> tuple[str, str]:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise read_error(path, error) from None
     encoding = "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
     try:
         return data.decode(encoding), encoding

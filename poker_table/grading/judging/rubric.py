@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from poker_table.files.text import whole_text
+from poker_table.files.text import read_text
 from poker_table.game.errors import MarkerError, printable, quoted
 
 # The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
@@ -53,7 +53,7 @@ def toml_document(path: str, what: str, longest: int = LONGEST_FILE) -> dict[str
     """Return what a TOML file says. Raises FileError, and MarkerError if it is none."""
     import tomllib
 
-    text = whole_text(path, what, longest)
+    text = read_text(path, what, longest)
     try:
         return tomllib.loads(text)
     except ValueError as error:  # not TOML, or a number too long

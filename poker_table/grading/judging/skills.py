@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.hand import Hand, HandType
+from poker_table.hands.explanation import has_low_ace
 from poker_table.hands.in_words import deciding_digit
-from poker_table.hands.reading import has_low_ace
 
 
 class Skill(NamedTuple):

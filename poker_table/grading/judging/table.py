@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from poker_table.game.card import Card
 from poker_table.game.hand import HAND_SIZE, WHEEL, Hand
-from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.grading.judging.all_tables import AllTables, inverted
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.interpretation import (
@@ -30,7 +30,7 @@ from poker_table.grading.judging.skills import (
     type_skill,
     unequal,
 )
-from poker_table.hands.reading import has_low_ace
+from poker_table.hands.explanation import has_low_ace
 
 FEWEST_DEALT = 2  # hands of a table that are those dealt: one may be so by chance
 UPWARD = Skill("between", (-1,))  # that the best hand comes first, which is about no type
@@ -119,7 +119,7 @@ def _player_faults(printed: Printed, first: int) -> list[Fault]:
     if not printed.hands:
         return [Fault(Kind.NO_HANDS, criteria, seen=(unread, "".join(printed.others[:1])))]
     times = Counter(hand.player for hand in printed.hands)
-    play = {player - 1 + first for player in seats(MOST_PLAYERS)}
+    play = {player - 1 + first for player in player_numbers(MOST_PLAYERS)}
     many = {player for player, count in times.items() if count > 1}
     faults = [] if first else [Fault(Kind.FROM_ZERO, criteria)]
     for who, kind in (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from xml.etree import ElementTree
 
-from poker_table.files.whole_file import may_write, write_whole
+from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import UsageError, quoted
 from poker_table.grading.results.pages import letter
 from poker_table.grading.results.words import (
@@ -44,7 +44,7 @@ def report_files(wanted: Sequence[str], force: bool, many: bool = False) -> dict
             expected = f"expected KIND=FILE, KIND one of {', '.join(kinds)}"
             of_many = " for many submissions" * many
             raise UsageError(f"--report: {expected}{of_many}, got {quoted(word)}")
-        may_write(path, force)
+        check_writable(path, force)
         files[path] = kind
     return files
 

@@ -23,10 +23,10 @@ from poker_table.grading.sheet import (
     Sheet,
     number,
 )
-from poker_table.hands.in_words import ORDINALS, counted, in_words, why_it_beats
-from poker_table.hands.reading import Value, has_low_ace
-from poker_table.hands.sentence import Sentence, Text, in_a_row
-from poker_table.hands.types import COUNTING, NEEDS, OVERLOOKED, TYPE_NAMES
+from poker_table.hands.explanation import Value, has_low_ace
+from poker_table.hands.in_words import ORDINALS, in_words, number_in_words, why_it_beats
+from poker_table.hands.sentence import Sentence, Text, side_by_side
+from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, REQUIREMENTS, TYPE_NAMES
 from poker_table.mutants.wrong import MUTANTS
 
 CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of another mistake: nothing to teach
@@ -79,7 +79,7 @@ def _type_taken(right: HandType, printed: HandType, wheel: bool) -> str:
 
 
 def _within(hand_type: HandType, digit: int) -> str:
-    name, ranks = TYPE_NAMES[HandType(hand_type)], COUNTING[HandType(hand_type)]
+    name, ranks = TYPE_NAMES[HandType(hand_type)], COUNTING_RANKS[HandType(hand_type)]
     decides = f"the {ORDINALS[digit]} rank, the {ranks[digit]}," if len(ranks) > 1 else "the rank"
     return f"{name[0].upper()}{name[1:]} against {name}: {decides} decides, and here it did not"
 
@@ -237,12 +237,12 @@ def _players(lines: str) -> Callable[[Fault], str]:
 
 def _not_dealt(fault: Fault) -> Sentence:
     player, *hands = fault.seen
-    dealt, printed = map(in_a_row, hands)
+    dealt, printed = map(side_by_side, hands)
     return Sentence(f"Player {player} is dealt ", dealt, ". You printed ", printed, ".")
 
 
 def _has(hand: Hand) -> Sentence:
-    return Sentence(f"Player {hand.player} has ", in_a_row(hand.cards), f": {in_words(hand)}. ")
+    return Sentence(f"Player {hand.player} has ", side_by_side(hand.cards), f": {in_words(hand)}. ")
 
 
 def _unreadable(fault: Fault) -> Sentence:
@@ -265,7 +265,7 @@ def hint(hand: Hand, printed: HandType) -> str:
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
     said = [
-        NEEDS[types[0]] if printed in types else OVERLOOKED[types[0]]
+        REQUIREMENTS[types[0]] if printed in types else OVERLOOKED[types[0]]
         for types in (STRAIGHTS, FLUSHES)
         if (printed in types) != (hand.hand_type in types)
     ]
@@ -275,8 +275,8 @@ def hint(hand: Hand, printed: HandType) -> str:
 def _wrong_order(fault: Fault) -> Sentence:
     lower, upper = fault.hands
     return Sentence(
-        f"Player {lower.player} (", in_a_row(lower.cards), ") must stand above player"
-        f" {upper.player} (", in_a_row(upper.cards), f"): {why_it_beats(lower, upper)}."
+        f"Player {lower.player} (", side_by_side(lower.cards), ") must stand above player"
+        f" {upper.player} (", side_by_side(upper.cards), f"): {why_it_beats(lower, upper)}."
         f" You printed player {upper.player} first.",
     )  # fmt: skip
 
@@ -327,7 +327,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.TYPE_UNREADABLE: _unreadable,
     Kind.TYPE_TAKEN: _taken,
     Kind.CARDS_UNSORTED: lambda fault: Sentence(
-        f"Player {fault.seen[0]}'s cards are printed as ", in_a_row(fault.seen[1]), "."
+        f"Player {fault.seen[0]}'s cards are printed as ", side_by_side(fault.seen[1]), "."
     ),
     Kind.UPSIDE_DOWN: lambda fault: "The best hand comes first. You printed it last.",
     Kind.BETWEEN: _wrong_order,
@@ -366,7 +366,9 @@ def with_example(finding: Finding) -> Sentence:
 
 def line_of(hand: Hand) -> Sentence:
     """Return a hand as the assignment prints it."""
-    return Sentence(f"Player {hand.player} - ", in_a_row(hand.cards), f" - {hand.hand_type.label}")
+    return Sentence(
+        f"Player {hand.player} - ", side_by_side(hand.cards), f" - {hand.hand_type.label}"
+    )
 
 
 def worked_out(fault: Fault) -> list[Sentence]:
@@ -485,7 +487,7 @@ def first_sentence(sheet: Sheet) -> str:
     what = f"{_seen_in(mistakes[0])}: {_begun(in_a_sentence(mistakes[0].cause))}."
     if len(mistakes) == 1:
         return f"One mistake{what} It cost {cost}."
-    return f"{counted(len(mistakes)).capitalize()} mistakes cost {cost}. The first{what}"
+    return f"{number_in_words(len(mistakes)).capitalize()} mistakes cost {cost}. The first{what}"
 
 
 def comment_of(sheet: Sheet) -> str:

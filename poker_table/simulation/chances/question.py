@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from poker_table.files.text import COMMENT, SEPARATOR
-from poker_table.game.card import CARDS, Card, words_of
+from poker_table.game.card import CARDS, Card, split_words
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, PokerTableError, quoted, whole_number
 from poker_table.game.hand import HAND_SIZE
-from poker_table.game.table import MOST_PLAYERS, seats
+from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
 
@@ -115,7 +115,7 @@ def read_question(
     own += _added(own, players, name)
     where += [f"{name}: hand {number}" for number in range(len(where) + 1, len(own) + 1)]
     to_come = None
-    on_the_board = words_of(board)
+    on_the_board = split_words(board)
     if {*map(len, own)} == {HOLDEM_CARDS} and len(on_the_board) <= BOARD_CARDS:
         on_the_board += [UNKNOWN] * (BOARD_CARDS - len(on_the_board))
         board, to_come = " ".join(on_the_board), sum(word[0] == UNKNOWN for word in on_the_board)
@@ -141,7 +141,7 @@ def _places(
     Raises PokerTableError for one that is there twice, or that is `taken` and known.
     """
     places: dict[Place, str] = {}
-    for number, word in enumerate(words_of(text), start=1):
+    for number, word in enumerate(split_words(text), start=1):
         here = f"{where}, card {number}"
         place = _place(word, here, own, number)
         if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
@@ -187,7 +187,7 @@ def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> 
     if len(sizes) > 1:
         expected = "--players expects hands of as many cards as the others"
         raise PokerTableError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
-    new = range(len(hands), len(seats(players)))
+    new = range(len(hands), len(player_numbers(players)))
     return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
 
 

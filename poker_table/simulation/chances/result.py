@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.hands.in_words import counted
+from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
@@ -24,7 +24,7 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     else:
         title = f"{chances.deals:,} deals of seed {chances.seed}"
     if (to_come := chances.question.to_come) is not None:
-        cards = f"{counted(to_come) if to_come else 'no'} card{'s' * (to_come != 1)}"
+        cards = f"{number_in_words(to_come) if to_come else 'no'} card{'s' * (to_come != 1)}"
         title = f"Hold'em, {cards} of the board to come. {title}"
     title += f"; partial: {asked} were asked for" if asked else ""
     sections = [Section(title)]

@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, a_hand, type_and_ranks
-from poker_table.hands.in_words import counted
-from poker_table.hands.sentence import PLUS, Sentence, Sign, in_a_row, joined
-from poker_table.hands.types import ONE_SHORT, TYPE_NAMES, WHY_NOT_THE_NEXT
+from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, expect_hand, type_and_ranks
+from poker_table.hands.in_words import number_in_words
+from poker_table.hands.sentence import PLUS, Sentence, Sign, joined, side_by_side
+from poker_table.hands.types import NEAR_MISS_TYPES, TYPE_NAMES, WHY_NOT_THE_NEXT
 
 _WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
 WHO_WINS = "the greater strength is always the better hand"
@@ -82,11 +82,11 @@ class Explanation(NamedTuple):
     @classmethod
     def of(cls, hand: Hand) -> Explanation:
         """Return how an evaluated hand was read."""
-        low_ace = f"; {LOW_ACE}" if has_low_ace(a_hand(hand)) else ""
+        low_ace = f"; {LOW_ACE}" if has_low_ace(expect_hand(hand)) else ""
         ranks = ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         return cls(
-            cards=joined(PLUS, map(in_a_row, groups(hand))),
-            type=Sentence(f"{TYPE_NAMES[hand.hand_type]}; ", why_not_more(hand)),
+            cards=joined(PLUS, map(side_by_side, card_groups(hand))),
+            type=Sentence(f"{TYPE_NAMES[hand.hand_type]}; ", why_not_higher(hand)),
             ranks=Sentence(f"{ranks}{low_ace}"),
             value=Value.of(hand).sum,
         )
@@ -115,10 +115,10 @@ def has_low_ace(hand: Hand) -> bool:
     return len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
 
 
-def groups(hand: Hand) -> list[tuple[Card, ...]]:
+def card_groups(hand: Hand) -> list[tuple[Card, ...]]:
     """Return the cards as they count together, the most important group first.
 
-    >>> [len(group) for group in groups(Hand.of("7H 9D 9H 7S TS"))]
+    >>> [len(group) for group in card_groups(Hand.of("7H 9D 9H 7S TS"))]
     [2, 2, 1]
     """
     cards = hand.cards_by_importance
@@ -127,20 +127,20 @@ def groups(hand: Hand) -> list[tuple[Card, ...]]:
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
-def making(hand: Hand) -> tuple[Card, ...]:
+def cards_that_make_type(hand: Hand) -> tuple[Card, ...]:
     """Return the cards that make the type, kickers left out; of a high card, the highest.
 
-    >>> " ".join(map(str, making(Hand.of("7H 9D 9H 7S TS"))))
+    >>> " ".join(map(str, cards_that_make_type(Hand.of("7H 9D 9H 7S TS"))))
     '9D 9H 7H 7S'
     """
-    first, *others = groups(hand)
+    first, *others = card_groups(hand)
     return (*first, *(card for group in others if len(group) > 1 for card in group))
 
 
-def why_not_more(hand: Hand) -> Sentence:
+def why_not_higher(hand: Hand) -> Sentence:
     """Return why the hand is not of the next type up, and what it is one card short of.
 
-    >>> str(why_not_more(Hand.of("2H 5H 9H KH KS")))
+    >>> str(why_not_higher(Hand.of("2H 5H 9H KH KS")))
     'not two pair: only the kings match; four hearts, one short of a flush'
     """
     if hand.hand_type is max(HandType):
@@ -148,7 +148,7 @@ def why_not_more(hand: Hand) -> Sentence:
         return Sentence(
             "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
         )
-    suits = counted(len({card.suit for card in hand.cards}))
+    suits = number_in_words(len({card.suit for card in hand.cards}))
     next_up = TYPE_NAMES[HandType(hand.hand_type + 1)]
     why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
     near = one_short_of(hand)
@@ -157,7 +157,7 @@ def why_not_more(hand: Hand) -> Sentence:
     # Types that are always near are left out: a pair, for instance, is one short of two pair.
     near_misses = [
         Sentence(_four(hand_type, near[hand_type]), f", one short of {TYPE_NAMES[hand_type]}")
-        for hand_type in ONE_SHORT
+        for hand_type in NEAR_MISS_TYPES
         if hand_type in near
     ]
     return joined("; ", [f"not {next_up}: {why}", *near_misses])
@@ -167,7 +167,7 @@ def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
     """Return the four cards that are one short of a type; of a flush, only their suit."""
     if hand_type is HandType.FLUSH:
         return Sentence(f"four {cards[0].suit.word}")
-    return in_a_row(cards)
+    return side_by_side(cards)
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.random import Random
-from poker_table.hands.reading import Value, explanation, groups, one_short_of
+from poker_table.hands.explanation import Value, card_groups, explanation, one_short_of
 
 POWERS = {"": 0, "·13": 1, "·13²": 2, "·13³": 3, "·13⁴": 4}
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(9)] + [frozenset((12, 0, 1, 2, 3))]
@@ -39,8 +39,8 @@ def test_the_groups_hold_every_card_once_and_the_larger_group_counts_first(
     every_strength: list[Hand],
 ) -> None:
     for hand in every_strength:
-        assert sorted(map(str, itertools.chain(*groups(hand)))) == sorted(map(str, hand.cards))
-        sizes = [len(group) for group in groups(hand)]
+        assert sorted(map(str, itertools.chain(*card_groups(hand)))) == sorted(map(str, hand.cards))
+        sizes = [len(group) for group in card_groups(hand)]
         assert sizes == sorted(sizes, reverse=True)
 
 
