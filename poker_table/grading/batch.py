@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
-from poker_table.grading.intake.archives import ArchiveError, opened
+from poker_table.grading.intake.archives import ArchiveError, unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, command_of
 from poker_table.grading.intake.late import Late
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Callbacks, MarkingOptions, mark
 from poker_table.grading.results.folder import Results, fingerprint, write_output
-from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Run
-from poker_table.grading.running.submission import Submission, from_folder
-from poker_table.grading.sheet import Sheet, settled
+from poker_table.grading.running.submission import Submission, submission_from_folder
+from poker_table.grading.running.untrusted_files import temporary_folder
+from poker_table.grading.sheet import Sheet, with_adjustments
 
 
 class Progress(NamedTuple):
@@ -75,7 +75,7 @@ class Batch:
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
         self.called_off, self.at_work = Event(), Semaphore()
-        names = {name for entry in entries for name in (entry.name, entry.called)}
+        names = {name for entry in entries for name in (entry.name, entry.display_name)}
         for name in options.only:
             if name not in names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
@@ -117,7 +117,7 @@ class Batch:
     def _to_do(self) -> list[Entry]:
         """Return what is to be marked; the submissions that took longest last time come first."""
         only, results = {*self.options.only}, self.options.results
-        to_do = [e for e in self.entries if not only or {e.name, e.called} & only]
+        to_do = [e for e in self.entries if not only or {e.name, e.display_name} & only]
         if results is None:
             return to_do
         again = self.options.again
@@ -146,7 +146,7 @@ class Batch:
             if results := self.options.results:
                 return self._mark_into(results, entry)
             callbacks = Callbacks(self._check_called_off, self._wait)
-            return settled(self._sheet_of(entry, callbacks), None, 0.0)
+            return with_adjustments(self._sheet_of(entry, callbacks), None, 0.0)
 
     def _wait(self, seconds: float) -> None:
         """Wait for the second random deal; meanwhile another submission is marked."""
@@ -172,7 +172,7 @@ class Batch:
         """Return the sheet of one submission; if the marker fails, the sheet says why."""
         unmarked = self._not_marked(entry)
         try:
-            with scratch() as folder, opened(entry.path) as path:
+            with temporary_folder() as folder, unpacked(entry.path) as path:
                 submission = replace(self._submission(path, folder), name=entry.name)
                 sheet = mark(submission, self.options.marking, callbacks)
         except ArchiveError as error:
@@ -190,7 +190,7 @@ class Batch:
         command, compiler = shared if options.command else command_of(path, options.languages)
         level = options.marking.level
         suffix, windows = options.suffix, options.windows
-        return from_folder(path, command, compiler, folder, level, suffix, windows)
+        return submission_from_folder(path, command, compiler, folder, level, suffix, windows)
 
     def _check_called_off(self, name: str, run: Run) -> None:
         if self.called_off.is_set():

@@ -99,7 +99,7 @@ def run_submission(
     ended = time.monotonic()
     on_decks, undealt = program.on_decks()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
-    if dealt and not dealt[0].stopped and read_printed(dealt[0].out).meaning:
+    if dealt and not dealt[0].stopped_by and read_printed(dealt[0].out).meaning:
         callbacks.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
         dealt.append(program.run(OTHER_RUNS["random"], None))
     later = None
@@ -131,7 +131,7 @@ class _Program:
         runs = dict[str, tuple[Run, ...]]()
         for number, (name, deck) in enumerate(self.options.decks.items()):
             runs[name] = (self.on_deck(name, deck, number % PATTERNS),)
-            if number < BOTH_ON and not runs[name][0].stopped:
+            if number < BOTH_ON and not runs[name][0].stopped_by:
                 runs[name] = self._again(name, number, runs[name])
             if Runs(runs).given_up:
                 break
@@ -147,7 +147,7 @@ class _Program:
         for name in dict.fromkeys([*reversed(firsts.values()), *names]):
             if Runs(runs).given_up or self.out_of_time or (steady and name not in firsts.values()):
                 break
-            if len(runs[name]) < PATTERNS and not runs[name][0].stopped:
+            if len(runs[name]) < PATTERNS and not runs[name][0].stopped_by:
                 runs[name] = self._again(name, names.index(name), runs[name])
                 steady = is_steady(Runs(runs), self.options.style)
         return runs

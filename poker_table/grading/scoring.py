@@ -35,10 +35,10 @@ def score(
     faults = [replace(fault, criteria=criteria) for fault, criteria in touching if criteria]
     faults += _hard_coded(judgement, faults)
     items = [_item(judgement, key, faults, points[key]) for key in judged]
-    return tuple(items), tuple(findings_in(faults))
+    return tuple(items), tuple(findings_from(faults))
 
 
-def findings_in(faults: Sequence[Fault]) -> list[Finding]:
+def findings_from(faults: Sequence[Fault]) -> list[Finding]:
     """Return one finding for each cause, the simplest ones first."""
     causes = {(fault.wider, fault.cause) for fault in faults if fault.wider}
     shared_by = Counter(wider for wider, _ in causes)

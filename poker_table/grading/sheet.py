@@ -35,20 +35,20 @@ class Item:
     decks: int = 1
 
     @property
-    def in_a_word(self) -> str:
+    def outcome_word(self) -> str:
         """The outcome as a person reads it: partly where something was earned."""
         if self.key in ADDED and not self.points:
             return ADDED[self.key]
         return "partly" if self.outcome == FAILED and self.score else self.outcome
 
     @property
-    def reached(self) -> str:
+    def points_text(self) -> str:
         """The points in words, such as 2.5 of 5; none where a person must look."""
         if self.outcome == UNREAD:
-            return f"? of {number(self.points)}"
+            return f"? of {format_points(self.points)}"
         if not self.points:
-            return number(self.score)
-        return f"{number(self.score)} of {number(self.points)}"
+            return format_points(self.score)
+        return f"{format_points(self.score)} of {format_points(self.points)}"
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Sheet:
     by_hand: ByHand | None = None
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The student, if a platform tells who it is."""
         return str(self.facts.get("student", self.subject))
 
@@ -134,25 +134,25 @@ class Sheet:
         return PASSED if all(item.outcome == PASSED for item in self.items) else FAILED
 
     @property
-    def in_a_word(self) -> str:
+    def outcome_word(self) -> str:
         """The outcome as a person reads it: who has most of the points has not failed."""
         return "mistakes" if self.outcome == FAILED else self.outcome
 
     @property
-    def reached(self) -> str:
+    def points_text(self) -> str:
         """The points in words, such as 22.5 of 25; nothing where there is no mark."""
         marked = self.outcome in (PASSED, FAILED)
-        return f"{number(self.score)} of {number(self.points)}" if marked else ""
+        return f"{format_points(self.score)} of {format_points(self.points)}" if marked else ""
 
 
-def settled(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
+def with_adjustments(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
     """Return a sheet with what being late costs and what a person gives; the whole counts last.
 
     Where nothing was judged, a person can give the whole, of so many points at most.
 
     >>> sheet = Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), penalty=3)
     >>> hands = None, ByHand({"types": 5}), ByHand({"whole": 4})
-    >>> [settled(sheet, hand, 5).score for hand in hands]
+    >>> [with_adjustments(sheet, hand, 5).score for hand in hands]
     [0, 2, 4]
     """
     points = hand.points if hand else {}
@@ -184,10 +184,10 @@ def _given(item: Item, points: float) -> Item:
     return replace(item, score=points, outcome=outcome)
 
 
-def number(value: float) -> str:
+def format_points(value: float) -> str:
     """Return a number of points as people write it.
 
-    >>> number(5.0), number(4.25), number(-0.0)
+    >>> format_points(5.0), format_points(4.25), format_points(-0.0)
     ('5', '4.25', '0')
     """
     return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")  # + 0: no minus before a zero

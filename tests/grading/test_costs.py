@@ -24,7 +24,7 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
-from poker_table.grading.sheet import Sheet, number
+from poker_table.grading.sheet import Sheet, format_points
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
 
 PAGE = CLONE / "docs" / "grade.md"
@@ -174,7 +174,7 @@ def cost(mistake: str) -> float:
 
 
 def row(mistake: str, points: float) -> str:
-    return f"| {number(points)} | {mistake} |"
+    return f"| {format_points(points)} | {mistake} |"
 
 
 def rows_of_the_page() -> dict[str, float]:

@@ -23,7 +23,7 @@ from junit import check_junit
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.batch import Batch, BatchOptions, CalledOffError
-from poker_table.grading.intake.archives import suffix_in
+from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
@@ -32,12 +32,12 @@ from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import ending_in_words
-from poker_table.grading.running import sandbox, watchers
+from poker_table.grading.running import sandbox, supervisor_pool
 from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
-    from_command_line,
-    from_folder,
+    submission_from_command,
+    submission_from_folder,
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.show import plain
@@ -71,7 +71,7 @@ SHEETS = [
 def test_outcomes():
     assert [sheet.outcome for sheet in SHEETS] == [PASSED, FAILED, ERROR, NOT_MARKED]
     assert [sheet.score for sheet in SHEETS] == [5, 7.5, 0, 0]
-    assert [sheet.reached for sheet in SHEETS[1:]] == ["7.5 of 11.5", "", ""]
+    assert [sheet.points_text for sheet in SHEETS[1:]] == ["7.5 of 11.5", "", ""]
 
 
 def test_a_sheet_is_kept_as_json_and_made_again():
@@ -425,7 +425,7 @@ def folder(tmp_path, monkeypatch):
     ],
 )  # fmt: skip
 def test_a_command_takes_along_what_it_names(command, words, copies, folder):
-    submission = from_command_line(command, [], str(folder))
+    submission = submission_from_command(command, [], str(folder))
     assert list(submission.command[1:]) == words[1:]
     assert words[0] is None or submission.command[0] == words[0]
     assert set(os.listdir(folder)) == copies
@@ -433,12 +433,12 @@ def test_a_command_takes_along_what_it_names(command, words, copies, folder):
 
 def test_a_program_may_be_among_what_is_needed(folder):
     Path("build", "main.py").write_text("main")
-    submission = from_command_line(["sh", "main.py"], ["build/main.py"], str(folder))
+    submission = submission_from_command(["sh", "main.py"], ["build/main.py"], str(folder))
     assert submission.command[1:] == ("main.py",)
 
 
 def test_what_else_is_needed_is_copied(folder):
-    from_command_line(["./PokerEval"], ["answers.txt", "build"], str(folder))
+    submission_from_command(["./PokerEval"], ["answers.txt", "build"], str(folder))
     assert set(os.listdir(folder)) == {"PokerEval", "answers.txt", "build"}
 
 
@@ -472,7 +472,7 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
         Path(name).touch()
         os.truncate(name, 2**28 + 1 if name == "large" else 2**27 + 1)
     with pytest.raises(MarkerError) as caught:
-        from_command_line(command, needs, str(folder))
+        submission_from_command(command, needs, str(folder))
     assert str(caught.value) == message
 
 
@@ -501,7 +501,7 @@ def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, fo
     Path(word).write_text(text)
     Path(word).chmod(mode)
     with pytest.raises(MarkerError) as caught:
-        from_command_line([word], [], str(folder))
+        submission_from_command([word], [], str(folder))
     assert str(caught.value) == message
     assert os.listdir(folder) == []
 
@@ -509,18 +509,18 @@ def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, fo
 def test_a_script_that_names_its_interpreter_runs_by_itself(folder):
     Path("mine.py").write_text("#!/usr/bin/env python3")
     Path("mine.py").chmod(0o755)
-    assert from_command_line(["./mine.py"], [], str(folder)).command == ("./mine.py",)
+    assert submission_from_command(["./mine.py"], [], str(folder)).command == ("./mine.py",)
 
 
 def test_the_markers_own_environment_is_not_lent(monkeypatch):
     own = os.path.dirname(sys.executable)
     monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
-    where = sandbox.path_of("sh")
+    where = sandbox.find_program("sh")
     assert where is not None
     if sys.prefix != sys.base_prefix:
-        assert sandbox.path_of("poker-table") is None
+        assert sandbox.find_program("poker-table") is None
     monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
-    assert sandbox.path_of("sh") is not None
+    assert sandbox.find_program("sh") is not None
 
 
 def test_behind_a_version_managers_shim_is_the_interpreter_that_it_names(tmp_path, monkeypatch):
@@ -537,8 +537,8 @@ def test_behind_a_version_managers_shim_is_the_interpreter_that_it_names(tmp_pat
         path.write_text(text)
         path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{shims}:/usr/bin:/bin")
-    assert sandbox.path_of("ruby") == str(real)
-    assert sandbox.path_of("gone") == str(shims / "gone")
+    assert sandbox.find_program("ruby") == str(real)
+    assert sandbox.find_program("gone") == str(shims / "gone")
 
 
 def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
@@ -547,7 +547,9 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     (work / "source.txt").write_text("hello")
     copies = tmp_path / "copies"
     copies.mkdir()
-    done = from_folder(str(work), ["./a", "{file}"], "cp {file} a", str(copies), "none", ".txt")
+    done = submission_from_folder(
+        str(work), ["./a", "{file}"], "cp {file} a", str(copies), "none", ".txt"
+    )
     assert (done.name, done.command, done.unusable) == ("ann", ("./a", "source.txt"), None)
     assert (copies / "a").read_text() == "hello"
     assert done.warnings == ""
@@ -558,7 +560,9 @@ def test_a_name_with_blanks_is_one_word_to_the_compiler(tmp_path):
     (tmp_path / "my hand's.c").write_text("hello")
     copies = tmp_path / "copies"
     copies.mkdir()
-    from_folder(str(tmp_path / "my hand's.c"), ["./a"], "cp {file} a", str(copies), "none", ".c")
+    submission_from_folder(
+        str(tmp_path / "my hand's.c"), ["./a"], "cp {file} a", str(copies), "none", ".c"
+    )
     assert (copies / "a").read_text() == "hello"
 
 
@@ -567,7 +571,9 @@ def test_what_compiles_to_another_name_is_an_error(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     with pytest.raises(MarkerError) as caught:
-        from_folder(str(tmp_path / "ann.c"), ["./poker"], "mv ann.c Poker", str(copies), "none", "")
+        submission_from_folder(
+            str(tmp_path / "ann.c"), ["./poker"], "mv ann.c Poker", str(copies), "none", ""
+        )
     assert str(caught.value) == "compiled, but there is no './poker'; there is: Poker"
 
 
@@ -588,10 +594,10 @@ def batch(tmp_path):
 
 @pytest.mark.parametrize(("name", "file"), [("ann.py", "ann.py"), ("dan", "mine.py")])
 def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_path):
-    suffix = suffix_in(str(path) for path in batch.iterdir())
+    suffix = most_common_suffix(str(path) for path in batch.iterdir())
     (tmp_path / "copies").mkdir()
     copies = str(tmp_path / "copies")
-    done = from_folder(str(batch / name), ["sh", "{file}"], "", copies, "none", suffix)
+    done = submission_from_folder(str(batch / name), ["sh", "{file}"], "", copies, "none", suffix)
     assert done.command[1:] == (file,)
     assert file in os.listdir(copies)
 
@@ -608,7 +614,9 @@ def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_p
 )
 def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, tmp_path):
     with pytest.raises(MarkerError) as caught:
-        from_folder(str(batch / name), ["sh", "{file}"], "", str(tmp_path), "none", suffix)
+        submission_from_folder(
+            str(batch / name), ["sh", "{file}"], "", str(tmp_path), "none", suffix
+        )
     assert str(caught.value) == message
 
 
@@ -616,9 +624,11 @@ def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, 
 def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp_path):
     for copies in "dans", "carols":
         (tmp_path / copies).mkdir()
-    from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none", "")
+    submission_from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none", "")
     with pytest.raises(MarkerError) as caught:
-        from_folder(str(batch / "carol"), command, "", str(tmp_path / "carols"), "none", "")
+        submission_from_folder(
+            str(batch / "carol"), command, "", str(tmp_path / "carols"), "none", ""
+        )
     named = next(word for word in command if word.endswith("mine.py"))
     assert str(caught.value) == f"there is no '{named}'; there is: a.py, b.py, c.py"
 
@@ -632,20 +642,22 @@ def test_our_own_reports_are_no_submissions(batch):
 
 def test_the_suffix_of_a_batch_is_that_of_most_submissions_in_folders_or_not(batch, tmp_path):
     paths = [str(path) for path in batch.iterdir()]
-    assert suffix_in(paths) == ".py"
-    assert suffix_in([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
-    assert suffix_in([str(tmp_path / "PokerEval"), str(tmp_path / "x")]) == ""
-    assert suffix_in([*(str(tmp_path / name) for name in "abc"), str(batch / "ann.py")]) == ""
-    assert suffix_in([path for path in paths if os.path.isdir(path)]) == ".py"
-    assert suffix_in([str(batch / "notes.txt")]) == ".txt"
-    assert suffix_in([str(batch / "fay")]) == ""
+    assert most_common_suffix(paths) == ".py"
+    assert most_common_suffix([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
+    assert most_common_suffix([str(tmp_path / "PokerEval"), str(tmp_path / "x")]) == ""
+    assert (
+        most_common_suffix([*(str(tmp_path / name) for name in "abc"), str(batch / "ann.py")]) == ""
+    )
+    assert most_common_suffix([path for path in paths if os.path.isdir(path)]) == ".py"
+    assert most_common_suffix([str(batch / "notes.txt")]) == ".txt"
+    assert most_common_suffix([str(batch / "fay")]) == ""
 
 
 def test_a_compilers_warnings_are_kept(tmp_path):
     (tmp_path / "ann.c").write_text("int main() {}")
     copies = tmp_path / "copies"
     copies.mkdir()
-    done = from_folder(
+    done = submission_from_folder(
         str(tmp_path / "ann.c"), ["./a"], "touch a; echo 'odd: {file}' >&2", str(copies), "none", ""
     )
     assert (done.unusable, done.warnings) == (None, "odd: ann.c")
@@ -656,7 +668,7 @@ def test_a_link_in_a_batch_is_not_followed(tmp_path):
     (tmp_path / "ann.py").symlink_to(tmp_path / "secret.txt")
     copies = tmp_path / "copies"
     copies.mkdir()
-    from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none", "")
+    submission_from_folder(str(tmp_path / "ann.py"), ["./ann.py"], "", str(copies), "none", "")
     assert (copies / "ann.py").is_symlink()
 
 
@@ -666,7 +678,7 @@ def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
         (ann / name).parent.mkdir(parents=True, exist_ok=True)
         (ann / name).write_text("")
     copies.mkdir()
-    from_folder(str(ann), ["python3", "mine.py"], "", str(copies), "none", "")
+    submission_from_folder(str(ann), ["python3", "mine.py"], "", str(copies), "none", "")
     files = {str(path.relative_to(copies)) for path in copies.rglob("*") if path.is_file()}
     assert files == {"mine.py", "a/more.py"}
 
@@ -675,7 +687,7 @@ def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
     program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
     command = [sys.executable, "-c", program]
     run = partial(run_copy, str(tmp_path), command, {}, "none", Limits())
-    with watchers.WATCHERS:
+    with supervisor_pool.SUPERVISORS:
         watched_by = [run().out for _ in range(2)]
         assert watched_by[0] == watched_by[1]
         os.kill(int(watched_by[0]), signal.SIGKILL)
@@ -692,7 +704,7 @@ def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
 def test_a_run_begins_whatever_descriptors_the_watcher_holds(held, tmp_path, monkeypatch):
     level = sandbox.level_in_force("auto")
     hold = f"import os; [os.dup(0) for _ in range({held})]; "
-    monkeypatch.setattr(watchers, "_SUPERVISE", hold + watchers._SUPERVISE)
+    monkeypatch.setattr(supervisor_pool, "_SUPERVISE", hold + supervisor_pool._SUPERVISE)
     assert run_copy(str(tmp_path), ["echo", "begun"], {}, level, Limits()).out == "begun\n"
 
 
@@ -713,7 +725,7 @@ def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, mon
     (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
 
     def shown(*command: str) -> list[str]:
-        words = sandbox.enclosed(command, ("/a", "/b"), 512, 512)
+        words = sandbox.command_in_bwrap(command, ("/a", "/b"), 512, 512)
         options = "--ro-bind", "--symlink", "--tmpfs"
         return [f"{option} {path}" for option, path in pairwise(words) if option in options]
 
@@ -750,7 +762,9 @@ def test_what_does_not_compile_says_so(tmp_path):
     copies = tmp_path / "copies"
     copies.mkdir()
     compiler = "echo 'error: no luck' >&2; exit 4"
-    done = from_folder(str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none", "")
+    done = submission_from_folder(
+        str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none", ""
+    )
     assert (done.unusable.cause, done.unusable.seen) == (
         Cause(Kind.NOT_COMPILED, (compiler, "code", 4)), ("error: no luck",),
     )  # fmt: skip
@@ -823,9 +837,9 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
 
 def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
-    assert "-oL" not in sandbox.prepared(["true"], ("/tmp", "/tmp"), 512)
+    assert "-oL" not in sandbox.command_in_copy(["true"], ("/tmp", "/tmp"), 512)
     monkeypatch.undo()
-    assert sandbox.prepared(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
+    assert sandbox.command_in_copy(["true"], ("/tmp", "/tmp"), 512)[-2:] == ["-oL", "true"]
 
 
 def stand_in(path: Path, script: str) -> str:
@@ -852,7 +866,7 @@ def test_a_python_that_must_be_told_where_its_libraries_are(folder, monkeypatch)
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
     monkeypatch.setattr(sys, "executable", python)
     run = run_copy(str(folder), [python, "-c", "print('begun')"], {}, "none", Limits())
-    assert (run.out, run.err, run.code) == ("begun\n", "", 0)
+    assert (run.out, run.err, run.exit_code) == ("begun\n", "", 0)
 
 
 def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
@@ -890,13 +904,13 @@ def test_how_runs_end(run, trouble):
     ],
 )
 def test_what_stopped_a_run_is_told(limit, told):
-    assert ending_in_words(*Limits().passed(limit)) == told
+    assert ending_in_words(*Limits().ending_at(limit)) == told
 
 
 def test_a_run_whose_processor_time_is_used_up_hung(tmp_path):
     """The kernel may be first to stop it."""
     run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
-    assert (run.code, run.crash) == (152, Ending("time", 1))
+    assert (run.exit_code, run.crash) == (152, Ending("time", 1))
 
 
 def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, monkeypatch):

@@ -29,9 +29,9 @@ from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.running import sandbox, syscall_filter
-from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Ending, Limits, run_copy
-from poker_table.grading.running.submission import from_command_line, from_folder
+from poker_table.grading.running.submission import submission_from_command, submission_from_folder
+from poker_table.grading.running.untrusted_files import temporary_folder
 
 HOSTILE = STUDENTS / "hostile"
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -220,19 +220,19 @@ def test_no_program_leaves_anything(program, said, marker, unchanged):
 @pytest.mark.parametrize("program", ["ignores_signals.py", "makes_files.py"])
 def test_what_goes_on_and_on_is_ended(program, unchanged):
     run = run_copy(str(HOSTILE), [PYTHON, program], {}, "bwrap", Limits(seconds=1))
-    assert run.stopped == Ending("time", 1)
+    assert run.stopped_by == Ending("time", 1)
     assert running(program) == []
 
 
 def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblewrap):
     run = run_copy(str(HOSTILE), [PYTHON, "ends_as_the_sandbox_would.py"], {}, "bwrap", Limits())
-    assert (run.code, run.failure) == (1, Ending("code", 1))
+    assert (run.exit_code, run.failure) == (1, Ending("code", 1))
 
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
     monkeypatch.setattr(syscall_filter, "refusals", lambda: b"")
-    assert sandbox.in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
-    assert sandbox.in_words("none") == "none"
+    assert sandbox.level_in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
+    assert sandbox.level_in_words("none") == "none"
     if sandbox.level_in_force("auto") == "bwrap":
         assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure is None
 
@@ -264,7 +264,7 @@ def test_of_an_interpreters_packages_ours_alone_is_hidden(tmp_path, bubblewrap):
     )
     other = run_copy(str(tmp_path), [python, "-c", "import other.answers"], {}, "bwrap", Limits())
     assert "No module named 'poker_table.answers'" in ours.err
-    assert (other.err, other.code) == ("", 0)
+    assert (other.err, other.exit_code) == ("", 0)
 
 
 def test_what_is_installed_for_the_systems_python_is_hidden():
@@ -272,7 +272,7 @@ def test_what_is_installed_for_the_systems_python_is_hidden():
     program = (
         f"import glob; glob.glob = lambda pattern: [{place!r}] * pattern.startswith('/usr/lib*')\n"
         "from poker_table.grading.running import sandbox\n"
-        "print(*sandbox.enclosed(['x'], ('/a', '/b'), 512, 512))"
+        "print(*sandbox.command_in_bwrap(['x'], ('/a', '/b'), 512, 512))"
     )
     words = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
     assert f"--size 4096 --tmpfs {place} --remount-ro {place}" in words
@@ -321,7 +321,7 @@ def nest(folder: Path, depth: int) -> None:
 
 @pytest.mark.slow  # ten programs, each a few runs
 def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged):
-    with scratch() as folder:
+    with temporary_folder() as folder:
         made_submissions(Path(folder))
         for program in sorted(HOSTILE.glob("*.py")):
             (Path(folder) / program.stem).mkdir()
@@ -360,10 +360,10 @@ def of_no_time() -> bytes:
 def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tmp_path):
     """The one who runs it is there to write to: `make` does what the student's Makefile says."""
     (tmp_path / "said").write_bytes(base64.encodebytes(tar().ljust(30 * 512, b"\0")))
-    with scratch() as copies:
+    with temporary_folder() as copies:
         keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
         compiler = f"tr -d '\\n' < said > /proc/$PPID/fd/{keeps}"
-        done = from_folder(str(tmp_path), ["./a"], compiler, copies, "none", "")
+        done = submission_from_folder(str(tmp_path), ["./a"], compiler, copies, "none", "")
     assert done.unusable.kind == Kind.NOT_COPIED
 
 
@@ -372,18 +372,18 @@ def test_a_device_is_not_copied(tmp_path):
         pytest.skip("only root can make a device")
     (tmp_path / "ann").mkdir()
     os.mknod(tmp_path / "ann" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
-    with scratch() as copies, pytest.raises(OSError, match=r"zeros is no regular file"):
-        from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none", "")
+    with temporary_folder() as copies, pytest.raises(OSError, match=r"zeros is no regular file"):
+        submission_from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none", "")
 
 
 @pytest.mark.slow  # every name of 1,200 folders is looked up from the top
 @pytest.mark.parametrize("level", ["bwrap", "none"])
 def test_folders_of_any_depth_are_copied_compiled_and_removed(level, tmp_path, unchanged):
-    with scratch() as folder:
+    with temporary_folder() as folder:
         nest(Path(folder), 1200)
-        with scratch() as copies:
+        with temporary_folder() as copies:
             compiler = "echo 'echo done' > a; chmod +x a"
-            done = from_folder(folder, ["./a"], compiler, copies, level, "")
+            done = submission_from_folder(folder, ["./a"], compiler, copies, level, "")
             assert run_copy(done.folder, ["sh", "a"], {}, level, Limits()).out == "done\n"
 
 
@@ -394,9 +394,11 @@ def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, u
     secret.write_text("the answers")
     (tmp_path / "ann").mkdir()
     shutil.copy(HOSTILE / "Makefile", tmp_path / "ann")
-    with scratch() as copies:
+    with temporary_folder() as copies:
         compiler = f"make SECRET={secret}"
-        done = from_folder(str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap", "")
+        done = submission_from_folder(
+            str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap", ""
+        )
         assert done.unusable is None
         assert sorted(os.listdir(copies)) == ["Makefile", "Poker", "d", "root", "stolen.txt", "up"]
         assert os.path.islink(Path(copies) / "up")
@@ -413,7 +415,9 @@ def test_a_compiler_has_room(level, tmp_path, bubblewrap):
     compiler = (
         f"head -c {3 * MIB} /dev/zero > a && head -c {20 * MIB} /dev/zero > $TMPDIR/b; rm -f b"
     )
-    done = from_folder(str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level, "")
+    done = submission_from_folder(
+        str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level, ""
+    )
     assert done.unusable is None
     assert (tmp_path / "out" / "a").stat().st_size == 3 * MIB
 
@@ -440,7 +444,7 @@ def test_a_link_in_a_folder_that_is_needed_stays_a_link(tmp_path, monkeypatch):
     Path("needed").mkdir()
     Path("needed", "link").symlink_to("/etc/hostname")
     Path("copies").mkdir()
-    from_command_line(["/bin/true"], ["needed"], "copies")
+    submission_from_command(["/bin/true"], ["needed"], "copies")
     assert os.readlink("copies/needed/link") == "/etc/hostname"
 
 

@@ -15,7 +15,7 @@ from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.words import in_a_sentence
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
-from poker_table.grading.running.submission import from_command_line
+from poker_table.grading.running.submission import submission_from_command
 
 SOURCE = TESTS / "reference" / "PokerEval.cpp"
 COMPILER = shutil.which("g++") or shutil.which("clang++")
@@ -95,7 +95,7 @@ def sheets(programs, tmp_path_factory):
 
     def marked(program: Path):
         folder = str(tmp_path_factory.mktemp(program.name))
-        submission = from_command_line([str(program)], [], folder)
+        submission = submission_from_command([str(program)], [], folder)
         limits, level = Limits(seconds=30), level_in_force("auto")
         options = MarkingOptions(decks_to_try(2, seed=1), DEFAULT_POINTS, level, limits, {})
         return mark(submission, options)

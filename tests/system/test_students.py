@@ -32,7 +32,7 @@ from poker_table.grading.results.words import (
 )
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
-from poker_table.grading.running.submission import from_command_line
+from poker_table.grading.running.submission import submission_from_command
 from poker_table.grading.sheet import Sheet
 
 slow = pytest.mark.slow  # two runs of each program on each deck
@@ -197,7 +197,7 @@ def marked(
     with tempfile.TemporaryDirectory() as copies:
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
         points = DEFAULT_POINTS | {"style": style}
-        submission = from_command_line(command, [], copies)
+        submission = submission_from_command(command, [], copies)
         return mark(submission, MarkingOptions(decks, points, level, limits, {}))
 
 
@@ -270,7 +270,7 @@ def test_what_goes_wrong_in_a_run_shows_on_one_deck_too(program):
 def test_what_does_not_end_is_stopped_at_its_limit(program, limits, limit):
     deck = {"deck.txt": "0 0 " * 52}
     run = run_copy(str(STUDENTS), [PYTHON, f"{program}.py", "deck.txt"], deck, "none", limits)
-    assert run.stopped == limits.passed(limit)
+    assert run.stopped_by == limits.ending_at(limit)
     assert len(run.out) <= limits.output
 
 
@@ -418,7 +418,7 @@ def test_style_with_points_fails_with_its_reason():
 
 @slow
 def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
-    submission = from_command_line([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
+    submission = submission_from_command([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
     deck = {"three.txt": DECKS["three.txt"]}
     options = MarkingOptions(deck, points, level_in_force("auto"), Limits(seconds=30), {})

@@ -31,8 +31,8 @@ from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.words import in_a_line
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
-from poker_table.grading.running.submission import from_folder
-from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Item, Sheet, number
+from poker_table.grading.running.submission import submission_from_folder
+from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Item, Sheet, format_points
 from poker_table.show import plain
 
 FOLDER = TESTS / "styles"
@@ -71,8 +71,12 @@ def marked(program: str, style: str) -> str:
 
 
 def line_of(sheet: Sheet, program: str, style: str) -> str:
-    lost = [f"{item.key} {number(item.score)}" for item in sheet.items if item.score < item.points]
-    mark = number(sheet.score) if sheet.reached else sheet.outcome
+    lost = [
+        f"{item.key} {format_points(item.score)}"
+        for item in sheet.items
+        if item.score < item.points
+    ]
+    mark = format_points(sheet.score) if sheet.points_text else sheet.outcome
     return f"{mark} | {program} | {style} | {', '.join(lost)}".rstrip()
 
 
@@ -100,7 +104,7 @@ def marked_really(source: str, way: str, folder: Path) -> str:
     run, word, compiler = REAL[source]
     command = [part for part in (run, word, way, "{deck}") if part]
     path = str(FOLDER / "real" / source)
-    submission = from_folder(path, command, compiler, str(folder), "none", "")
+    submission = submission_from_folder(path, command, compiler, str(folder), "none", "")
     assert not submission.unusable
     level, limits = level_in_force("auto"), Limits(seconds=30)
     options = MarkingOptions(DECKS, DEFAULT_POINTS, level, limits, {})
@@ -122,7 +126,7 @@ def unread() -> Sheet:
 
 
 def test_what_could_not_be_read_has_no_mark_and_the_rest_is_judged(unread):
-    assert (unread.outcome, unread.reached) == (UNREAD, "")
+    assert (unread.outcome, unread.points_text) == (UNREAD, "")
     judged = {item.key: item.outcome for item in unread.items if item.outcome != UNREAD}
     assert judged == {"missing": PASSED, "ends": PASSED}
     assert in_a_line(unread) == "ann: could not be read: please look"

@@ -15,7 +15,7 @@ from poker_table.files.text import read_error
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
 from poker_table.grading.batch import Batch, BatchOptions, Progress
-from poker_table.grading.intake.archives import suffix_in
+from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import Late, read_late
@@ -28,17 +28,17 @@ from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.results.words import in_a_line, news_of
-from poker_table.grading.running.folder import scratch
 from poker_table.grading.running.runner import Limits
-from poker_table.grading.running.sandbox import LEVELS, in_words, level_in_force
+from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
 from poker_table.grading.running.submission import (
     DECK,
     FILE,
     SOURCES,
     Submission,
-    from_command_line,
+    submission_from_command,
 )
-from poker_table.grading.running.watchers import WATCHERS
+from poker_table.grading.running.supervisor_pool import SUPERVISORS
+from poker_table.grading.running.untrusted_files import temporary_folder
 from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
 from poker_table.show.page import Page
 from poker_table.simulation.workers import cores
@@ -68,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
     _check(parser, options)
     try:
         output.check()
-        with WATCHERS:
+        with SUPERVISORS:
             sheets, page = _mark_all(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
         raise MarkerError(str(error)) from None
@@ -119,9 +119,9 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
         raise read_error(options.batch, FileNotFoundError())
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
-    with scratch() as folder:
+    with temporary_folder() as folder:
         if options.batch is None:
-            submission = from_command_line(options.command, options.needs, folder)
+            submission = submission_from_command(options.command, options.needs, folder)
             sheet = _mark_single(submission, marking_options, reports, output)
             return [sheet], letter(sheet)
         ours = [*reports, *filter(None, [options.into, options.roster])]
@@ -159,12 +159,12 @@ def _read_batch(
     """Return the submissions, and what is asked; say what is left alone."""
     languages, words = _languages(options), " ".join((*options.command, options.compile))
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
-    suffix = suffix_in(entry.path for entry in entries) if FILE in words else ""
+    suffix = most_common_suffix(entry.path for entry in entries) if FILE in words else ""
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
-        names = {entry.called for entry in entries}.union(roster.missing if roster else [])
+        names = {entry.display_name for entry in entries}.union(roster.missing if roster else [])
         strangers = results.marks.keys() - names - {entry.name for entry in entries}
         notes += [nobody_called(name, sorted(names)) for name in sorted(strangers)]
     if FILE in words:
@@ -202,7 +202,7 @@ def _mark_batch(
         raise
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
-        if {entry.name, entry.called} & {*options.only} and entry.name not in marked_now:
+        if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
             output.note(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
     return batch.sheets
 
@@ -227,7 +227,7 @@ def _marking_options(
     own = len(decks) - bundled - options.random
     facts = {"bundled_decks": bundled, "random_decks": options.random}
     facts |= {"own_decks": own} if own else {}
-    facts |= {"seed": seed, "sandbox": in_words(level)}
+    facts |= {"seed": seed, "sandbox": level_in_words(level)}
     return MarkingOptions(
         decks, points, level, Limits(seconds=options.timeout), facts, options.total
     )

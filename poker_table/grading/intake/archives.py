@@ -13,8 +13,8 @@ from typing import Any
 
 from poker_table.files.text import names_in_folder
 from poker_table.game.errors import MarkerError, PokerTableError, printable
-from poker_table.grading.running.folder import scratch, unpack, unzip
 from poker_table.grading.running.submission import SOURCES, files_of
+from poker_table.grading.running.untrusted_files import temporary_folder, unpack, unzip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
 READERS: dict[bytes, Callable[[str, str], Any]] = {
@@ -38,13 +38,13 @@ def is_archive(path: str) -> bool:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[str]:
+def unpacked(path: str) -> Iterator[str]:
     """Give the path of a submission: of an archive, or a folder with just one, what is in that."""
     there = (
         [os.path.join(path, n) for n in names_in_folder(path)] if os.path.isdir(path) else [path]
     )
     if len(there) == 1 and is_archive(there[0]):
-        with scratch() as folder:
+        with temporary_folder() as folder:
             unpack_archive(there[0], folder)
             yield top_folder(folder)
     else:
@@ -58,11 +58,11 @@ def top_folder(folder: str) -> str:
     return top if len(names) == 1 and os.path.isdir(top) and not os.path.islink(top) else folder
 
 
-def suffix_in(paths: Iterable[str]) -> str:
+def most_common_suffix(paths: Iterable[str]) -> str:
     """Return the suffix that most submissions have, in archives too; a source's counts twice."""
     had = Counter[str]()
     for path in paths:
-        with suppress(PokerTableError, OSError), opened(path) as folder:
+        with suppress(PokerTableError, OSError), unpacked(path) as folder:
             had.update({os.path.splitext(name)[1] for name in files_of(folder)})
     suffixes = *filter(had.get, SOURCES), *had
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")

@@ -13,7 +13,7 @@ from typing import Any
 from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
-from poker_table.grading.running.folder import LARGEST, copy_file
+from poker_table.grading.running.untrusted_files import LARGEST, copy_file
 
 MANY = 16  # submissions of the largest size: so much is unpacked of a download
 LATE_SOMEHOW = "yes"  # nobody says by how much
@@ -46,7 +46,7 @@ class Entry:
     late_by: int = 0
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The student, or where no platform tells, what the submission is called."""
         return self.student or os.path.splitext(self.name)[0]
 
@@ -59,8 +59,8 @@ class Entry:
 
     def with_number(self) -> Entry:
         """Return it with a number beside the student's name, which others have too."""
-        number = next((word for word in self.known_as if word not in self.called), self.name)
-        return replace(self, student=f"{self.called} ({number})")
+        number = next((word for word in self.known_as if word not in self.display_name), self.name)
+        return replace(self, student=f"{self.display_name} ({number})")
 
 
 def entries_in(
@@ -91,8 +91,8 @@ def entries_in(
     for n, entry in enumerate(entries):
         name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
         entries[n] = replace(entry, name=name, **submitters.get(name, {}))
-    times = Counter(entry.called for entry in entries)
-    return [e.with_number() if times[e.called] > 1 else e for e in entries], messages
+    times = Counter(entry.display_name for entry in entries)
+    return [e.with_number() if times[e.display_name] > 1 else e for e in entries], messages
 
 
 def _download(batch: str, folder: str) -> str:

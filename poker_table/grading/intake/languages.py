@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.judging.rubric import toml_document
-from poker_table.grading.running.folder import own_entries
 from poker_table.grading.running.submission import FILE
+from poker_table.grading.running.untrusted_files import walk_submission
 
 FILES, CLASS = "{files}", "{class}"
 NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but no student's program
@@ -92,7 +92,7 @@ def _names(path: str) -> list[str]:
     """Return the names of a submission's own files, those in its folders too, links left out."""
     if not os.path.isdir(path):
         return [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
-    files = [entry.path for entry in own_entries(path) if entry.is_file(follow_symlinks=False)]
+    files = [entry.path for entry in walk_submission(path) if entry.is_file(follow_symlinks=False)]
     names = [os.path.relpath(file, path) for file in files]
     return [name for name in names if not NOT_OWN.search(name)]
 

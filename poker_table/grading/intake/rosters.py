@@ -158,7 +158,9 @@ def _matched(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict
         for n, student in students.items():
             if numbers & student.numbers:
                 name_of_row.setdefault(n, entry.name)
-    unmatched = [(_words(e.called), e.name) for e in entries if e.name not in name_of_row.values()]
+    unmatched = [
+        (_words(e.display_name), e.name) for e in entries if e.name not in name_of_row.values()
+    ]
     rows = [(_words(student.name), n) for n, student in students.items()]
     times = Counter(words for words, _ in unmatched), Counter(words for words, _ in rows)
     for words, name in unmatched:

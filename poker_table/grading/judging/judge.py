@@ -68,7 +68,7 @@ def judge(
     interpretation = tables.all_tables.interpretation
     printed = [first.printed for first, *_ in answers.values()]
     suits = interpretation.suits if interpretation.renames_suits else None
-    used = not (runs.later and tables.undealt and _another(runs.later, printed[0]))
+    used = not (runs.later_run and tables.undealt and _another(runs.later_run, printed[0]))
     faults = (
         *_on_decks(answers, tables, later, used),
         *_on_other_runs(runs, tables, used),
@@ -147,7 +147,7 @@ def _on_decks(
 def _given_up(runs: Runs) -> Iterator[Fault]:
     """Yield the fault that it was stopped too often to be run on the other decks."""
     if runs.given_up:
-        stopped = runs.stopped
+        stopped = runs.stopped_on
         yield Fault(
             Kind.GIVEN_UP, {"ends"}, (len(stopped),), tuple(stopped), deck=[*runs.on_decks][-1]
         )

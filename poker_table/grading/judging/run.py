@@ -60,10 +60,10 @@ def missing_file_faults(run: Run, tables: int) -> list[Fault]:
         (run.crash, Kind.MISSING_ENDED, tuple(run.crash or ())),
         (hands, Kind.MISSING_HANDS, ()),
         (not _lines(run.out + run.err), Kind.MISSING_SILENT, ()),
-        (run.code == 0, Kind.MISSING_CONTENT, ()),
+        (run.exit_code == 0, Kind.MISSING_CONTENT, ()),
         (not tables, Kind.MISSING_AS_ANY, ()),
     ]
-    seen = printed, _said(run.err), run.code
+    seen = printed, _said(run.err), run.exit_code
     return [Fault(kind, {"missing"}, about, seen) for is_so, kind, about in wrong if is_so][:1]
 
 

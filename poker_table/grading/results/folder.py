@@ -28,8 +28,8 @@ from poker_table.grading.results.pages import LESSONS, MARKED, class_page, lette
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import comment_of
-from poker_table.grading.running.folder import LARGEST, own_entries
-from poker_table.grading.sheet import Before, ByHand, Sheet, number, settled
+from poker_table.grading.running.untrusted_files import LARGEST, walk_submission
+from poker_table.grading.sheet import Before, ByHand, Sheet, format_points, with_adjustments
 from poker_table.show import html
 
 STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
@@ -111,7 +111,7 @@ class Results:
         """
         self.most, looked_at = most, dict(self.remembered.get("looked_at", {}))
         for entry in entries:
-            for name in {entry.name, entry.called} & self.marks.keys():
+            for name in {entry.name, entry.display_name} & self.marks.keys():
                 hand, now = self.marks[name], content(entry.path)
                 given, seen = as_data(hand), looked_at.get(entry.name, {})
                 if seen.get("given") != given:
@@ -126,7 +126,7 @@ class Results:
         hand = self.by_hand.get(sheet.subject)
         if sheet.missing:
             hand = self.marks.get(sheet.subject)
-        return settled(sheet, hand, self.most)
+        return with_adjustments(sheet, hand, self.most)
 
     def current_sheet(self, name: str) -> Sheet | None:
         """Return what stands in a submission's letter, which is first brought up to date."""
@@ -168,7 +168,7 @@ class Results:
         last = _read(self.folder / new.name / STATE)
         adjusted, old = self.settled(sheet), _sheet_in(last)
         old = old and self.settled(old)
-        if old and old.reached and adjusted.reached and old.score != adjusted.score:
+        if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
             was = _finished(last)
             why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
             before = Before(old.score, {item.key: item.score for item in old.items}, why)
@@ -227,7 +227,7 @@ class Results:
             edited = Roster(str(path), roster.entries, roster.wanted)
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
         cells = {
-            MARK: {sheet.subject: number(sheet.score) for sheet in marked},
+            MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: comment_of(sheet) for sheet in marked},
         }
         given = self.remembered.get("given", {})
@@ -283,7 +283,7 @@ def judging_code(package: Path) -> str:
 
 def _pieces(path: str) -> Iterator[bytes]:
     """Yield all that is in a file or folder; no link is followed, and no device is opened."""
-    inner = [entry.path for entry in own_entries(path)] if os.path.isdir(path) else []
+    inner = [entry.path for entry in walk_submission(path)] if os.path.isdir(path) else []
     for inner_path in [path, *inner]:
         about = os.lstat(inner_path)
         size = about.st_size if stat.S_ISREG(about.st_mode) else -1

@@ -16,12 +16,12 @@ from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
-from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_of
 from poker_table.grading.results.pages import class_page, letter, write_lessons
 from poker_table.grading.results.sheet_json import as_data, from_data
-from poker_table.grading.running.folder import copy_file, copy_tree
+from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Sheet
 from poker_table.show import html
 
@@ -53,14 +53,14 @@ def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
     with suppress(FileNotFoundError), path.open(encoding="utf-8", newline="") as file:
         key = {name: code for code, name, *_ in list(csv.reader(file))[1:]}
     stream = io.StringIO()
-    rows = [(key.setdefault(e.name, token_hex(3)), e.name, e.called) for e in entries]
+    rows = [(key.setdefault(e.name, token_hex(3)), e.name, e.display_name) for e in entries]
     csv.writer(stream).writerows([("Code", "Submission", "Student"), *rows])
     write_whole(str(path), stream.getvalue(), force=True)
     return key
 
 
 def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
-    names = re.findall(r"[^\W_]{3,}", " ".join((entry.name, entry.called, *entry.known_as)))
+    names = re.findall(r"[^\W_]{3,}", " ".join((entry.name, entry.display_name, *entry.known_as)))
     words = re.compile(rf"(?<![^\W_])(?:{'|'.join(names) or '$.'})(?![^\W_])", re.IGNORECASE)
     facts = {name: value for name, value in sheet.facts.items() if name != "student"}
     hidden: Sheet = from_data(_hidden(as_data(sheet), words))
@@ -82,7 +82,10 @@ def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
     for entry in entries:
         folder = results.folder / JPLAG / folder_of(entry.name)
         folder.mkdir(parents=True)
-        with suppress(PokerTableError, OSError), opened(entry.path) as path:  # else it stays empty
+        with (
+            suppress(PokerTableError, OSError),
+            unpacked(entry.path) as path,
+        ):  # else it stays empty
             if os.path.isdir(path):
                 copy_tree(path, str(folder))
             else:

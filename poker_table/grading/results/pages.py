@@ -33,7 +33,7 @@ from poker_table.grading.results.words import (
     unexplained,
     worked_out,
 )
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, number
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, format_points
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
@@ -133,7 +133,9 @@ def batch_page(sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = ()
     Cells of the class list are `cells_by_hand` where a person wrote them.
     """
     rows = [
-        SubmissionRow(s.called, s.in_a_word, s.reached, s.trouble or [*causes_of(s), ""][0])
+        SubmissionRow(
+            s.display_name, s.outcome_word, s.points_text, s.trouble or [*causes_of(s), ""][0]
+        )
         for s in sheets
     ]
     looks, title = please_look(sheets, cells_by_hand), "Submissions"
@@ -143,7 +145,7 @@ def batch_page(sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = ()
 
 def letter(sheet: Sheet) -> Page:
     """Return a row for each item, highlighted if it cost points, and below what is wrong."""
-    items = [ItemRow(item.in_a_word, item.reached, title_of(item)) for item in sheet.items]
+    items = [ItemRow(item.outcome_word, item.points_text, title_of(item)) for item in sheet.items]
     costly = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
     facts = [facts_of(sheet)] if sheet.facts else []
     causes = unexplained(sheet) if sheet.findings else faults_of(sheet)
@@ -196,7 +198,7 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
     ]
     faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
     together = f", together with {faults}" if shared else ""
-    price = f"{number(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
+    price = f"{format_points(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
     return f"It cost {price}."
 
 
@@ -212,10 +214,10 @@ def class_page(
     mean = sum(sheet.score for sheet in marked_sheets) / max(len(marked_sheets), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
     lead = f"{len(marked_sheets)} of {handed_in} submissions are marked: {right} passed."
-    lead += f" They have {number(mean)} points on average." if marked_sheets else ""
+    lead += f" They have {format_points(mean)} points on average." if marked_sheets else ""
     others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD, ERROR)]
-    not_marked = [UnmarkedRow(s.called, s.outcome) for s in others]
-    late = [LateRow(s.called, s.reached) for s in sheets if s.facts.get("late")]
+    not_marked = [UnmarkedRow(s.display_name, s.outcome) for s in others]
+    late = [LateRow(s.display_name, s.points_text) for s in sheets if s.facts.get("late")]
     sections = [
         please_look(sheets, cells_by_hand, LINES_SHOWN),
         Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked_sheets)]),
@@ -287,7 +289,7 @@ def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:
     places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
     for n in reversed(range(RANGES if places else 0)):
         here, under = places.count(n), "under " * (n + 1 < RANGES)
-        points = f"{number(n * most)} to {under}{number((n + 1) * most)}"
+        points = f"{format_points(n * most)} to {under}{format_points((n + 1) * most)}"
         yield PointsRow(points, here, here / len(places))
 
 

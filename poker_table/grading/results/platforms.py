@@ -23,7 +23,16 @@ from poker_table.grading.results.words import (
     text_of,
     title_of,
 )
-from poker_table.grading.sheet import ERROR, FAILED, LATE, PASSED, UNREAD, Item, Sheet, number
+from poker_table.grading.sheet import (
+    ERROR,
+    FAILED,
+    LATE,
+    PASSED,
+    UNREAD,
+    Item,
+    Sheet,
+    format_points,
+)
 from poker_table.show import markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
@@ -73,7 +82,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
             "output": text_of(item, sheet),
             **PLAIN,
         }
-        for number, item in enumerate(sheet.items if sheet.reached else [], start=1)
+        for number, item in enumerate(sheet.items if sheet.points_text else [], start=1)
     ]
     return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
@@ -129,8 +138,8 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     for sheet in sheets:
         row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
         if sheet.outcome in (PASSED, FAILED):
-            row |= {"score": number(sheet.score), "points": number(sheet.points)}
-            row |= {_column(item): number(item.score) for item in sheet.items}
+            row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
+            row |= {_column(item): format_points(item.score) for item in sheet.items}
         row["news"] = " ".join(news_of(sheet))
         row["first_fault"] = sheet.trouble or "".join(faults_of(sheet)[:1])
         writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
@@ -171,7 +180,7 @@ def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
     case = ElementTree.SubElement(suite, "testcase", named)
     properties = ElementTree.SubElement(case, "properties")
     for name in "points", "score":
-        value = number(getattr(item, name))
+        value = format_points(getattr(item, name))
         ElementTree.SubElement(properties, "property", name=name, value=value)
     if item.outcome != PASSED:
         kind, text = "failure" if item.outcome == FAILED else "error", text_of(item, sheet)

@@ -11,7 +11,7 @@ from poker_table.grading.intake.entries import LATE_SOMEHOW
 from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import example_of, in_a_sentence, why_new
-from poker_table.grading.sheet import ADDED, UNREAD, Sheet, number
+from poker_table.grading.sheet import ADDED, UNREAD, Sheet, format_points
 from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS = {
@@ -45,7 +45,7 @@ def please_look(
 
 
 def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
-    who = sheet.called
+    who = sheet.display_name
     if sheet.trouble:
         yield LookRow(who, "could not be marked", sheet.trouble)
     for finding in sheet.findings:
@@ -57,12 +57,12 @@ def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             yield LookRow(who, "not compiled", _first_error("".join(finding.example.seen)))
         elif kind == Kind.GIVEN_UP:
             yield LookRow(who, "stopped", f"{cause}. {example_of(finding.example)}")
-    if sheet.reached and (first := _costs_most(sheet)):
+    if sheet.points_text and (first := _costs_most(sheet)):
         yield LookRow(who, "more than half", first)
     if sheet.penalty and sheet.facts.get("late") == LATE_SOMEHOW:
         yield LookRow(who, "late", "by how much, the platform does not say: give it late = -5, say")
     if sheet.before:
-        marks = f"{number(sheet.before.score)} before, {number(sheet.score)} now"
+        marks = f"{format_points(sheet.before.score)} before, {format_points(sheet.score)} now"
         yield LookRow(who, "new mark", f"{marks}: {why_new(sheet)}")
     if copied := sheet.facts.get("the_example's"):
         yield LookRow(
@@ -87,5 +87,6 @@ def _costs_most(sheet: Sheet) -> str:
     for finding in sheet.findings[:1]:
         lost = sum(i.points - i.score for i in sheet.items if i.key in finding.items)
         if 2 * lost > sheet.points and finding.cause.kind not in (Kind.NOT_COMPILED, Kind.GIVEN_UP):
-            return f"{number(lost)} of {number(sheet.points)}: {in_a_sentence(finding.cause)}"
+            price = f"{format_points(lost)} of {format_points(sheet.points)}"
+            return f"{price}: {in_a_sentence(finding.cause)}"
     return ""

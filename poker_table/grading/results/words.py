@@ -21,7 +21,7 @@ from poker_table.grading.sheet import (
     Finding,
     Item,
     Sheet,
-    number,
+    format_points,
 )
 from poker_table.hands.explanation import Value, has_low_ace
 from poker_table.hands.in_words import ORDINALS, in_words, number_in_words, why_it_beats
@@ -403,7 +403,7 @@ def unexplained(sheet: Sheet) -> list[str]:
     lost = [
         item for item in _judged(sheet) if item.score < item.points and item.key not in in_findings
     ]
-    return [f"{item.title}: {item.reached}. {TOO_LITTLE}" for item in lost if not item.text]
+    return [f"{item.title}: {item.points_text}. {TOO_LITTLE}" for item in lost if not item.text]
 
 
 def _judged(sheet: Sheet) -> list[Item]:
@@ -443,17 +443,19 @@ def news_of(sheet: Sheet) -> list[str]:
     said = []
     if hand:
         for key, points in hand.points.items():
-            old = number(hand.was.get(key, 0))
-            if key in titles and number(points) != old:
-                said.append(f"Your teacher changed: {titles[key]}: {number(points)}, not {old}.")
+            old = format_points(hand.was.get(key, 0))
+            if key in titles and format_points(points) != old:
+                said.append(
+                    f"Your teacher changed: {titles[key]}: {format_points(points)}, not {old}."
+                )
         said += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if before := sheet.before:
-        change = f"{sheet.reached}, not {number(before.score)}, because {why_new(sheet)}"
+        change = f"{sheet.points_text}, not {format_points(before.score)}, because {why_new(sheet)}"
         said.append(f"This is a new mark: {change}.")
         for item in sheet.items:
-            old = number(before.scores.get(item.key, 0))
-            if number(item.score) != old and not (hand and item.key in hand.points):
-                said.append(f"New: {item.title}: {number(item.score)}, not {old}.")
+            old = format_points(before.scores.get(item.key, 0))
+            if format_points(item.score) != old and not (hand and item.key in hand.points):
+                said.append(f"New: {item.title}: {format_points(item.score)}, not {old}.")
     return said
 
 
@@ -466,24 +468,26 @@ def why_new(sheet: Sheet) -> str:
 def in_a_line(sheet: Sheet) -> str:
     """Return the outcome of a sheet in one line."""
     if sheet.trouble:
-        return f"{sheet.called}: could not be marked: {sheet.trouble}"
+        return f"{sheet.display_name}: could not be marked: {sheet.trouble}"
     if sheet.outcome == UNREAD:
-        return f"{sheet.called}: {UNREAD}: please look"
-    return f"{sheet.called}: {f'{sheet.reached} points' if sheet.items else sheet.outcome}"
+        return f"{sheet.display_name}: {UNREAD}: please look"
+    return (
+        f"{sheet.display_name}: {f'{sheet.points_text} points' if sheet.items else sheet.outcome}"
+    )
 
 
 def first_sentence(sheet: Sheet) -> str:
     """Return what matters most to a student: how many mistakes, the first, what they cost."""
     mistakes = [f for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
-    if not sheet.reached or not (mistakes or sheet.outcome == PASSED):
+    if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
         return ""
     lost = round(sum(item.points - item.score for item in _judged(sheet)), 2)
-    cost = f"{number(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
-    late = "".join(number(-item.score) for item in sheet.items if item.key == LATE)
+    cost = f"{format_points(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
+    late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:
         also = f"; being late cost {late}" if late else ""
-        return f"No mistake was found{also}: {sheet.reached}."
-    cost += f"{f', being late {late}' if late else ''}: {sheet.reached}"
+        return f"No mistake was found{also}: {sheet.points_text}."
+    cost += f"{f', being late {late}' if late else ''}: {sheet.points_text}"
     what = f"{_seen_in(mistakes[0])}: {_begun(in_a_sentence(mistakes[0].cause))}."
     if len(mistakes) == 1:
         return f"One mistake{what} It cost {cost}."
@@ -492,7 +496,7 @@ def first_sentence(sheet: Sheet) -> str:
 
 def comment_of(sheet: Sheet) -> str:
     """Return the beginning of the letter as a platform's comment, which may be shown as HTML."""
-    sentences = " ".join([first_sentence(sheet) or f"{sheet.reached} points.", *news_of(sheet)])
+    sentences = " ".join([first_sentence(sheet) or f"{sheet.points_text} points.", *news_of(sheet)])
     return escape(sentences, quote=False)
 
 

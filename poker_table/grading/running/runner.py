@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import sandbox, syscall_filter
-from poker_table.grading.running.folder import LARGEST, scratch
-from poker_table.grading.running.watchers import WATCHERS, libraries
+from poker_table.grading.running.supervisor_pool import SUPERVISORS, libraries
+from poker_table.grading.running.untrusted_files import LARGEST, temporary_folder
 
 MIB = 1024 * 1024
 MOST_READ = 64 * 1024  # characters of its output that are judged
@@ -26,8 +26,8 @@ _NOT_STARTED = 126, 127
 class Ending(NamedTuple):
     """How a run ended that did not end well: the limit that stopped it, a signal, an exit code."""
 
-    how: str  # time, memory, processes, output or total: such a limit; signal; code; or unstarted
-    what: str | int = ""
+    kind: str  # time, memory, processes, output or total: such a limit; signal; code; or unstarted
+    detail: str | int = ""
 
 
 class Limits(NamedTuple):
@@ -43,11 +43,11 @@ class Limits(NamedTuple):
     file: int = MIB
     room: int = LARGEST + 16 * MIB
 
-    def passed(self, limit: str) -> Ending:
+    def ending_at(self, limit: str) -> Ending:
         """Return the ending of a run that one of the first four limits stopped.
 
-        >>> Limits().passed("memory")
-        Ending(how='memory', what=512)
+        >>> Limits().ending_at("memory")
+        Ending(kind='memory', detail=512)
         """
         amount = dict(zip(("time", "memory", "processes", "output"), self, strict=False))[limit]
         return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
@@ -65,8 +65,8 @@ class Run(NamedTuple):
 
     out: str
     err: str
-    code: int
-    stopped: Ending | None = None
+    exit_code: int
+    stopped_by: Ending | None = None
     seconds: float = 0.0
 
     @property
@@ -74,17 +74,17 @@ class Run(NamedTuple):
         """How it crashed, or was stopped; nothing where it ended by itself.
 
         >>> Run("", "", 139).crash
-        Ending(how='signal', what='SIGSEGV')
+        Ending(kind='signal', detail='SIGSEGV')
         """
-        if self.code in _NOT_STARTED and not self.stopped:
+        if self.exit_code in _NOT_STARTED and not self.stopped_by:
             return Ending("unstarted")
-        signal_name = _SIGNALS.get(self.code)
-        return self.stopped or (Ending("signal", signal_name) if signal_name else None)
+        signal_name = _SIGNALS.get(self.exit_code)
+        return self.stopped_by or (Ending("signal", signal_name) if signal_name else None)
 
     @property
     def failure(self) -> Ending | None:
         """How it ended, if not as a program ends that is content."""
-        return self.crash or (Ending("code", self.code) if self.code else None)
+        return self.crash or (Ending("code", self.exit_code) if self.exit_code else None)
 
     @property
     def shortened(self) -> Run:
@@ -103,17 +103,17 @@ class Runs:
     on_decks: Mapping[str, tuple[Run, ...]]
     missing: Run | None = None
     random: tuple[Run, ...] = ()
-    later: Run | None = None
+    later_run: Run | None = None
 
     @property
-    def stopped(self) -> list[str]:
+    def stopped_on(self) -> list[str]:
         """The decks on which it had to be stopped."""
-        return [name for name, runs in self.on_decks.items() if any(run.stopped for run in runs)]
+        return [name for name, runs in self.on_decks.items() if any(run.stopped_by for run in runs)]
 
     @property
     def given_up(self) -> bool:
         """Whether it was stopped so often that it is run on no other deck."""
-        return len(self.stopped) >= GIVE_UP_AFTER
+        return len(self.stopped_on) >= GIVE_UP_AFTER
 
 
 def run_copy(
@@ -129,18 +129,18 @@ def run_copy(
     `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
     for anything that the program does.
     """
-    with scratch() as given, scratch() as work:
+    with temporary_folder() as given, temporary_folder() as work:
         for name, text in files.items():
             with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         places, home, temporary, refused = (folder, given), work, work, b""
-        words = sandbox.prepared(command, places, limits.file)
+        words = sandbox.command_in_copy(command, places, limits.file)
         if level == "bwrap":
-            words = sandbox.enclosed(command, places, limits.file, limits.room)
+            words = sandbox.command_in_bwrap(command, places, limits.file, limits.room)
             home, temporary, refused = sandbox.work_folder(), "/tmp", syscall_filter.refusals()
         environment = _environment(home, temporary, variant)
         started = time.monotonic()
-        answer = WATCHERS.watch(
+        answer = SUPERVISORS.watch(
             limits=limits[:4],
             environment=environment,
             folder=work,
@@ -154,7 +154,7 @@ def run_copy(
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if code == 128 + signal.SIGXCPU:
         limit = "time"
-    return Run(out, err, code, None if limit == "ended" else limits.passed(limit), seconds)
+    return Run(out, err, code, None if limit == "ended" else limits.ending_at(limit), seconds)
 
 
 def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:

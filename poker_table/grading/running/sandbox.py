@@ -52,12 +52,14 @@ def level_in_force(asked: str) -> str:
     return "none" if trouble else "bwrap"
 
 
-def in_words(level: str) -> str:
+def level_in_words(level: str) -> str:
     """Return what is told of a level: its name, and what it lacks on this machine."""
     return level + NO_FILTER if level == "bwrap" and not syscall_filter.refusals() else level
 
 
-def prepared(command: Sequence[str], folders: tuple[str, str], largest_file: int) -> list[str]:
+def command_in_copy(
+    command: Sequence[str], folders: tuple[str, str], largest_file: int
+) -> list[str]:
     """Return the command that copies two folders' files to where it is, and then runs a command.
 
     It answers 126 and 127 if it cannot. A C program's lines come as they are written, so that a
@@ -68,7 +70,7 @@ def prepared(command: Sequence[str], folders: tuple[str, str], largest_file: int
     return ["/bin/sh", "-c", _BEGIN, "sh", *folders, blocks, *buffered, *command]
 
 
-def enclosed(
+def command_in_bwrap(
     command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
 ) -> list[str]:
     """Return the command that does what `prepared` does inside bubblewrap, in `work_folder()`.
@@ -84,7 +86,7 @@ def enclosed(
     files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
     views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
     filtered = ["--seccomp", str(FILTER_AT)] if syscall_filter.refusals() else []
-    inner = prepared(command, seen, largest_file)
+    inner = command_in_copy(command, seen, largest_file)
     return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
 
 
@@ -95,7 +97,7 @@ def work_folder() -> str:
     return next(name for name in names if not os.path.lexists(name)) + "/work"
 
 
-def path_of(program: str) -> str | None:
+def find_program(program: str) -> str | None:
     """Return where a program named without a slash lies, or None.
 
     The marker's own environment is left out: what is installed there, this package with its

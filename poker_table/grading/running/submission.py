@@ -13,9 +13,14 @@ from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox
-from poker_table.grading.running.folder import copy_file, copy_tree, scratch, unpack
 from poker_table.grading.running.runner import FOR_COMPILING, run_copy
-from poker_table.grading.running.windows import FOUND_BY, supply_headers
+from poker_table.grading.running.untrusted_files import (
+    copy_file,
+    copy_tree,
+    temporary_folder,
+    unpack,
+)
+from poker_table.grading.running.windows_headers import FOUND_BY, supply_headers
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
@@ -60,7 +65,9 @@ class Submission:
         return [*self.command, deck]
 
 
-def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str) -> Submission:
+def submission_from_command(
+    command: Sequence[str], needs: Sequence[str], folder: str
+) -> Submission:
     """Copy what a command names into an empty folder, and return the submission that runs there.
 
     A file among its words is copied with those beside it of the same suffix: `python3 mine.py`
@@ -74,7 +81,7 @@ def from_command_line(command: Sequence[str], needs: Sequence[str], folder: str)
     return Submission(printable(" ".join(command)), folder, tuple(words))
 
 
-def from_folder(
+def submission_from_folder(
     path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str,
     windows: bool = False,
 ) -> Submission:  # fmt: skip
@@ -87,9 +94,9 @@ def from_folder(
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    where = program if "/" in program else sandbox.path_of(program) or program
+    where = program if "/" in program else sandbox.find_program(program) or program
     submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
-    with scratch() as scratched:
+    with temporary_folder() as scratched:
         source = scratched if compiler else folder
         if os.path.isdir(path):
             copy_tree(path, source)
@@ -147,7 +154,7 @@ def _compiled(
 
 
 def _program(word: str, folder: str) -> str:
-    if "/" not in word and (where := sandbox.path_of(word)):
+    if "/" not in word and (where := sandbox.find_program(word)):
         return where
     if not os.path.isfile(word):
         advice = "; should the quotes be left out?" if " " in word else ""

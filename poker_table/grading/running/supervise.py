@@ -3,8 +3,8 @@
 The fork stands between the marker and the program because one process can be the reaper of one run
 only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
 the fork and ends with it. When standard input closes, the marker is gone, and so it ends too.
-watchers.py starts it without the rest of this package (and of `site`, so that no measurement of the
-tests' coverage sees these lines run), and it imports little, for a fork copies what is loaded.
+supervisor_pool.py starts it without the rest of this package, and it imports little,
+because each fork copies all that is loaded.
 
 Each request is a line of JSON on standard input, and so is its answer on standard output:
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from poker_table.game.errors import MarkerError
-from poker_table.grading.intake.archives import opened, unpack_archive
-from poker_table.grading.running import folder as folders
+from poker_table.grading.intake.archives import unpack_archive, unpacked
+from poker_table.grading.running import untrusted_files
 
 
 def zipped(path: Path, files: dict[str, bytes]) -> Path:
@@ -119,7 +119,7 @@ WHY = "cannot be unpacked as a zip or tar"
 
 
 def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
     bomb = b"\0" * (3 * 2**20)
     assert zipped(tmp_path / "a.zip", {"a": bomb, "b": b""}).stat().st_size < 4000
     assert refusal(tmp_path / "a.zip", inner) == f"a.zip: {WHY}: more than 1 MiB"
@@ -130,7 +130,7 @@ def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
 
 
 def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
     archive = zipped(tmp_path / "a.zip", {"a": b"\0" * (3 * 2**20)})
     size, small = struct.pack("<I", 3 * 2**20), struct.pack("<I", 5)
     archive.write_bytes(archive.read_bytes().replace(size, small))
@@ -139,7 +139,7 @@ def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
 
 
 def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
     long_name = special("x", tarfile.GNUTYPE_LONGNAME)
     long_name.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
@@ -198,7 +198,7 @@ def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
 
 
 def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
     unknown = special("x", b"Z")
     unknown.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
@@ -207,7 +207,7 @@ def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
 
 
 def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
     two = dict.fromkeys(("a.py", "b.py"), bytes(2**20))
     for archive in zipped(tmp_path / "a.zip", two), tarred(tmp_path / "a.tgz", *two.items()):
         with pytest.raises(MarkerError):
@@ -217,7 +217,7 @@ def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path,
 
 
 def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "MOST_FILES", 9)
+    monkeypatch.setattr(untrusted_files, "MOST_FILES", 9)
     files = {f"{number}.py": b"" for number in range(11)}
     for archive in (
         zipped(tmp_path / "a.zip", files),
@@ -310,12 +310,12 @@ def test_folders_nested_deeper_than_python_can_call(inner, tmp_path):
 )
 def test_a_submission_is_the_archives_one_folder(files, found, tmp_path):
     zipped(tmp_path / "ann.zip", files)
-    with opened(str(tmp_path / "ann.zip")) as where:
+    with unpacked(str(tmp_path / "ann.zip")) as where:
         assert sorted(os.listdir(where)) == found
     assert not os.path.exists(where)
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann.zip").rename(tmp_path / "ann" / "work.zip")
-    with opened(str(tmp_path / "ann")) as where:  # as a platform gives it
+    with unpacked(str(tmp_path / "ann")) as where:  # as a platform gives it
         assert sorted(os.listdir(where)) == found
 
 
@@ -323,7 +323,7 @@ def test_what_is_no_archive_stays_where_it_is(tmp_path):
     (tmp_path / "mine.py").write_text("")
     os.symlink("/etc/passwd", tmp_path / "link.zip")
     for name in "mine.py", "link.zip", "", "nowhere":
-        with opened(str(tmp_path / name)) as where:
+        with unpacked(str(tmp_path / name)) as where:
             assert where == str(tmp_path / name)
 
 

@@ -14,7 +14,7 @@ import pytest
 from program import PYTHON, STUDENTS, run
 
 from poker_table.game.errors import MarkerError
-from poker_table.grading.intake.archives import opened
+from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import (
     LANGUAGES,
@@ -488,7 +488,7 @@ def test_two_of_one_name_are_told_apart(tmp_path):
     for name in names:
         (tmp_path / "in" / name).mkdir(parents=True)
     entries, _ = intake(tmp_path / "in", tmp_path)
-    assert [entry.called for entry in entries] == [
+    assert [entry.display_name for entry in entries] == [
         "Ann Lee (Participant 1)", "Ann Lee (Participant 2)", "ann (ann.c)", "ann (ann.py)",
     ]  # fmt: skip
 
@@ -499,7 +499,7 @@ def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
     with zipfile.ZipFile(batch / "leeann_340934_208490284_Poker.zip", "w") as archive:
         archive.writestr("Poker/main.py", "")
     ((entry,), _) = intake(batch, tmp_path)
-    with opened(entry.path) as where:
+    with unpacked(entry.path) as where:
         assert command_of(where, LANGUAGES) == (["python3", "main.py"], "")
 
 

@@ -21,7 +21,7 @@ from poker_table.grading.judging.likeness import KNOWN, CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs
-from poker_table.grading.scoring import findings_in, score
+from poker_table.grading.scoring import findings_from, score
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 
 STYLE = next(iter(STYLES.values()))
@@ -40,7 +40,7 @@ def outputs(evaluator: Evaluator, last: bool = False) -> list[str]:
 def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
     """Return the mutants that are named, and the other causes that are told."""
     runs = Runs({name: (Run(out, "", 0),) for name, out in zip(DECKS, outs, strict=True)})
-    causes = [finding.cause for finding in findings_in(judge(runs, DECKS).faults)]
+    causes = [finding.cause for finding in findings_from(judge(runs, DECKS).faults)]
     like = {cause.about[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
     return like, {cause.kind for cause in causes} - {Kind.LIKE_MUTANT}
 

@@ -31,7 +31,7 @@ from poker_table.grading.judging.style import (
 from poker_table.grading.judging.table import JudgedTables
 from poker_table.grading.results.words import document_of, example_of, hint, in_a_sentence
 from poker_table.grading.running.runner import MOST_READ, Run
-from poker_table.grading.scoring import findings_in
+from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
 from poker_table.hands.types import TYPE_NAMES
 
@@ -243,7 +243,7 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
 def test_of_several_ranks_that_decide_the_first_is_told_first():
     last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), depth=n) for n in (2, 0))
     seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
-    assert [finding.cause for finding in findings_in(seen)] == [first.cause, last.cause]
+    assert [finding.cause for finding in findings_from(seen)] == [first.cause, last.cause]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -566,9 +566,9 @@ def test_many_causes_with_a_common_one_become_that_one():
         )
         for i in range(4)
     ]  # fmt: skip
-    (finding,) = findings_in([*narrow[1:], *narrow[:1]])
+    (finding,) = findings_from([*narrow[1:], *narrow[:1]])
     assert (finding.cause, finding.example.deck) == (Cause(Kind.MANY_TYPES), "b.txt")
-    assert [f.cause for f in findings_in(narrow[:3])] == [fault.cause for fault in narrow[:3]]
+    assert [f.cause for f in findings_from(narrow[:3])] == [fault.cause for fault in narrow[:3]]
 
 
 def test_a_printed_line_is_shown_and_not_sent():
@@ -576,7 +576,7 @@ def test_a_printed_line_is_shown_and_not_sent():
         Kind.TYPE_TAKEN, {"types"}, (5, 0, False), hands=(Hand.of("2C 4C 5C 6C 7C"),),
         printed=("Player 1\u202e\x9b2J",),
     )  # fmt: skip
-    sheet = Sheet("ann", (Item("types", "Types", 5, 0, "failed"),), tuple(findings_in([fault])))
+    sheet = Sheet("ann", (Item("types", "Types", 5, 0, "failed"),), tuple(findings_from([fault])))
     assert document_of([sheet])["sheets"][0]["findings"][0]["printed"] == [r"Player 1\u202e\x9b2J"]
 
 

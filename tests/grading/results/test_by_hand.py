@@ -37,7 +37,7 @@ from poker_table.grading.sheet import (
     Finding,
     Item,
     Sheet,
-    settled,
+    with_adjustments,
 )
 
 TYPES = CRITERIA["types"]
@@ -176,28 +176,30 @@ ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREA
 def test_the_whole_by_hand_ends_that_a_person_must_look():
     unread, broken = Sheet("ann", ITEMS), Sheet("ann", (), trouble="no program")
     for sheet in unread, broken:
-        assert settled(sheet, None, 10).reached == ""
-        told = settled(sheet, ByHand({"whole": 4}), 10)
-        assert (told.reached, told.trouble) == ("4 of 10", "")
+        assert with_adjustments(sheet, None, 10).points_text == ""
+        told = with_adjustments(sheet, ByHand({"whole": 4}), 10)
+        assert (told.points_text, told.trouble) == ("4 of 10", "")
 
 
 def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
     sheet = Sheet("ann", ITEMS[:1], penalty=3)
-    late = settled(sheet, None, 5)
-    assert [(item.in_a_word, item.reached) for item in late.items][1:] == [("late", "-2")]
+    late = with_adjustments(sheet, None, 5)
+    assert [(item.outcome_word, item.points_text) for item in late.items][1:] == [("late", "-2")]
     assert late.score == 0
-    assert settled(sheet, ByHand({"late": 0}), 5).score == 2
-    assert settled(sheet, ByHand({"late": -5}), 5).score == 0
-    assert settled(sheet, ByHand({"types": 5}), 5).score == 2
+    assert with_adjustments(sheet, ByHand({"late": 0}), 5).score == 2
+    assert with_adjustments(sheet, ByHand({"late": -5}), 5).score == 0
+    assert with_adjustments(sheet, ByHand({"types": 5}), 5).score == 2
 
 
 def test_mistakes_do_not_cost_what_being_late_does():
     fault = Fault(Kind.FROM_ZERO, {"types"})
     finding = Finding(fault.cause, ("types",), fault, ())
-    told = first_sentence(settled(Sheet("ann", ITEMS[:1], (finding,), penalty=1.5), None, 5))
+    told = first_sentence(
+        with_adjustments(Sheet("ann", ITEMS[:1], (finding,), penalty=1.5), None, 5)
+    )
     assert told.endswith("It cost 3 points, being late 1.5: 0.5 of 5.")
     items = (Item("types", TYPES, 5, 5, PASSED),)
-    told = first_sentence(settled(Sheet("ann", items, penalty=1.5), None, 5))
+    told = first_sentence(with_adjustments(Sheet("ann", items, penalty=1.5), None, 5))
     assert told == "No mistake was found; being late cost 1.5: 3.5 of 5."
     too_little = replace(items[0], outcome=FAILED, score=2)
     assert first_sentence(Sheet("ann", (too_little,))) == ""  # points are lost, none by a mistake

@@ -64,7 +64,7 @@ class Watchers:
         return answer
 
 
-WATCHERS = Watchers()
+SUPERVISORS = Watchers()
 
 
 def _begin() -> subprocess.Popen[str]:

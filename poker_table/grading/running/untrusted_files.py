@@ -33,7 +33,7 @@ _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0
 
 
 @contextmanager
-def scratch() -> Iterator[str]:
+def temporary_folder() -> Iterator[str]:
     """Give a temporary folder, and remove it with whatever a program has left there."""
     folder = tempfile.mkdtemp(prefix=SCRATCH)
     try:
@@ -48,7 +48,7 @@ def scratch() -> Iterator[str]:
             subprocess.run(words, env={"PATH": os.defpath}, check=False)
 
 
-def own_entries(folder: str) -> Iterator[os.DirEntry[str]]:
+def walk_submission(folder: str) -> Iterator[os.DirEntry[str]]:
     """Yield what is in a folder and its folders, each before what is in it; no link is followed.
 
     Left out are folders in it that hold nothing of a student's own. Raises OSError.
@@ -71,7 +71,7 @@ def copy_tree(source: str, target: str) -> None:
     """
     os.makedirs(target, exist_ok=True)
     bytes_left = LARGEST
-    for entry in own_entries(source):
+    for entry in walk_submission(source):
         copy = os.path.join(target, os.path.relpath(entry.path, source))
         if entry.is_dir(follow_symlinks=False):
             os.makedirs(copy, exist_ok=True)
