@@ -231,7 +231,9 @@ def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblew
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
     monkeypatch.setattr(syscall_filter, "refusals", lambda: b"")
-    assert sandbox.level_in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
+    assert (
+        sandbox.level_in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
+    )
     assert sandbox.level_in_words("none") == "none"
     if sandbox.level_in_force("auto") == "bwrap":
         assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure is None
