@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS, INTERRUPTED
+from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE, INTERRUPTED
 
 # `typing` is not loaded for the ten lines: it takes a tenth of their time. Checkers know the name.
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def _run(argv: list[str], output: Output) -> int:
     """Run a command and return the exit code, with a sentence where something is wrong."""
     from poker_table.game.errors import MarkerError, PokerTableError, UsageError
 
-    if ASKED_BY_SHELL in os.environ:
+    if COMPLETION_VARIABLE in os.environ:
         from poker_table.cli.completion import command_being_typed
 
         argv = command_being_typed()
@@ -56,17 +56,17 @@ def _run(argv: list[str], output: Output) -> int:
         except SystemExit as stop:  # argparse has printed help or usage
             code = int(stop.code or 0)
         except PokerTableError as error:
-            output.note(f"Error: {error}")
+            output.message(f"Error: {error}")
             code = {UsageError: 2, MarkerError: 3}.get(type(error), 1)
         output.flush()
     except BrokenPipeError:  # whoever read us has seen enough
         output.abandon()
     except OSError as error:  # files have errors of their own; this is standard output
         output.abandon()
-        output.note(f"Error: standard output: cannot be written: {error.strerror}")
+        output.message(f"Error: standard output: cannot be written: {error.strerror}")
         code = 1
     except Exception as error:  # a fault of this program; still no traceback for a person
-        output.note(f"Error: poker-table itself failed: {error!r}. Please report this.")
+        output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3
     return code
 

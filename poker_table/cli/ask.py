@@ -31,7 +31,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
         sys.stdin.reconfigure(errors="backslashreplace")
     scored: list[bool] = []
     for number, (table, its_source) in enumerate(_tables(showdown, source)):
-        if number and line("\nEnter deals the next table, q ends: ", output) in (None, "q"):
+        if number and read_answer("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         asked = questions(table)
         seats = sorted(table.hands, key=lambda hand: hand.player)
@@ -39,7 +39,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
         output.show(hands_page("Before the showdown", rows))
         answers = [*takewhile(bool, (_answered(question, output) for question in asked))]
         scored += [answer.right for answer in answers if answer]
-        output.data(f"Score: {sum(scored)} of {len(scored)}\n\n")
+        output.write(f"Score: {sum(scored)} of {len(scored)}\n\n")
         page = showdown_page(table, its_source)
         output.show(page._replace(note=""))  # what decides has been said
         if len(answers) < len(asked):
@@ -58,9 +58,9 @@ def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Sour
 def _answered(question: Question, output: Output) -> Answer | None:
     """Return an answer that may be given, once its verdict is told, or None at the end."""
     choices = ", ".join(answer.text for answer in question.answers)
-    output.data("\n")
+    output.write("\n")
     _say(f"{question.text} ({choices}; q ends)", output)
-    while (said := line("> ", output)) not in (None, "q"):
+    while (said := read_answer("> ", output)) not in (None, "q"):
         if answer := _meant(said, question.answers):
             _say(f"{answer.reply} {answer.reason}", output)
             return answer
@@ -82,12 +82,12 @@ def _meant(text: str, answers: list[Answer]) -> Answer | None:
 def _say(text: str, output: Output) -> None:
     """Write a paragraph, on a terminal in lines that fit."""
     width = get_terminal_size().columns if output.on_terminal else len(text)
-    output.data(textwrap.fill(text, width) + "\n")
+    output.write(textwrap.fill(text, width) + "\n")
 
 
-def line(prompt: str, output: Output) -> str | None:
+def read_answer(prompt: str, output: Output) -> str | None:
     """Return what is typed, in lower case, or None at the end of the input."""
-    output.data(prompt)
+    output.write(prompt)
     output.flush()
     try:
         line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
@@ -95,5 +95,5 @@ def line(prompt: str, output: Output) -> str | None:
         raise read_error(STANDARD_INPUT, error) from None
     said = " ".join(line.lower().split())
     if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
-        output.data(f"{printable(said)}\n")
+        output.write(f"{printable(said)}\n")
     return said if line else None

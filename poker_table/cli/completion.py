@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS
+from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.files.deck_file import bundled_decks
 
 
@@ -14,7 +14,7 @@ def command_being_typed() -> list[str]:  # pragma: no cover (argcomplete ends un
     """Return the command on the line that is being typed; its parser knows what may follow."""
     typed = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])].split(" ")
     if len(typed) > 2 and typed[1] in COMMANDS:
-        os.environ[ASKED_BY_SHELL] = "2"  # so many words are left out: the program, the command
+        os.environ[COMPLETION_VARIABLE] = "2"  # skip two words: the program and the command
         return typed[1:2]
     return []
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Grown = TypeVar("Grown")
 
-FOR_A_PERSON = "table", "plain", "words"
+READABLE_FORMS = "table", "plain", "words"
 SIGNS = "·²³⁴"
 FORM_OF_SUFFIX = {
     ".svg": "svg",
@@ -33,7 +33,7 @@ FORM_OF_SUFFIX = {
     ".json": "json",
     ".csv": "csv",
 }
-FORMS = *FOR_A_PERSON, "json", "html", "svg", "markdown", "csv"
+FORMS = *READABLE_FORMS, "json", "html", "svg", "markdown", "csv"
 
 
 def form_of(path: str) -> str | None:
@@ -68,7 +68,7 @@ class Output:
         """Whether a person is looking at standard output."""
         return self.out.isatty()
 
-    def follow(self, options: Namespace) -> None:
+    def configure(self, options: Namespace) -> None:
         """Show what comes as a command's options say: --format, --export, --force and --quiet."""
         self.format = getattr(options, "format", None)
         self.export = getattr(options, "export", None)
@@ -83,12 +83,12 @@ class Output:
         if not self.on_terminal:
             return "plain"
         wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
-        if wanted not in FOR_A_PERSON:
-            expected = f"expected {one_of(FOR_A_PERSON)}, got {quoted(wanted)}"
+        if wanted not in READABLE_FORMS:
+            expected = f"expected {one_of(READABLE_FORMS)}, got {quoted(wanted)}"
             raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
         return wanted
 
-    def check(self) -> None:
+    def check_destination(self) -> None:
         """Find out before a long work whether its result can be shown. Raises as `show` does."""
         if self.export:
             _may_export([self.export], self.force)
@@ -117,7 +117,7 @@ class Output:
             self._write(self.export, texts)
         else:
             text = "\n".join(texts)
-            self.data(text if can_encode(self.out.encoding, text) else in_ascii(text))
+            self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
 
     def _write(self, path: str, texts: Sequence[str]) -> None:
         """Write texts into a file, or into numbered ones where there are several; all or none."""
@@ -130,7 +130,7 @@ class Output:
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, self.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
-        self.note(f"Wrote {printable(paths[0])}{last}")
+        self.message(f"Wrote {printable(paths[0])}{last}")
 
     def show_stream(self, stream: Stream) -> None:
         """Show a result as it comes, or export it."""
@@ -143,11 +143,11 @@ class Output:
         from poker_table.show.forms import streamed
 
         if draw_stream := streamed(form):
-            self.write(draw_stream(stream))
+            self.write_stream(draw_stream(stream))
         else:
             self.show(stream.page)
 
-    def write(self, texts: Iterable[str]) -> None:
+    def write_stream(self, texts: Iterable[str]) -> None:
         """Write the pieces of a text as they come, or export it whole."""
         if self.export:
             self._write(self.export, ["".join(texts)])
@@ -158,11 +158,11 @@ class Output:
 
             self.out.writelines(map(in_ascii, texts))
 
-    def data(self, text: str) -> None:
+    def write(self, text: str) -> None:
         """Write what was asked for."""
         self.out.write(text)
 
-    def note(self, text: str) -> None:
+    def message(self, text: str) -> None:
         """Write a line that is not data; one that cannot be written is dropped."""
         try:
             print(text, file=self._err, flush=True)
@@ -170,19 +170,19 @@ class Output:
             _point_at_nothing(self._err)
 
     @property
-    def watched(self) -> bool:
+    def shows_progress(self) -> bool:
         """Whether a person is looking at standard error, and wants to know how far it has got."""
         return self._err.isatty() and not self.quiet
 
     def progress(self, text: str) -> None:
         """Show a person how far it has got, in place of what was last said; "" clears it."""
-        if self.watched:
+        if self.shows_progress:
             from shutil import get_terminal_size  # slow to load
 
             width = get_terminal_size().columns - 1  # beyond it the line would be a second one
             print(f"\r{text[:width]:<{width}}\r", end="", file=self._err, flush=True)
 
-    def last(
+    def run_to_end(
         self, growing: Generator[Grown, None, None], last: Grown, how_far: Callable[[Grown], str]
     ) -> tuple[Grown, int]:
         """Return the last of what grows, or what there was when it was stopped, and the code."""
@@ -196,7 +196,7 @@ class Output:
         except KeyboardInterrupt:
             return last, INTERRUPTED
         except FileError as error:  # the checkpoint's; what was counted is shown all the same
-            self.note(f"Error: {error}")
+            self.message(f"Error: {error}")
             return last, 1
         return last, 0
 

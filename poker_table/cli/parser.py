@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from poker_table.cli.commands import ASKED_BY_SHELL, COMMANDS
+from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
 from poker_table.game.errors import UsageError, one_of, printable, quoted
 from poker_table.game.random import LARGEST_SEED
@@ -100,10 +100,10 @@ TAKES: dict[str, dict[str, Any]] = {
 ARGUMENTS = {name: {"help": about, **TAKES.get(name, FLAG)} for name, about in HELP.items()}
 
 
-def the_same_again(command: str, what: str = "", **options: int | None) -> str:
+def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
     """Return the sentence that gives the command line of a result, without what is the default.
 
-    >>> the_same_again("poker-table", what=" table", seed=7, deal=None, players=10)
+    >>> how_to_repeat("poker-table", what=" table", seed=7, deal=None, players=10)
     'The same table again: poker-table --seed 7'
     """
     words = [command]
@@ -150,7 +150,7 @@ class ExampleParser(argparse.ArgumentParser):
         self, args: Sequence[str], namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """Return the options. Raises UsageError for a word that is none of them."""
-        if ASKED_BY_SHELL in os.environ:
+        if COMPLETION_VARIABLE in os.environ:
             from poker_table.cli.completion import complete
 
             complete(self)

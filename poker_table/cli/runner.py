@@ -16,10 +16,10 @@ COMPILING = "The plain engine deals until the fast one is compiled: the first ti
 
 
 @contextmanager
-def runner_of(options: Namespace, output: Output) -> Iterator[Runner]:
+def chosen_runner(options: Namespace, output: Output) -> Iterator[Runner]:
     """Give the runner that --engine, --workers and --dask ask for."""
     with dask_executor(options.dask, options.workers) as (executor, workers):
         if options.engine == "fast":
             output.progress(FAST_STARTS)
-        on_compiling = partial(output.note, COMPILING) if output.watched else bool
-        yield Runner(options.engine, workers, executor, on_compiling, output.note)
+        on_compiling = partial(output.message, COMPILING) if output.shows_progress else bool
+        yield Runner(options.engine, workers, executor, on_compiling, output.message)

@@ -24,7 +24,7 @@ STOP = "stop"
 AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
 
 
-def can_be_taken(keyboard: TextIO | None, out: TextIO) -> bool:
+def can_take_over(keyboard: TextIO | None, out: TextIO) -> bool:
     """Return whether both ends are terminals, and more than a dumb one."""
     interactive = keyboard is not None and keyboard.isatty() and out.isatty()
     return POSSIBLE and interactive and os.environ.get("TERM", "dumb") != "dumb"

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from poker_table.cli.output import Output
-from poker_table.cli.screen import Screen, can_be_taken
+from poker_table.cli.screen import Screen, can_take_over
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.chances import with_chances
@@ -32,7 +32,7 @@ def step_through(
 
     if options.export:
         output.show_all([page(number) for number in range(1, len(pages) + 1)])
-    elif output.form != "table" or not can_be_taken(sys.stdin, output.out):
+    elif output.form != "table" or not can_take_over(sys.stdin, output.out):
         output.format = "words" if output.form == "words" else "plain"
         output.show_all([*map(what_happens, pages)])
     else:

@@ -459,7 +459,7 @@ def test_the_first_result_comes_at_once():
 
 def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr("poker_table.cli.hands_in.SECONDS_BETWEEN_REPORTS", -1)
+    monkeypatch.setattr("poker_table.cli.hand_input.SECONDS_BETWEEN_REPORTS", -1)
     (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
     code, _, err = run("compare", "r.txt", "--summary", err=Terminal())
     assert code == 1

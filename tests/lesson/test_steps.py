@@ -124,7 +124,7 @@ class Keyboard:
 def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
     found = []
     monkeypatch.setattr(step_through, "Screen", Keyboard("\r\rb\rbq"))
-    monkeypatch.setattr(step_through, "can_be_taken", lambda *_: True)
+    monkeypatch.setattr(step_through, "can_take_over", lambda *_: True)
     asked = whole_deal.question_of_deck
     monkeypatch.setattr(
         whole_deal,

@@ -77,11 +77,11 @@ def found() -> dict[str, set[str]]:
 # What is taken apart, and why that is no text of ours; a file by itself stands for all in it.
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
-        cli/ask.py:_meant cli/ask.py:line cli/commands/chances.py:_per_cent
+        cli/ask.py:_meant cli/ask.py:read_answer cli/commands/chances.py:_per_cent
         cli/commands/practice.py:_meant cli/commands/practice.py:_plain
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py:meant_by_option cli/guesses.py:meant_by_words cli/guesses.py:_are_cards
-        cli/guesses.py:_near cli/hands_in.py cli/parser.py:whole_number
+        cli/guesses.py:_near cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse cli/screen.py:key game/card.py order/request.py
         simulation/chances/answer.py:chances grading/results/platforms.py:report_files""",
     "the text of a file, or its name": """

@@ -1,7 +1,7 @@
 """The commands, each in the file of its name, and what they have in common before one is loaded."""
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
-ASKED_BY_SHELL = "_ARGCOMPLETE"  # the variable that is set while Tab is pressed
+COMPLETION_VARIABLE = "_ARGCOMPLETE"  # the variable that is set while Tab is pressed
 COMMANDS = {
     "deal": "deal ten hands and show them best to worst: the default command",
     "simulate": "deal tables in bulk and set what happened beside what must happen",

@@ -7,10 +7,10 @@ from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
 
 from poker_table.cli.commands.deal import named_deck
-from poker_table.cli.hands_in import InputProgress, check_hands, hands_in, is_hands
+from poker_table.cli.hand_input import InputProgress, check_hands, input_lines, is_hands
 from poker_table.cli.output import FORMS, Output
-from poker_table.cli.parser import CommandParser, the_same_again, whole_number
-from poker_table.cli.runner import runner_of
+from poker_table.cli.parser import CommandParser, how_to_repeat, whole_number
+from poker_table.cli.runner import chosen_runner
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
@@ -48,9 +48,9 @@ LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 def run(argv: list[str], output: Output) -> int:
     """Answer the question; what was sampled before an interrupt is shown all the same."""
     options = _options(argv)
-    output.follow(options)
+    output.configure(options)
     if options.format != "poker":
-        output.check()
+        output.check_destination()
     if deck := _whole_deck(options, output):
         return _whole_deal(deck, options, output)
     question = _question(options, output)
@@ -59,16 +59,16 @@ def run(argv: list[str], output: Output) -> int:
     how = how_to_count(question.plan, exact, options.seed, options.deals or DEALS, options.within)
     if isinstance(how, Sample):
         command = shlex.join(["poker-table", "chances", *argv])
-        again = the_same_again(command, seed=None if options.seed is not None else how.seed)
-        output.note(f"Seed {how.seed}. {again}")
-    with runner_of(options, output) as runner:
+        again = how_to_repeat(command, seed=None if options.seed is not None else how.seed)
+        output.message(f"Seed {how.seed}. {again}")
+    with chosen_runner(options, output) as runner:
         growing = progress(question, how, runner)
-        result, code = output.last(growing, Chances(question, how), _how_far)
+        result, code = output.run_to_end(growing, Chances(question, how), _how_far)
     if result.exact and code:
-        output.note(f"Interrupted after {_how_far(result)}")
+        output.message(f"Interrupted after {_how_far(result)}")
         return code
     if options.format == "poker":
-        output.data(as_poker(result))
+        output.write(as_poker(result))
     else:
         output.show(chances_page(result, _asked(result) if code else ""))
     return code
@@ -141,9 +141,9 @@ def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
 
     seed = SEED if options.seed is None else options.seed
     growing = whole_deal(deck, options.deals or DEALS, seed)
-    deal, code = output.last(growing, WholeDeal(deck.cards, []), how_far)
+    deal, code = output.run_to_end(growing, WholeDeal(deck.cards, []), how_far)
     if code:
-        output.note(f"Interrupted after {how_far(deal)}")
+        output.message(f"Interrupted after {how_far(deal)}")
     else:
         output.show(whole_deal_page(deal))
     return code
@@ -153,7 +153,7 @@ def _question(options: Namespace, output: Output) -> Question:
     if options.after is not None:
         deck = named_deck(options.hands[0], options.players, output)
         return question_of_deck(deck, options.after)
-    name, lines = hands_in(options.hands, InputProgress(output, "hands"))
+    name, lines = input_lines(options.hands, InputProgress(output, "hands"))
     # The course's files have known cards of the board in every hand.
     common = options.format == "poker"
     return read_question(lines, name, options.board, options.dead, options.players, common)

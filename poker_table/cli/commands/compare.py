@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress, check_hands, hands_in
+from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
@@ -25,10 +25,10 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round; return 1 if a round was bad."""
     options = _options(argv)
-    output.follow(options)
-    output.check()
+    output.configure(options)
+    output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
-    name, lines = hands_in(options.hands, progress, between=SEPARATOR)
+    name, lines = input_lines(options.hands, progress, between=SEPARATOR)
     rounds = read_rounds(lines, name, options.layout)
     rounds = progress.checked(rounds, name, LINES_OF_HANDS, options.strict)
     _show(summary.counted(rounds), summary, options, output)
@@ -48,9 +48,9 @@ def _show(
             pass
         output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write(round_as_block(each, options.explain) for each in valid)
+        output.write_stream(round_as_block(each, options.explain) for each in valid)
     elif options.format == "test-eval":
-        output.write(map(round_as_test_eval, valid))
+        output.write_stream(map(round_as_test_eval, valid))
     else:
         output.show_stream(rounds_stream(rounds, summary, options.explain))
 

@@ -7,12 +7,12 @@ from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
 
 from poker_table.cli.commands import COMMANDS
-from poker_table.cli.output import FOR_A_PERSON, Output
+from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
     NOTATION_GOES_WITH_SAVE,
     CommandParser,
     ExampleParser,
-    the_same_again,
+    how_to_repeat,
     whole_number,
 )
 from poker_table.files.deck_file import read_deck, write_deck
@@ -39,7 +39,7 @@ PAGES = ".html", ".svg"
 def run(argv: list[str], output: Output) -> int:
     """Deal, evaluate, sort, show."""
     options = _options(argv)
-    output.follow(options)
+    output.configure(options)
     deck, source = _deck(options, output)
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
@@ -64,7 +64,7 @@ def run(argv: list[str], output: Output) -> int:
         page = page._replace(title=title or page.title)
         output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}))
     else:  # the assignment's lines and nothing else, which need no page
-        output.data(f"{showdown}\n")
+        output.write(f"{showdown}\n")
     return 0
 
 
@@ -82,13 +82,13 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
         raise _not_found(name) from None
     missing = [card for card in CARDS if card not in deck.cards]
     if len(missing) == 1:  # forgotten, most likely; 50 cards are all that ten players are dealt
-        output.note(f"{shown_name(name)} has 51 cards: {missing[0]} is not among them")
+        output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is not among them")
     own = MOST_PLAYERS if is_bundled(name) else deck.players
     made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
     if players is None and deck.players is not None:
-        output.note(f"{made_for}, so it is dealt to {own}; --players N deals it to N")
+        output.message(f"{made_for}, so it is dealt to {own}; --players N deals it to N")
     elif own is not None and players not in (None, own):
-        output.note(f"{made_for}: dealt to {players}, it gives other hands")
+        output.message(f"{made_for}: dealt to {players}, it gives other hands")
     deck.players = players or deck.players
     return deck
 
@@ -108,7 +108,7 @@ def is_bundled(name: str) -> bool:
     return name != STANDARD_INPUT and not os.path.exists(name)
 
 
-def add_players(parser: ExampleParser) -> None:
+def add_players_option(parser: ExampleParser) -> None:
     """Add the number of players to whom a deck is dealt: the deck's own, unless it is given."""
     about = "how many players, 1 to 10 (default: as many as the deck was made for, or 10)"
     parser.add("--players", default=None, help=about)
@@ -122,7 +122,7 @@ def _options(argv: list[str]) -> Namespace:
     add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed")
     about = "deck number I of those that grade composes from the seed"
     add("--composed", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
-    add_players(parser)
+    add_players_option(parser)
     parser.add("--format", "--explain")
     add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
     add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
@@ -143,8 +143,8 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
         return _composed(options, output)
     random = Random(options.seed, options.deal or 0)
     numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
-    again = the_same_again("poker-table", " table", **numbers)
-    output.note(f"Seed {random.seed}, deal {random.deal}. {again}")
+    again = how_to_repeat("poker-table", " table", **numbers)
+    output.message(f"Seed {random.seed}, deal {random.deal}. {again}")
     deck = Deck.shuffled(random)
     deck.players = options.players
     return deck, {"seed": random.seed, "deal": random.deal}
@@ -154,8 +154,8 @@ def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int |
     from poker_table.order.composed import composed_deck  # slow to load
 
     number = {"seed": Random(options.seed).seed, "composed": options.composed}
-    again = the_same_again("poker-table", " table", **number, players=options.players)
-    output.note(f"Seed {number['seed']}, composed deck {options.composed}. {again}")
+    again = how_to_repeat("poker-table", " table", **number, players=options.players)
+    output.message(f"Seed {number['seed']}, composed deck {options.composed}. {again}")
     deck = composed_deck(number["seed"], options.composed)
     deck.players = options.players
     return deck, {**number}
@@ -183,7 +183,7 @@ def _not_together(options: Namespace, argv: list[str]) -> str | None:
         return "--explain goes without --step and --ask, which explain by themselves"
     if options.title and (options.step or options.ask):
         return "--title goes with a page, without --step and --ask"
-    if options.format not in (None, *FOR_A_PERSON) and (options.step or options.ask):
+    if options.format not in (None, *READABLE_FORMS) and (options.step or options.ask):
         return f"--format {options.format} does not go with --step or --ask"
     return None
 

@@ -6,9 +6,9 @@ import argparse
 import shlex
 from typing import Annotated, NamedTuple
 
-from poker_table.cli.commands.deal import add_players, is_bundled, named_deck
+from poker_table.cli.commands.deal import add_players_option, is_bundled, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, ExampleParser, the_same_again, whole_number
+from poker_table.cli.parser import CommandParser, ExampleParser, how_to_repeat, whole_number
 from poker_table.files.deck_file import (
     bundled_decks,
     bundled_name,
@@ -75,13 +75,13 @@ class Dealt(NamedTuple):
 def run(argv: list[str], output: Output) -> int:
     """Carry out `decks`, `decks show`, `decks copy` or `decks make`."""
     options = _options(argv)
-    output.follow(options)
+    output.configure(options)
     if options.action == "show":
         _show(options, output)
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
         folder = printable(options.folder)
-        output.note(f"Wrote {count - 1} decks and CONTENTS, their list, into {folder}")
+        output.message(f"Wrote {count - 1} decks and CONTENTS, their list, into {folder}")
     elif options.action == "make":
         return _most(options, output) if options.most else _make(options, output)
     else:
@@ -102,7 +102,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     action("list", "list the bundled decks").add("--format", "--export", "--force")
     show = action("show", "show who is dealt what")
     show.add("deck", "--format", "--export", "--force")
-    add_players(show)
+    add_players_option(show)
     copy = action("copy", "write the bundled decks into a folder")
     copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
     copy.add("--force")
@@ -132,15 +132,15 @@ def _make(options: argparse.Namespace, output: Output) -> int:
     random = Random(options.seed)
     deck = stacked_deck(requests, random, options.players, options.anyone)
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
-    again = the_same_again(shlex.join(command), seed=random.seed, players=options.players)
-    output.note(f"{_written(deck, options, output)}Seed {random.seed}. {again}")
+    again = how_to_repeat(shlex.join(command), seed=random.seed, players=options.players)
+    output.message(f"{_written(deck, options, output)}Seed {random.seed}. {again}")
     return 0
 
 
 def _written(deck: Deck, options: argparse.Namespace, output: Output) -> str:
     """Write the deck, and return the sentence on the file that it went to, if any."""
     if options.save is None:
-        output.data(format_deck(deck, options.notation))
+        output.write(format_deck(deck, options.notation))
         return ""
     write_deck(deck, options.save, options.notation, options.force)
     return f"Wrote {printable(options.save)}. "
@@ -151,15 +151,15 @@ def _most(options: argparse.Namespace, output: Output) -> int:
     seed, deals = Random(options.seed).seed, options.of or OF
     how_far = lambda best: f"{best.tried} of {deals} deals"  # noqa: E731
     growing = best_deal(options.most, seed, deals, options.players)
-    best, code = output.last(growing, BestSoFar(), how_far)
+    best, code = output.run_to_end(growing, BestSoFar(), how_far)
     first = f"the first {best.tried} deals of seed {seed}"
     if not best.score:
         raise DeckError(f"--most {options.most}: none of {first} is such a deal; --of tries more")
     deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
     wrote = _written(deck, options, output)
     numbers = {"seed": seed, "deal": best.deal or None, "players": options.players}
-    again = the_same_again("poker-table", " table", **numbers)
-    output.note(f"{wrote}Deal {best.deal}, of {first}. {what_is_in(deck, options.most)} {again}")
+    again = how_to_repeat("poker-table", " table", **numbers)
+    output.message(f"{wrote}Deal {best.deal}, of {first}. {what_is_in(deck, options.most)} {again}")
     return code
 
 

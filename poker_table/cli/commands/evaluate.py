@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.cli.hands_in import InputProgress, check_hands, hands_in
+from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.page import hands_stream
@@ -23,11 +23,11 @@ def run(argv: list[str], output: Output) -> int:
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
     options = parser.parse_args(argv)
-    output.follow(options)
+    output.configure(options)
     check_hands(options.hands, parser)
-    output.check()
+    output.check_destination()
     progress = InputProgress(output, "hands")
-    name, lines = hands_in(options.hands, progress)
+    name, lines = input_lines(options.hands, progress)
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
     writable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and writable

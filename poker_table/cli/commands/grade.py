@@ -64,10 +64,10 @@ def run(argv: list[str], output: Output) -> int:
     """Mark one program, or a folder of them; the exit code says whether all passed."""
     parser = _parser()
     options = parser.parse_args(argv)
-    output.follow(options)
+    output.configure(options)
     _check(parser, options)
     try:
-        output.check()
+        output.check_destination()
         with SUPERVISORS:
             sheets, page = _mark_all(options, output)
     except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
@@ -168,9 +168,9 @@ def _read_batch(
         strangers = results.marks.keys() - names - {entry.name for entry in entries}
         notes += [nobody_called(name, sorted(names)) for name in sorted(strangers)]
     if FILE in words:
-        output.note(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
+        output.message(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
-        output.note(line)
+        output.message(line)
     return entries, BatchOptions(
         options.command, marking, options.compile, suffix, languages, roster, notes, results,
         options.only, options.again, options.windows,
@@ -190,7 +190,7 @@ def _mark_batch(
                 output.progress("")
                 marked_now.add(progress.sheet.subject)
                 for line in [in_a_line(progress.sheet), *news_of(progress.sheet)]:
-                    output.note(line)
+                    output.message(line)
             seconds = round(progress.seconds_left)
             remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
             output.progress(f"{progress.done} of {progress.of} marked{remaining}")
@@ -198,12 +198,12 @@ def _mark_batch(
     except KeyboardInterrupt:
         output.progress("")
         where = " and ".join(filter(None, [*reports, into]))
-        output.note(f"{progress.done} of {progress.of} marked" + f", see {where}" * bool(where))
+        output.message(f"{progress.done} of {progress.of} marked" + f", see {where}" * bool(where))
         raise
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
-            output.note(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
+            output.message(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
     return batch.sheets
 
 
@@ -240,7 +240,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     seed = results.remembered.get("seed") if options.seed is None and results else options.seed
     if seed is None:
         seed = Random().seed
-        output.note(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+        output.message(f"Seed {seed} for the random decks; the same again: --seed {seed}")
     if results:
         results.remember(seed=int(seed))
     return int(seed)

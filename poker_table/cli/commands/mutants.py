@@ -7,7 +7,7 @@ import os
 import re
 import time
 
-from poker_table.cli.hands_in import LINES_OF_HANDS, InputProgress
+from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
@@ -43,11 +43,11 @@ LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
 def run(argv: list[str], output: Output) -> int:
     """Score the tests; return 1 if a mutant got away or a test could not be read."""
     options = _options(argv)
-    output.follow(options)
+    output.configure(options)
     if options.example:
-        output.data(example_lines())
+        output.write(example_lines())
         return 0
-    output.check()
+    output.check_destination()
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
         sheets = _batch(options, output)
@@ -76,7 +76,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options, output)
             results.finish(folder, sheet, now, time.monotonic() - started)
-            output.note(in_a_line(sheet))
+            output.message(in_a_line(sheet))
         sheets += filter(None, [results.sheet(name)])
     results.write_class(sheets)
     return sheets

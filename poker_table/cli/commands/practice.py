@@ -9,10 +9,10 @@ import textwrap
 from argparse import Namespace
 from shutil import get_terminal_size
 
-from poker_table.cli.ask import line
-from poker_table.cli.output import FOR_A_PERSON, Output, form_of
-from poker_table.cli.parser import CommandParser, the_same_again
-from poker_table.cli.screen import Screen, can_be_taken
+from poker_table.cli.ask import read_answer
+from poker_table.cli.output import READABLE_FORMS, Output, form_of
+from poker_table.cli.parser import CommandParser, how_to_repeat
+from poker_table.cli.screen import Screen, can_take_over
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import FileError
 from poker_table.game.random import Random
@@ -46,9 +46,9 @@ def run(argv: list[str], output: Output) -> int:
     parser.add_argument("--results", metavar="FOLDER", help=about)
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv)
-    output.follow(options)
+    output.configure(options)
     if options.results is not None:
-        output.check()
+        output.check_destination()
         paths = [os.path.join(options.results, name) for name in names_in_folder(options.results)]
         results = [
             read_code(read_text(path, "a result", LONGEST), shown_name(path)) for path in paths
@@ -58,18 +58,18 @@ def run(argv: list[str], output: Output) -> int:
             raise FileError(expected="results of `poker-table practice`", got="none", name=name)
         output.show(class_page(results))
         return 0
-    if options.format not in (None, *FOR_A_PERSON):
+    if options.format not in (None, *READABLE_FORMS):
         parser.error(f"--format {options.format} goes with --results; --export keeps a result")
-    output.check()
+    output.check_destination()
     seed = Random(options.seed).seed
     if options.export and form_of(options.export) == "html":
         output.show(practice_page(pool(seed)))
         return 0
-    again = the_same_again("poker-table practice", " questions", seed=seed)
-    output.note(f"Seed {seed}. {again}")
+    again = how_to_repeat("poker-table practice", " questions", seed=seed)
+    output.message(f"Seed {seed}. {again}")
     practised = _practise(pool(seed), options, output)
     if not practised.asked:
-        output.note("No question was answered, so there is no result.")
+        output.message("No question was answered, so there is no result.")
         return 0
     result = result_page(pool(seed), practised)
     if options.export:  # it is for the teacher: the student sees it too
@@ -82,7 +82,7 @@ def run(argv: list[str], output: Output) -> int:
 def _practise(asked: Pool, options: Namespace, output: Output) -> State:
     """Return the state at the end, on a terminal that can be taken over key by key."""
     words = options.format == "words"
-    if not words and options.format in (None, "table") and can_be_taken(sys.stdin, output.out):
+    if not words and options.format in (None, "table") and can_take_over(sys.stdin, output.out):
         with Screen(sys.stdin, output.out) as screen:
             return _by_keys(asked, screen)
     return _by_lines(asked, output, words)
@@ -124,13 +124,13 @@ def _by_lines(asked: Pool, output: Output, words: bool) -> State:
     while True:
         number = next_question(asked, state)
         if number is None:
-            if line(f"{GO_ON}\n> ", output) in (None, "q"):
+            if read_answer(f"{GO_ON}\n> ", output) in (None, "q"):
                 return state
             state = state._replace(until=len(state.asked) + WINDOW)
             continue
         question = asked.questions[number]
         _say(_lines(question, len(state.asked) + 1, words), output)
-        while not (place := _meant(typed := line("> ", output), question)):
+        while not (place := _meant(typed := read_answer("> ", output), question)):
             if typed in (None, "q"):
                 return state
             _say([f"Expected 1 to {len(question.answers)}, or an answer in words; q ends."], output)
@@ -175,4 +175,4 @@ def _drawn(text: Text, words: bool) -> str:
 
 def _say(lines: list[str], output: Output) -> None:
     width = get_terminal_size().columns if output.on_terminal else max(map(len, lines), default=1)
-    output.data("".join(f"{textwrap.fill(text, max(width, 1))}\n" for text in lines))
+    output.write("".join(f"{textwrap.fill(text, max(width, 1))}\n" for text in lines))

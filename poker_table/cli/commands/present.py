@@ -10,7 +10,7 @@ import socket
 import time
 from urllib.parse import urlsplit
 
-from poker_table.cli.commands.deal import add_players, named_deck
+from poker_table.cli.commands.deal import add_players_option, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.text import STANDARD_INPUT, can_encode
@@ -47,7 +47,7 @@ TRY_ONE = (
 def run(argv: list[str], output: Output) -> int:
     """Present the lesson until Ctrl-C, or compare what classes have voted."""
     options = _options(argv)
-    output.follow(options)
+    output.configure(options)
     if options.results:
         output.show(results_page(options.results))
         return 0
@@ -75,10 +75,10 @@ def run(argv: list[str], output: Output) -> int:
     file.close()
     if served.ballot.over:
         compares = f"`poker-table present --results {file.path}` shows them."
-        output.data(f"The class is over. The votes are in {file.path}: {compares}\n")
-        output.data(_seed(file))
+        output.write(f"The class is over. The votes are in {file.path}: {compares}\n")
+        output.write(_seed(file))
     else:
-        output.data(f"Stopped. The same command goes on with {file.path}.\n")
+        output.write(f"Stopped. The same command goes on with {file.path}.\n")
     return 0
 
 
@@ -98,7 +98,7 @@ def _class(
         lessons.append((html.draw(page), len(asked[-1][1])))
     ballot = Ballot([question for _, of_deck in asked for question in of_deck])
     if file:
-        output.note(f"Going on with {file.path}.")
+        output.message(f"Going on with {file.path}.")
         return file, lessons, ballot
     seed = options.random.seed if options.random else None
     path = free_path(".", time.strftime("%Y-%m-%d"))
@@ -155,14 +155,14 @@ def _say_where(
         (f"The votes go to {file.path}. Ctrl-C ends the class.", ""),
     ]
     for line, coded in parts:
-        output.data(f"{line}\n")
+        output.write(f"{line}\n")
         code = in_terminal(coded) if coded and output.on_terminal else ""
         if can_encode(output.out.encoding, code):
-            output.data(code)
+            output.write(code)
     output.flush()
     if options.address:
         return
-    output.note(NO_NETWORK if urlsplit(base).hostname == "127.0.0.1" else TRY_ONE)
+    output.message(NO_NETWORK if urlsplit(base).hostname == "127.0.0.1" else TRY_ONE)
     if not options.no_browser:
         import webbrowser
 
@@ -190,7 +190,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add = parser.add_argument
     about = "deck files or bundled decks, a lesson each (default: a random deck)"
     add("decks", nargs="*", metavar="DECK", help=about)
-    add_players(parser)
+    add_players_option(parser)
     add("--port", type=whole_number(1, 65535), default=8000, metavar="N", help="(default: 8000)")
     add("--no-browser", action="store_true", help="do not open the lesson in a browser")
     about = "the address of the class, path and all, where a proxy stands before this server"

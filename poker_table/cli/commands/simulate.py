@@ -11,10 +11,10 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import (
     NOTATION_GOES_WITH_SAVE,
     CommandParser,
-    the_same_again,
+    how_to_repeat,
     whole_number,
 )
-from poker_table.cli.runner import runner_of
+from poker_table.cli.runner import chosen_runner
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
@@ -36,8 +36,8 @@ EXAMPLES = """\
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and report; what was counted before an interrupt is shown all the same."""
     options = _options(argv)
-    output.follow(options)
-    output.check()
+    output.configure(options)
+    output.check_destination()
     if options.exact:
         return _run_exact(options, output)
     if options.swaps is not None:
@@ -50,8 +50,8 @@ def run(argv: list[str], output: Output) -> int:
     else:
         simulation, tally = Simulation(*settings), Tally(options.players)
     command = f"poker-table simulate {simulation.deals}"
-    again = the_same_again(command, seed=simulation.seed, players=simulation.players)
-    output.note(f"Seed {simulation.seed}. {again}")
+    again = how_to_repeat(command, seed=simulation.seed, players=simulation.players)
+    output.message(f"Seed {simulation.seed}. {again}")
     tally, code = _counted(simulation, tally, options, output)
     output.show(simulation_page(tally, simulation))
     if options.save is not None and tally.strangest is not None:
@@ -96,13 +96,13 @@ def _counted(
 ) -> tuple[Tally, int]:
     """Return the tally, whole or as it was when something stopped it, and the exit code."""
     if tally.deals:
-        output.note(f"Going on from deal {tally.deals:,}")
-    with runner_of(options, output) as runner:
+        output.message(f"Going on from deal {tally.deals:,}")
+    with chosen_runner(options, output) as runner:
         growing = progress(simulation, tally, runner)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
         how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())
-        return output.last(growing, tally, how_far)
+        return output.run_to_end(growing, tally, how_far)
 
 
 def _how_far(asked: int, before: int, start: float, tally: Tally) -> str:
@@ -117,9 +117,9 @@ def _run_exact(options: Namespace, output: Output) -> int:
     """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
     total = f"{comb(52, options.cards):,} hands"
     how_far = lambda counts: f"{sum(counts):,} of {total}"  # noqa: E731
-    counts, code = output.last(all_hands(options.cards, options.engine), (), how_far)
+    counts, code = output.run_to_end(all_hands(options.cards, options.engine), (), how_far)
     if code:
-        output.note(f"Interrupted after {sum(counts):,} of {total}")
+        output.message(f"Interrupted after {sum(counts):,} of {total}")
     else:
         output.show(all_hands_page(counts, options.cards))
     return code
@@ -128,10 +128,10 @@ def _run_exact(options: Namespace, output: Output) -> int:
 def _run_swaps(options: Namespace, output: Output) -> int:
     """Shuffle many decks by swaps and many fairly; show how evenly their cards lie."""
     seed = Random(options.seed).seed
-    again = the_same_again(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
-    output.note(f"Seed {seed}. {again}")
+    again = how_to_repeat(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
+    output.message(f"Seed {seed}. {again}")
     growing = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
-    (by_swaps, fair), code = output.last(growing, next(growing), how_far)
+    (by_swaps, fair), code = output.run_to_end(growing, next(growing), how_far)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps))
     return code

@@ -22,7 +22,7 @@ SECONDS_BETWEEN_REPORTS = 0.5
 ERRORS_OF_A_KIND = 10  # so many are told
 
 
-def hands_in(
+def input_lines(
     arguments: list[str], progress: InputProgress, between: str = "\n"
 ) -> tuple[str, Iterable[str]]:
     """Return the name and the lines of a file, or those that stand on the command line itself.
@@ -111,4 +111,4 @@ class InputProgress:
 
     def _tell(self, error: str) -> None:
         self._output.progress("")
-        self._output.note(f"Error: {error}")
+        self._output.message(f"Error: {error}")
