@@ -26,6 +26,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROOM = re.compile(r"^\| `(\w+/)` \| .* \|$", re.MULTILINE)
 CLASS = re.compile(r"^\| \[`(\w+)`\]\((\S+)\.py\) \|", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+NAME_IN_FILE = re.compile(r"`([\w.]+)`\s+in\s+\[[^]]+\]\(([^)\s]+\.py)\)")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -105,6 +106,16 @@ def test_every_link_leads_somewhere(page):
 def test_what_leads_somewhere_is_told_from_what_does_not():
     links = ["docs/decks.md", "docs/decks.md#decks", "#poker-table", "docs/d.md", "#d", "LICENSE#d"]
     assert [leads_somewhere(README, link) for link in links] == [True] * 3 + [False] * 3
+
+
+def test_every_name_is_in_the_file_that_the_docs_say():
+    names = [(name.split(".")[-1], path) for name, path in NAME_IN_FILE.findall(HOUSE.read_text())]
+    assert ("RULES", "../poker_table/game/hand.py") in names
+    assert not [
+        (name, path)
+        for name, path in names
+        if not re.search(rf"\b{name}\b", (HOUSE.parent / path).read_text())
+    ]
 
 
 def test_the_readme_is_short_and_leads_to_every_page_and_command():
