@@ -12,7 +12,7 @@ from poker_table.files.text import names_in_folder
 from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.judging.faults import Cause, Kind
-from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_steady, judge
+from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.printed import read_printed
 from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
@@ -136,20 +136,20 @@ class _Program:
             if Runs(runs).given_up:
                 break
         judgement = judge(Runs(runs), self.options.decks, self.options.style)
-        return self._decks_again(runs, judgement), judgement.undealt
+        return self._decks_again(runs, judgement), judgement.ignores_decks
 
     def _decks_again(
         self, runs: dict[str, tuple[Run, ...]], judgement: Judgement
     ) -> dict[str, tuple[Run, ...]]:
         """Run it with the other pattern on one deck of each cause; if it differs, on every deck."""
         firsts = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
-        names, steady = [*runs], judgement.steady
+        names, steady = [*runs], judgement.consistent
         for name in dict.fromkeys([*reversed(firsts.values()), *names]):
             if Runs(runs).given_up or self.out_of_time or (steady and name not in firsts.values()):
                 break
             if len(runs[name]) < PATTERNS and not runs[name][0].stopped_by:
                 runs[name] = self._again(name, names.index(name), runs[name])
-                steady = is_steady(Runs(runs), self.options.style)
+                steady = is_consistent(Runs(runs), self.options.style)
         return runs
 
     def _again(self, name: str, number: int, runs: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -40,13 +40,17 @@ def score(
 
 def findings_from(faults: Sequence[Fault]) -> list[Finding]:
     """Return one finding for each cause, the simplest ones first."""
-    causes = {(fault.wider, fault.cause) for fault in faults if fault.wider}
+    causes = {(fault.broader_cause, fault.cause) for fault in faults if fault.broader_cause}
     shared_by = Counter(wider for wider, _ in causes)
     groups = dict[Cause, list[Fault]]()
     for fault in faults:
-        many = fault.wider if fault.wider and shared_by[fault.wider] > MOST_TOLD_APART else None
+        many = (
+            fault.broader_cause
+            if fault.broader_cause and shared_by[fault.broader_cause] > MOST_TOLD_APART
+            else None
+        )
         groups.setdefault(many or fault.cause, []).append(fault)
-    depths = {cause: min(fault.depth for fault in group) for cause, group in groups.items()}
+    depths = {cause: min(fault.report_order for fault in group) for cause, group in groups.items()}
     return sorted(
         (_finding(cause, group) for cause, group in groups.items()),
         key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), depths[f.cause], -len(f.seen_in)),
@@ -57,7 +61,7 @@ def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
     return Finding(
         cause=cause,
         items=tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group)),
-        example=min(group, key=lambda fault: fault.size),
+        example=min(group, key=lambda fault: fault.complexity),
         seen_in=tuple(dict.fromkeys(fault.deck for fault in group)),
     )
 
@@ -65,7 +69,7 @@ def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
     """Return what a criterion earns: the share of the decks, or other runs, that it holds on."""
     touching = [fault for fault in faults if key in fault.criteria]
-    if judgement.unread and any(fault.kind == Kind.NOT_READ for fault in touching):
+    if judgement.needs_person and any(fault.kind == Kind.NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     wrong = {fault.deck for fault in touching if fault.kind != Kind.ONLY_PUBLISHED}
     asked = {OTHER_RUNS[key]} if key in OTHER_RUNS else _asking(judgement, key)
@@ -106,8 +110,8 @@ def _share(
 
 def _asking(judgement: Judgement, key: str) -> set[str]:
     """Return the decks, of those that were tried, that test a criterion."""
-    tested = judgement.tested
-    return {n for n in judgement.tried if key not in BY_SKILL or _of(key, tested[n])}
+    tested = judgement.tested_skills
+    return {n for n in judgement.decks_tried if key not in BY_SKILL or _of(key, tested[n])}
 
 
 def _of(key: str, skills: Set[Skill]) -> Set[Skill]:
@@ -124,7 +128,7 @@ def _share_of_skills(
     deck is spoilt. Where too few of the hand types can be judged, what is right of the others earns
     less; where most of an order is wrong, or most decks give nothing to judge it by, nothing.
     """
-    showing = [_of(key, judgement.shown.get(name, set())) for name in answered]
+    showing = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
     shown = Counter(skill for skills in showing for skill in skills)
     if 2 * sum(map(bool, showing)) < len(answered):
         return 0.0
@@ -139,7 +143,7 @@ def _share_of_skills(
     if wrong_share == 1 or one_for_all or (key != "types" and wrong_share > MOST):
         return 0.0
     spoilt = decks - answered if key == "types" else set[str]()
-    tested, met = (_tested(judgement, key, names) for names in (judgement.tested, answered))
+    tested, met = (_tested(judgement, key, names) for names in (judgement.tested_skills, answered))
     missing |= dict.fromkeys(_tested(judgement, key, spoilt) - met, 1.0)
     share = _enough(_types(tested), _types([*shown, *missing]))
     mistakes = sum(_by_type(missing))
@@ -149,7 +153,7 @@ def _share_of_skills(
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
-    return {skill for name in decks for skill in _of(key, judgement.tested[name])}
+    return {skill for name in decks for skill in _of(key, judgement.tested_skills[name])}
 
 
 def _enough(tested: Set[int], judged: Set[int]) -> float:
@@ -168,7 +172,7 @@ def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
     """Return the hand types that skills are about; a skill of `between` is about two."""
-    return {t for s in skills for t in (s.about if s.criterion == "between" else s.about[:1])}
+    return {t for s in skills for t in (s.details if s.criterion == "between" else s.details[:1])}
 
 
 def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
@@ -177,15 +181,17 @@ def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
     It is right on all published decks, or prints the same hands for all the others.
     """
     published = {*bundled_decks()}
-    repeats = judgement.tried - published <= judgement.repeated
+    repeats = judgement.decks_tried - published <= judgement.decks_repeating_hands
     keys = set()
     for key in ON_EVERY_DECK:
         asked = _asking(judgement, key)
         wrong = {fault.deck for fault in faults if key in fault.criteria}
-        shown = {n for n, s in judgement.shown.items() if key not in BY_SKILL or _of(key, s)}
+        shown = {
+            n for n, s in judgement.judgeable_skills.items() if key not in BY_SKILL or _of(key, s)
+        }
         right, others = asked & shown - wrong, asked & (shown | wrong) - published
         by_chance = FEWEST_OTHERS <= len(others) > WRONG_TO_RIGHT * len(right - published)
         if right and by_chance and (repeats or not published & wrong):
             keys.add(key)
-    where = [name for name in judgement.tried if keys and name in published]
-    return [Fault(Kind.ONLY_PUBLISHED, keys, depth=-1, deck=name) for name in where]
+    where = [name for name in judgement.decks_tried if keys and name in published]
+    return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in where]

@@ -76,7 +76,7 @@ def test_outcomes():
 
 def test_a_sheet_is_kept_as_json_and_made_again():
     hand = Hand.of("2C 3C 4C 5C 6C", 3)
-    fault = Fault(Kind.NOT_DEALT, {"reading"}, seen=(3, hand.cards, hand.cards), hands=(hand,))
+    fault = Fault(Kind.NOT_DEALT, {"reading"}, evidence=(3, hand.cards, hand.cards), hands=(hand,))
     sheets = [*SHEETS, replace(SHEETS[1], findings=(Finding(fault.cause, ("x",), fault, ()),))]
     for sheet in sheets:
         again = from_data(json.loads(json.dumps(as_data(sheet))))
@@ -765,7 +765,7 @@ def test_what_does_not_compile_says_so(tmp_path):
     done = submission_from_folder(
         str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none", ""
     )
-    assert (done.unusable.cause, done.unusable.seen) == (
+    assert (done.unusable.cause, done.unusable.evidence) == (
         Cause(Kind.NOT_COMPILED, (compiler, "code", 4)), ("error: no luck",),
     )  # fmt: skip
 

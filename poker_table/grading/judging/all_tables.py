@@ -70,7 +70,12 @@ class AllTables:
         mutant = self.likeness.of(fault.hands)
         if mutant is None:
             return fault
-        return replace(fault, told=Cause(Kind.LIKE_MUTANT, (mutant.name,)), wider=None, depth=0)
+        return replace(
+            fault,
+            reported_as=Cause(Kind.LIKE_MUTANT, (mutant.name,)),
+            broader_cause=None,
+            report_order=0,
+        )
 
     def _shown(self, table: DealtTable) -> list[Shown]:
         """Return the valid hands of a table, as dealt, with the types that were printed."""

@@ -1,7 +1,4 @@
-"""What can be wrong with a program, and a fault: its cause, its criteria, where it showed and how.
-
-All of it is data; what it says in words is made by results/words.py, when it is shown.
-"""
+"""Faults of a program as data; results/words.py turns them into sentences."""
 
 from __future__ import annotations
 
@@ -15,15 +12,15 @@ from poker_table.grading.judging.skills import Skill
 
 
 class Kind(StrEnum):
-    """What can be wrong, or remarkable, about a program; each kind has its words in words.py."""
+    """The kinds of faults, and of remarks on style, which cost nothing."""
 
-    # It cannot be run, or it did not end well.
+    # The program cannot be run, or does not end well.
     NOT_COMPILED = auto()
     NOT_COPIED = auto()
     ENDED = auto()
     GIVEN_UP = auto()
     UNSTEADY = auto()
-    # Its tables: the players, the cards of the deck, the types, the order.
+    # The table that it printed: players, cards, hand types, order.
     NOT_READ = auto()
     NO_HANDS = auto()
     FROM_ZERO = auto()
@@ -53,7 +50,7 @@ class Kind(StrEnum):
     UNSORTED = auto()
     LATER_RANKS = auto()
     LIKE_MUTANT = auto()
-    # A missing file, and none at all.
+    # The run with a missing file, and the run without a file.
     MISSING_ENDED = auto()
     MISSING_HANDS = auto()
     MISSING_SILENT = auto()
@@ -62,7 +59,7 @@ class Kind(StrEnum):
     RANDOM_NO_TABLE = auto()
     RANDOM_TWICE = auto()
     RANDOM_SAME = auto()
-    # How its lines are written.
+    # Remarks on style.
     AGREES = auto()
     SUITS_NUMBERED = auto()
     OTHER_LABELS = auto()
@@ -75,40 +72,52 @@ class Kind(StrEnum):
 
 
 class Cause(NamedTuple):
-    """A kind of mistake or remark, and what it is about: hand types, ranks, limits, texts."""
+    """A kind of mistake or remark, and the details that its sentence names.
+
+    The details are values such as hand types, ranks, limits or lines, in the order in which the
+    function for the kind in results/words.py takes them.
+    """
 
     kind: Kind
-    about: tuple[Any, ...] = ()
+    details: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong, and its evidence.
+    """One thing that is wrong on one deck, with its evidence.
 
-    `kind` is what was seen, `about` what makes it another cause than others of its kind, and `seen`
-    the rest that an example tells. `hands` are those of the example as they should stand, `printed`
-    the lines that stood in their places. `deck` is where it showed: a deck, or a run without one.
-    `criteria` are all that it touches, and `skills` are what it shows to be missing; without these
-    it spoils all that the deck tests of the criteria. The fault of the smallest `size` is the
-    simplest example. Of a criterion's causes the one that decides by the earliest rank, its
-    `depth`, is told first. A `wider` cause is told in place of those that share it where these are
-    many, and the cause `told` in place of its own where more is known.
+    What it is:
+        `kind` and `details` identify the cause, as in `Cause`.
+        `reported_as`, if set, is a more telling cause: reports name it in place of the fault's own.
+        `broader_cause` replaces the causes that share it if there are too many of these to list.
+    What it costs:
+        `criteria` are the keys of the rubric that it affects.
+        `skills` are the skills that it shows to be missing. If empty, the deck counts as wrong for
+        every skill of these criteria.
+    What the example shows:
+        `deck` is the name of the deck, or of a run without one (see `OTHER_RUNS` in judge.py).
+        `hands` are the hands of the example in the right order, and `printed` the lines that the
+        program printed in their places.
+        `evidence` holds further values that the sentence of the example names.
+    Which one is reported first:
+        The fault with the lowest `complexity` becomes the example of its cause. Among the causes
+        of one criterion, the one with the lowest `report_order` comes first.
     """
 
     kind: Kind
     criteria: Set[str]
-    about: tuple[Any, ...] = ()
-    seen: tuple[Any, ...] = ()
+    details: tuple[Any, ...] = ()
+    evidence: tuple[Any, ...] = ()
     hands: tuple[Hand, ...] = ()
     printed: tuple[str, ...] = ()
     deck: str = ""
     skills: Set[Skill] = frozenset()
-    size: int = 0
-    depth: int = 0
-    wider: Cause | None = None
-    told: Cause | None = None
+    complexity: int = 0
+    report_order: int = 0
+    broader_cause: Cause | None = None
+    reported_as: Cause | None = None
 
     @property
     def cause(self) -> Cause:
-        """The cause that the letter tells: `told` if it is set, else the fault's own."""
-        return self.told or Cause(self.kind, self.about)
+        """The cause that reports name."""
+        return self.reported_as or Cause(self.kind, self.details)

@@ -31,27 +31,31 @@ MOST_REMEMBERED = 16  # submissions that are marked at the same time
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is wrong with a program, each fault with its deck or other run.
+    """The result of judging all runs of a program.
 
-    `tried` are the decks that it was run on, all of them if it was not `given_up`. `tested` has the
-    skills that each deck tests, tried or not, and `shown` those that there is something to judge by
-    where there is a table of the deck's; `repeated` are the decks with the hands of other decks. It
-    is `steady` if it did the same each time on every deck on which it was run twice, and `undealt`
-    if it printed tables, but on no deck the hands that were dealt. What it prints is `unread` if it
-    could not be read on most decks, so that a person must look.
+    `faults`: each names its deck, or the run without one.
+    `decks_tried`: the decks that the program was run on. It is `given_up` if the rest were skipped.
+    `tested_skills`: for each deck, tried or not, the skills that it tests.
+    `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
+    `decks_repeating_hands`: decks whose table has the hands of other decks.
+    `other_runs`: which of the runs in OTHER_RUNS took place, by their criteria.
+    `remarks`: remarks on style, which cost nothing.
+    `consistent`: both runs on a deck always agreed.
+    `ignores_decks`: there were tables, but never with the hands that the deck deals.
+    `needs_person`: on most decks the output could not be read.
     """
 
     faults: tuple[Fault, ...]
-    tried: Set[str]
+    decks_tried: Set[str]
     given_up: bool
-    tested: Mapping[str, Set[Skill]]
-    shown: Mapping[str, Set[Skill]]
-    repeated: Set[str]
+    tested_skills: Mapping[str, Set[Skill]]
+    judgeable_skills: Mapping[str, Set[Skill]]
+    decks_repeating_hands: Set[str]
     other_runs: Set[str]
     remarks: tuple[Cause, ...]
-    steady: bool
-    undealt: bool
-    unread: bool
+    consistent: bool
+    ignores_decks: bool
+    needs_person: bool
 
 
 def judge(
@@ -62,9 +66,9 @@ def judge(
     `unusable` is the fault because of which a program was not run.
     """
     answers = _answers(runs, style)
-    steady = _steady(answers)
+    consistent = _consistent(answers)
     tables = _tables(answers, decks, 0)
-    later = tables if steady else _tables(answers, decks, -1)
+    later = tables if consistent else _tables(answers, decks, -1)
     interpretation = tables.all_tables.interpretation
     printed = [first.printed for first, *_ in answers.values()]
     suits = interpretation.suits if interpretation.renames_suits else None
@@ -77,29 +81,29 @@ def judge(
     other_runs = {"missing"} if runs.missing else set[str]()
     return Judgement(
         faults=faults,
-        tried=answers.keys(),
+        decks_tried=answers.keys(),
         given_up=runs.given_up,
-        tested={name: tables.tested(deck.cards) for name, deck in decks.items()},
-        shown=tables.shown,
-        repeated=tables.repeated,
+        tested_skills={name: tables.tested(deck.cards) for name, deck in decks.items()},
+        judgeable_skills=tables.shown,
+        decks_repeating_hands=tables.repeated,
         other_runs=other_runs | ({"random"} if runs.random else set()),
         remarks=tuple(remarks(printed, suits, style, tables.all_tables.type_of_label)),
-        steady=steady,
-        undealt=tables.undealt,
-        unread=2 * len(tables.unread) > len(answers),
+        consistent=consistent,
+        ignores_decks=tables.undealt,
+        needs_person=2 * len(tables.unread) > len(answers),
     )
 
 
-def is_steady(runs: Runs, style: bool) -> bool:
+def is_consistent(runs: Runs, style: bool) -> bool:
     """Return whether a program did the same each time on every deck on which it was run twice."""
-    return _steady(_answers(runs, style))
+    return _consistent(_answers(runs, style))
 
 
 def _answers(runs: Runs, style: bool) -> dict[str, list[Answer]]:
     return {name: [judge_run(run, style) for run in each] for name, each in runs.on_decks.items()}
 
 
-def _steady(answers: Mapping[str, list[Answer]]) -> bool:
+def _consistent(answers: Mapping[str, list[Answer]]) -> bool:
     return all(_same(first, again) for first, *others in answers.values() for again in others)
 
 
@@ -135,7 +139,9 @@ def _on_decks(
     for name, each in answers.items():
         if not used and (first := tables.faults.get(name, [])[:1]):
             (fault,), cause = first, Cause(Kind.NOT_USED)
-            yield replace(fault, criteria=OF_A_TABLE, skills=frozenset(), told=cause, deck=name)
+            yield replace(
+                fault, criteria=OF_A_TABLE, skills=frozenset(), reported_as=cause, deck=name
+            )
             continue
         whole = [
             answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])

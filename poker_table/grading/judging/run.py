@@ -46,7 +46,7 @@ def judge_run(run: Run, style: bool) -> Answer:
 def _how_it_ended(run: Run, criteria: Set[str]) -> Fault:
     lines = _lines(run.out)
     seen = _said(run.err), len(lines), "".join(lines[-1:])
-    return Fault(Kind.ENDED, criteria, tuple(run.failure or ()), seen, size=-1)
+    return Fault(Kind.ENDED, criteria, tuple(run.failure or ()), seen, complexity=-1)
 
 
 def missing_file_faults(run: Run, tables: int) -> list[Fault]:
@@ -78,10 +78,10 @@ def random_deal_faults(run: Run, unread: bool = False) -> list[Fault]:
         return [not_read(printed, {"random"})]
     if not printed.is_table:
         seen = len(hands), "".join(_lines(run.out)[-1:])
-        return [Fault(Kind.RANDOM_NO_TABLE, {"random"}, seen=seen)]
+        return [Fault(Kind.RANDOM_NO_TABLE, {"random"}, evidence=seen)]
     if twice := next((card for card in cards if cards.count(card) > 1), None):
         holders = [hand.player for hand in hands if twice in hand.cards]
-        return [Fault(Kind.RANDOM_TWICE, {"random"}, seen=(twice, holders[0], holders[-1]))]
+        return [Fault(Kind.RANDOM_TWICE, {"random"}, evidence=(twice, holders[0], holders[-1]))]
     return []
 
 
@@ -89,7 +89,7 @@ def same_deal_faults(first: Run, again: Run) -> list[Fault]:
     """Return the fault of a later random deal that is the same as the first."""
     if read_printed(first.out).meaning != read_printed(again.out).meaning:
         return []
-    return [Fault(Kind.RANDOM_SAME, {"random"}, seen=("".join(first.out.splitlines()[:1]),))]
+    return [Fault(Kind.RANDOM_SAME, {"random"}, evidence=("".join(first.out.splitlines()[:1]),))]
 
 
 def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
@@ -107,7 +107,7 @@ def faults_of_both(first: Answer, again: Answer) -> list[Fault]:
     seen = next(pair for pair in pairs if pair[0] != pair[1])
     return [
         *ends[:1],
-        *([Fault(Kind.UNSTEADY, criteria, seen=seen, skills=skills)] if criteria else []),
+        *([Fault(Kind.UNSTEADY, criteria, evidence=seen, skills=skills)] if criteria else []),
     ]
 
 

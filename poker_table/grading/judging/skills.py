@@ -1,4 +1,7 @@
-"""What a deck tests: each hand type, each two types beside one another, each rank that decides."""
+"""The skills that decks test.
+
+A skill is one hand type recognised, two types ordered, or one rank compared that breaks a tie.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,23 @@ from poker_table.hands.in_words import deciding_digit
 
 
 class Skill(NamedTuple):
-    """One thing that a criterion asks of a program.
+    """One thing that a program must be able to do to satisfy a criterion.
 
-    For `types` that is a hand type, or the wheel; for `between` two types, the better one first;
-    for `within` a type, and which of its ranks is the first to differ.
+    `details` depends on the criterion:
+        types: the hand type, and whether the hand is a wheel.
+        between: the two hand types, the better one first.
+        within: the hand type, and the index of the first of its ranks in which the hands differ.
     """
 
     criterion: str
-    about: tuple[int, ...]
+    details: tuple[int, ...]
 
 
 def type_skill(hand: Hand) -> Skill:
-    """Return what a hand asks for its type: in a wheel that is that the ace may be low."""
+    """Return the skill that a program needs to recognise a hand's type.
+
+    Wheels share one skill, whatever their suits: to know that the ace may be low.
+    """
     wheel = has_low_ace(hand)
     return Skill("types", (HandType.STRAIGHT if wheel else hand.hand_type, wheel))
 
@@ -31,7 +39,7 @@ def type_skill(hand: Hand) -> Skill:
 def order_skill(better: Hand, worse: Hand) -> Skill:
     """Return the skill that a program needs to put two unequal hands in order.
 
-    >>> order_skill(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC")).about  # pair, kicker
+    >>> order_skill(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC")).details  # pair, kicker
     (<HandType.PAIR: 1>, 1)
     """
     if better.hand_type == worse.hand_type:
@@ -40,11 +48,11 @@ def order_skill(better: Hand, worse: Hand) -> Skill:
 
 
 def unequal(hands: Iterable[Hand]) -> Iterator[tuple[Hand, Hand]]:
-    """Yield every two hands that do not tie, in their order."""
+    """Return all pairs of hands that do not tie, each pair in the given order."""
     return (pair for pair in combinations(hands, 2) if pair[0].strength != pair[1].strength)
 
 
 def order_skills(hands: Iterable[Hand]) -> set[Skill]:
-    """Return what hands ask for their order."""
+    """Return the skills that a program needs to sort these hands."""
     ordered = sorted(hands, key=lambda hand: hand.strength, reverse=True)
     return {order_skill(*pair) for pair in unequal(ordered)}

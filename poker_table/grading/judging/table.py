@@ -106,10 +106,10 @@ def _faults(all_tables: AllTables, table: DealtTable) -> list[Fault]:
     read += _not_dealt(_not_dealt_cause(table), table.hands, table.dealt)  # what they leave open
     if not table.depends_on_deck:
         (first, *_) = *read, *players
-        return [replace(first, criteria=OF_A_TABLE, told=Cause(Kind.SAME_HANDS))]
+        return [replace(first, criteria=OF_A_TABLE, reported_as=Cause(Kind.SAME_HANDS))]
     if not all_tables.evaluates:
         criteria, seen = OF_A_TABLE - {"reading"}, (table.hands[0].line,)
-        return [*read, Fault(Kind.NOT_EVALUATED, criteria, seen=seen)]
+        return [*read, Fault(Kind.NOT_EVALUATED, criteria, evidence=seen)]
     types, order = _type_faults(all_tables, table), _sorting_faults(all_tables, table)
     return [*players, *read, *types, *_card_order_faults(table.judged), *order]
 
@@ -117,7 +117,7 @@ def _faults(all_tables: AllTables, table: DealtTable) -> list[Fault]:
 def _player_faults(printed: Printed, first: int) -> list[Fault]:
     criteria, unread = {"players"}, "".join(printed.unread[:1])
     if not printed.hands:
-        return [Fault(Kind.NO_HANDS, criteria, seen=(unread, "".join(printed.others[:1])))]
+        return [Fault(Kind.NO_HANDS, criteria, evidence=(unread, "".join(printed.others[:1])))]
     times = Counter(hand.player for hand in printed.hands)
     play = {player - 1 + first for player in player_numbers(MOST_PLAYERS)}
     many = {player for player, count in times.items() if count > 1}
@@ -128,7 +128,7 @@ def _player_faults(printed: Printed, first: int) -> list[Fault]:
         (times.keys() - play, Kind.PLAYER_STRANGE),
     ):
         if who:
-            faults.append(Fault(kind, criteria, seen=(tuple(sorted(who)), unread)))
+            faults.append(Fault(kind, criteria, evidence=(tuple(sorted(who)), unread)))
     return faults
 
 
@@ -141,7 +141,7 @@ def _not_dealt(cause: Cause, hands: Iterable[PrintedHand], dealt: Sequence[Cards
             meant = replace(hand, cards=was).hand  # none where a card is there twice
             should = (meant,) if meant else ()
             criteria = {"players" if cause.kind == Kind.OTHER_PLAYERS else "reading"}
-            return [Fault(cause.kind, criteria, cause.about, seen, should, (hand.line,))]
+            return [Fault(cause.kind, criteria, cause.details, seen, should, (hand.line,))]
     return []
 
 
@@ -164,14 +164,16 @@ def _type_faults(all_tables: AllTables, table: DealtTable) -> Iterator[Fault]:
         skills = {type_skill(hand)}
         if meant is None or not printed.label:
             seen = (printed.label,)
-            yield Fault(Kind.TYPE_UNREADABLE, {"types"}, seen=seen, hands=(hand,), skills=skills)
+            yield Fault(
+                Kind.TYPE_UNREADABLE, {"types"}, evidence=seen, hands=(hand,), skills=skills
+            )
         elif meant != hand.hand_type:
             # Where the type is found at all, only a wheel may be overlooked.
             wheel = hand.hand_type in all_tables.right_types and has_low_ace(hand)
             about = hand.hand_type, meant, wheel
             fault = Fault(
-                Kind.TYPE_TAKEN, {"types"}, about, size=hand.strength, hands=(hand,),
-                printed=(printed.line,), wider=Cause(Kind.MANY_TYPES),
+                Kind.TYPE_TAKEN, {"types"}, about, complexity=hand.strength, hands=(hand,),
+                printed=(printed.line,), broader_cause=Cause(Kind.MANY_TYPES),
                 skills=skills,
             )  # fmt: skip
             yield all_tables.in_likeness(fault)
@@ -184,7 +186,7 @@ def _card_order_faults(hands: Sequence[PrintedHand]) -> Iterator[Fault]:
     for hand in hands:
         if not _in_order(hand, 1):
             size, seen = sum(card.rank for card in hand.cards), (hand.player, hand.cards)
-            yield Fault(Kind.CARDS_UNSORTED, {"cards"}, seen=seen, size=size)
+            yield Fault(Kind.CARDS_UNSORTED, {"cards"}, evidence=seen, complexity=size)
 
 
 def _in_order(hand: PrintedHand, direction: int) -> bool:
@@ -205,10 +207,12 @@ def _sorting_faults(all_tables: AllTables, table: DealtTable) -> Iterator[Fault]
             printed = lines[upper.player], lines[lower.player]
             fault = _sorting_fault(upper, lower, wider, printed)
             if all_tables.by_player:
-                yield replace(fault, told=Cause(Kind.BY_PLAYER), wider=None, depth=0)
+                yield replace(
+                    fault, reported_as=Cause(Kind.BY_PLAYER), broader_cause=None, report_order=0
+                )
                 continue
             if fault.kind == Kind.BETWEEN and not all_tables.types_decide:
-                fault = replace(fault, told=Cause(Kind.TYPE_NOT_FIRST))
+                fault = replace(fault, reported_as=Cause(Kind.TYPE_NOT_FIRST))
             yield all_tables.in_likeness(fault)
 
 
@@ -219,11 +223,11 @@ def _sorting_fault(upper: Hand, lower: Hand, wider: Cause, printed: tuple[str, s
     return Fault(
         Kind.BETWEEN if between else Kind.WITHIN,
         {skill.criterion},
-        () if between else skill.about,
+        () if between else skill.details,
         hands=hands,
         printed=printed,
         skills={skill},
-        size=upper.strength + lower.strength,
-        depth=0 if between else skill.about[1],
-        wider=None if between else wider,
+        complexity=upper.strength + lower.strength,
+        report_order=0 if between else skill.details[1],
+        broader_cause=None if between else wider,
     )

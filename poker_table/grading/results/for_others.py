@@ -25,7 +25,7 @@ from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Sheet
 from poker_table.show import html
 
-SAID = "about", "seen", "printed"  # the fields of faults with a student's own words
+SAID = "details", "evidence", "printed"  # the fields of faults with a student's own words
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:

@@ -174,7 +174,7 @@ def _said_of(finding: Finding, sheet: Sheet) -> list[Text]:
     """Return the example, its values, where else it showed, how to see it, and what it cost."""
     fault = finding.example
     if fault.kind in UNUSABLE:  # a compiler's words, but for its pictures, which are indented
-        return [line for line in "".join(fault.seen).splitlines() if line[:1].strip()]
+        return [line for line in "".join(fault.evidence).splitlines() if line[:1].strip()]
     said: list[Text] = [Sentence(f"{fault.deck}: ", example_of(fault)), *worked_out(fault)]
     others = [name for name in finding.seen_in if name != fault.deck]
     if others:

@@ -54,7 +54,7 @@ def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             for n, line in enumerate(finding.example.printed[:lines]):
                 yield LookRow("" if n else who, "" if n else UNREAD, printable(line))
         elif kind == Kind.NOT_COMPILED:
-            yield LookRow(who, "not compiled", _first_error("".join(finding.example.seen)))
+            yield LookRow(who, "not compiled", _first_error("".join(finding.example.evidence)))
         elif kind == Kind.GIVEN_UP:
             yield LookRow(who, "stopped", f"{cause}. {example_of(finding.example)}")
     if sheet.points_text and (first := _costs_most(sheet)):

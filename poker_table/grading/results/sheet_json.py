@@ -28,7 +28,7 @@ def as_data(value: Any) -> Any:
     if isinstance(value, Card):
         return {"is": "Card", "card": str(value)}
     if isinstance(value, Cause):
-        return {"is": "Cause", "kind": value.kind, "about": as_data(value.about)}
+        return {"is": "Cause", "kind": value.kind, "details": as_data(value.details)}
     if isinstance(value, Mapping):
         return {**value}
     return [*map(as_data, value)] if isinstance(value, tuple | Set) else value

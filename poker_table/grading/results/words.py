@@ -204,7 +204,7 @@ def in_a_sentence(cause: Cause) -> str:
     'A flush is taken for high card'
     """
     words = CAUSES[cause.kind]
-    return words.format(*cause.about) if isinstance(words, str) else words(*cause.about)
+    return words.format(*cause.details) if isinstance(words, str) else words(*cause.details)
 
 
 def _it_said(line: str) -> str:
@@ -227,7 +227,7 @@ def _could_not_be_read(line: str) -> str:
 
 def _players(lines: str) -> Callable[[Fault], str]:
     def example(fault: Fault) -> str:
-        players, unread = fault.seen
+        players, unread = fault.evidence
         unread_line = _could_not_be_read(unread) if fault.kind == Kind.PLAYER_MISSING else ""
         who = listed([*map(str, players)])
         return f"There is {lines} for player {who}. {unread_line}".rstrip()
@@ -236,7 +236,7 @@ def _players(lines: str) -> Callable[[Fault], str]:
 
 
 def _not_dealt(fault: Fault) -> Sentence:
-    player, *hands = fault.seen
+    player, *hands = fault.evidence
     dealt, printed = map(side_by_side, hands)
     return Sentence(f"Player {player} is dealt ", dealt, ". You printed ", printed, ".")
 
@@ -246,12 +246,12 @@ def _has(hand: Hand) -> Sentence:
 
 
 def _unreadable(fault: Fault) -> Sentence:
-    (hand,), (label,) = fault.hands, fault.seen
+    (hand,), (label,) = fault.hands, fault.evidence
     return Sentence(_has(hand), f"You printed {quoted(label) if label else 'none'}.")
 
 
 def _taken(fault: Fault) -> Sentence:
-    (hand,), (_, printed, _) = fault.hands, fault.about
+    (hand,), (_, printed, _) = fault.hands, fault.details
     said = f"You printed {HandType(printed)}. {hint(hand, HandType(printed))}"
     return Sentence(_has(hand), said)
 
@@ -282,17 +282,17 @@ def _wrong_order(fault: Fault) -> Sentence:
 
 
 def _missing(fault: Fault) -> str:
-    printed, said, _ = fault.seen
+    printed, said, _ = fault.evidence
     return f"It printed {quoted(printed, LONG)}." if printed else _it_said(said) or _NOTHING
 
 
 def _two_runs(fault: Fault) -> str:
-    one, other = (quoted(line, LONG) if line else "nothing" for line in fault.seen)
+    one, other = (quoted(line, LONG) if line else "nothing" for line in fault.evidence)
     return f"One run printed {one}, the next {other}."
 
 
 def _no_random_table(fault: Fault) -> str:
-    count, last = fault.seen
+    count, last = fault.evidence
     printed = quoted(last, LONG) if last else "nothing"
     return f"Without a file, {count} of ten hands could be read. It printed {printed}."
 
@@ -300,13 +300,15 @@ def _no_random_table(fault: Fault) -> str:
 _NOTHING = "It printed nothing."
 #: What is told as the example of a fault, by the kind that was seen.
 EXAMPLES: dict[str, Callable[[Fault], Text]] = {
-    Kind.NOT_COMPILED: lambda fault: str(fault.seen[0]),
+    Kind.NOT_COMPILED: lambda fault: str(fault.evidence[0]),
     Kind.NOT_COPIED: lambda fault: "",
-    Kind.ENDED: lambda fault: f"{_it_said(fault.seen[0])} {_it_printed(*fault.seen[1:])}".lstrip(),
-    Kind.GIVEN_UP: lambda fault: f"It was stopped on {', '.join(fault.seen)}.",
+    Kind.ENDED: lambda fault: (
+        f"{_it_said(fault.evidence[0])} {_it_printed(*fault.evidence[1:])}".lstrip()
+    ),
+    Kind.GIVEN_UP: lambda fault: f"It was stopped on {', '.join(fault.evidence)}.",
     Kind.UNSTEADY: _two_runs,
     Kind.NOT_READ: lambda fault: f"It begins with {quoted(fault.printed[0], LONG)}.",
-    Kind.NO_HANDS: lambda fault: _no_hands(*fault.seen),
+    Kind.NO_HANDS: lambda fault: _no_hands(*fault.evidence),
     Kind.FROM_ZERO: lambda fault: "The players are 1 to 10. You printed 0 to 9.",
     Kind.PLAYER_MISSING: _players("no line"),
     Kind.PLAYER_REPEATED: _players("more than one line"),
@@ -319,7 +321,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.SOME_NOT_DEALT: _not_dealt,
     Kind.NOT_DEALT: _not_dealt,
     Kind.NOT_EVALUATED: lambda fault: (
-        f"It printed {quoted(fault.seen[0], LONG)} first, as on every deck."
+        f"It printed {quoted(fault.evidence[0], LONG)} first, as on every deck."
     ),
     Kind.ONLY_PUBLISHED: lambda fault: (
         "On decks that are not published, hardly anything of it is right."
@@ -327,27 +329,27 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.TYPE_UNREADABLE: _unreadable,
     Kind.TYPE_TAKEN: _taken,
     Kind.CARDS_UNSORTED: lambda fault: Sentence(
-        f"Player {fault.seen[0]}'s cards are printed as ", side_by_side(fault.seen[1]), "."
+        f"Player {fault.evidence[0]}'s cards are printed as ", side_by_side(fault.evidence[1]), "."
     ),
     Kind.UPSIDE_DOWN: lambda fault: "The best hand comes first. You printed it last.",
     Kind.BETWEEN: _wrong_order,
     Kind.WITHIN: _wrong_order,
     Kind.MISSING_ENDED: _missing,
     Kind.MISSING_HANDS: _missing,
-    Kind.MISSING_SILENT: lambda fault: f"Exit code {fault.seen[2]}.",
+    Kind.MISSING_SILENT: lambda fault: f"Exit code {fault.evidence[2]}.",
     Kind.MISSING_CONTENT: lambda fault: (
         f"{_missing(fault)} That is no fault, but the exit code is: 0, expected any other."
     ),
     Kind.MISSING_AS_ANY: lambda fault: f"{_missing(fault)} No deck gave a table to judge.",
     Kind.RANDOM_NO_TABLE: _no_random_table,
     Kind.RANDOM_TWICE: lambda fault: Sentence(
-        fault.seen[0], " is dealt to players {} and {}.".format(*fault.seen[1:])
+        fault.evidence[0], " is dealt to players {} and {}.".format(*fault.evidence[1:])
     ),
     Kind.RANDOM_SAME: lambda fault: (
         "Two runs without a file, more than a second apart, both began with"
-        f" {quoted(fault.seen[0], LONG)}."
+        f" {quoted(fault.evidence[0], LONG)}."
     ),
-    Kind.AGREES: lambda fault: f"{_lines_differ(*fault.seen)}.",
+    Kind.AGREES: lambda fault: f"{_lines_differ(*fault.evidence)}.",
 }
 
 

@@ -41,7 +41,7 @@ def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
     """Return the mutants that are named, and the other causes that are told."""
     runs = Runs({name: (Run(out, "", 0),) for name, out in zip(DECKS, outs, strict=True)})
     causes = [finding.cause for finding in findings_from(judge(runs, DECKS).faults)]
-    like = {cause.about[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
+    like = {cause.details[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
     return like, {cause.kind for cause in causes} - {Kind.LIKE_MUTANT}
 
 

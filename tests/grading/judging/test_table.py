@@ -241,7 +241,7 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
 
 
 def test_of_several_ranks_that_decide_the_first_is_told_first():
-    last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), depth=n) for n in (2, 0))
+    last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), report_order=n) for n in (2, 0))
     seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
     assert [finding.cause for finding in findings_from(seen)] == [first.cause, last.cause]
 
@@ -561,8 +561,8 @@ def test_random_deals():
 def test_many_causes_with_a_common_one_become_that_one():
     narrow = [
         Fault(
-            Kind.TYPE_TAKEN, {"types"}, (i, 8, False), deck="a.txt" if i else "b.txt", size=i,
-            wider=Cause(Kind.MANY_TYPES),
+            Kind.TYPE_TAKEN, {"types"}, (i, 8, False), deck="a.txt" if i else "b.txt", complexity=i,
+            broader_cause=Cause(Kind.MANY_TYPES),
         )
         for i in range(4)
     ]  # fmt: skip
