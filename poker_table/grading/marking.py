@@ -169,7 +169,7 @@ class _Program:
         """
         if self.out_of_time:
             return Run("", "", 1, Ending("total", self.options.total))
-        command, files = self.submission.on_deck(file), {file: deck} if file and deck else {}
+        command, files = self.submission.command_for(file), {file: deck} if file and deck else {}
         level, limits = self.options.level, self.options.limits
         run = run_copy(self.submission.folder, command, files, level, limits, pattern)
         self.seconds.append(run.seconds)

@@ -454,11 +454,11 @@ def test_what_else_is_needed_is_copied(folder):
          "there is no program './PokerEval -v'; should the quotes be left out?"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
-        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: pipes/pipe is no regular file"),
+        (["./PokerEval"], ["pipes"], "pipes: cannot be copied: pipes/pipe is not a regular file"),
         (["./PokerEval"], ["pipes/pipe"],
-         "pipes/pipe: cannot be copied: pipes/pipe is no regular file"),
+         "pipes/pipe: cannot be copied: pipes/pipe is not a regular file"),
         (["./PokerEval"], ["/dev/zero"],
-         "/dev/zero: cannot be copied: /dev/zero is no regular file"),
+         "/dev/zero: cannot be copied: /dev/zero is not a regular file"),
         (["./PokerEval"], ["large"], "large: cannot be copied: more than 256 MiB"),
         (["./PokerEval"], ["many"], "many: cannot be copied: more than 256 MiB"),
         (["sh", "/proc/self/mem"], [], "/proc/self/mem: cannot be copied: Input/output error"),
@@ -691,7 +691,7 @@ def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
         watched_by = [run().out for _ in range(2)]
         assert watched_by[0] == watched_by[1]
         os.kill(int(watched_by[0]), signal.SIGKILL)
-        with pytest.raises(MarkerError, match="could not be supervised: it was ended from outside"):
+        with pytest.raises(MarkerError, match="could not be supervised: its supervisor was killed"):
             run()
         last = run().out
         assert last != watched_by[0]
@@ -850,7 +850,7 @@ def stand_in(path: Path, script: str) -> str:
 
 @pytest.mark.parametrize(
     ("script", "said"),
-    [("echo no such thing >&2", "no such thing"), ("", "it was ended from outside")],
+    [("echo no such thing >&2", "no such thing"), ("", "its supervisor was killed")],
 )
 def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))

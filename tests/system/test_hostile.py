@@ -230,7 +230,7 @@ def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblew
 
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
-    monkeypatch.setattr(syscall_filter, "refusals", lambda: b"")
+    monkeypatch.setattr(syscall_filter, "bpf", lambda: b"")
     assert (
         sandbox.level_in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
     )
@@ -294,7 +294,7 @@ def test_a_marker_who_has_python_linked_at_home_shows_no_more_of_it(
     assert run.out == "['bin']\n"
 
 
-HARD_TO_COPY = {"fifo": "is no regular file", "large": "more than 256 MiB"}
+HARD_TO_COPY = {"fifo": "is not a regular file", "large": "more than 256 MiB"}
 
 
 def made_submissions(folder: Path) -> None:
@@ -374,7 +374,7 @@ def test_a_device_is_not_copied(tmp_path):
         pytest.skip("only root can make a device")
     (tmp_path / "ann").mkdir()
     os.mknod(tmp_path / "ann" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
-    with temporary_folder() as copies, pytest.raises(OSError, match=r"zeros is no regular file"):
+    with temporary_folder() as copies, pytest.raises(OSError, match=r"zeros is not a regular file"):
         submission_from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none", "")
 
 
@@ -426,8 +426,8 @@ def test_a_compiler_has_room(level, tmp_path, bubblewrap):
 
 def test_two_runs_differ_in_what_fresh_memory_holds(tmp_path):
     held = [
-        run_copy(str(tmp_path), ["env"], {}, "none", Limits(), variant).out.splitlines()
-        for variant in range(3)
+        run_copy(str(tmp_path), ["env"], {}, "none", Limits(), pattern).out.splitlines()
+        for pattern in range(3)
     ]
     perturbed = [line for lines in held for line in lines if line.startswith("MALLOC_PERTURB_")]
     assert perturbed == [f"MALLOC_PERTURB_={number}" for number in (1, 86, 171)]
@@ -454,5 +454,5 @@ def test_a_run_whose_files_find_no_room_is_no_verdict(tmp_path, bubblewrap):
     for number in range(3):
         (tmp_path / str(number)).write_bytes(b"x" * MIB)
     with pytest.raises(MarkerError) as caught:
-        run_copy(str(tmp_path), ["/bin/true"], {}, "bwrap", Limits(room=2 * MIB))
+        run_copy(str(tmp_path), ["/bin/true"], {}, "bwrap", Limits(disk=2 * MIB))
     assert str(caught.value).startswith("the run could not be prepared: cp: error writing")

@@ -13,8 +13,8 @@ from typing import Any
 
 from poker_table.files.text import names_in_folder
 from poker_table.game.errors import MarkerError, PokerTableError, printable
-from poker_table.grading.running.submission import SOURCES, files_of
-from poker_table.grading.running.untrusted_files import temporary_folder, unpack, unzip
+from poker_table.grading.running.submission import SOURCES, file_names
+from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
 READERS: dict[bytes, Callable[[str, str], Any]] = {
@@ -63,12 +63,12 @@ def most_common_suffix(paths: Iterable[str]) -> str:
     had = Counter[str]()
     for path in paths:
         with suppress(PokerTableError, OSError), unpacked(path) as folder:
-            had.update({os.path.splitext(name)[1] for name in files_of(folder)})
+            had.update({os.path.splitext(name)[1] for name in file_names(folder)})
     suffixes = *filter(had.get, SOURCES), *had
     return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
 
 
-def unpack_archive(path: str, folder: str, times: int = 1) -> None:
+def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
     """Unpack a zip or tar archive into an empty folder; archives inside it stay as they are.
 
     What would lead out of the folder lies in it. It may hold as much as so many submissions, by
@@ -78,9 +78,9 @@ def unpack_archive(path: str, folder: str, times: int = 1) -> None:
         with open(path, "rb") as file:
             start = file.read(2)
         if start == b"PK":
-            unzip(path, folder, times)
+            unpack_zip(path, folder, submissions)
         else:
             with READERS.get(start, open)(path, "rb") as stream:
-                unpack(stream, folder, times)
+                unpack_tar(stream, folder, submissions)
     except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
         raise ArchiveError(path, getattr(error, "strerror", "") or str(error)) from None

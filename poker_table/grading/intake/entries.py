@@ -13,7 +13,7 @@ from typing import Any
 from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
-from poker_table.grading.running.untrusted_files import LARGEST, copy_file
+from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
 MANY = 16  # submissions of the largest size: so much is unpacked of a download
 LATE_SOMEHOW = "yes"  # nobody says by how much
@@ -166,7 +166,7 @@ def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
 
 def _gradescope(path: str) -> dict[str, dict[str, Any]]:
     """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
-    lines = read_text(path, "Gradescope's metadata", LARGEST).splitlines()
+    lines = read_text(path, "Gradescope's metadata", MAX_BYTES).splitlines()
     submitters = {}
     for folder, record in SUBMITTERS.findall("\n".join([*lines, ""])):
         pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(record)]

@@ -21,7 +21,7 @@ from poker_table.grading.judging.line import (
     ranks_in,
     read_line,
 )
-from poker_table.grading.running.runner import MOST_READ
+from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.types import type_of_label
 
 _ESCAPE = re.compile(
@@ -100,7 +100,7 @@ def read_printed(text: str) -> Printed:
     >>> read_printed("Player 3 - 7H 9D - Pair").unread
     ['Player 3 - 7H 9D - Pair']
     """
-    read, escapes = _ESCAPE.subn("", text[:MOST_READ])
+    read, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
     lines, ranks = _lines(read), ranks_in(read)
     placed = _one_a_line(lines, ranks)
     tables = _tables(placed, lines)
@@ -125,7 +125,7 @@ def read_printed(text: str) -> Printed:
             :MOST_LINES
         ],
         escapes=escapes > 0,
-        cut=len(text) > MOST_READ,
+        cut=len(text) > MAX_JUDGED,
         differing=any(each != rankings[-1] for each in rankings),
         beginning=() if understood else tuple(line.text for line in lines[:MOST_SHOWN]),
     )

@@ -10,7 +10,7 @@ from poker_table.game.hand import HandType, player_line
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.printed import Printed
-from poker_table.grading.running.runner import MOST_READ
+from poker_table.grading.running.runner import MAX_JUDGED
 
 #: How closely a line can agree with the assignment's, from the exact text down.
 AGREEMENTS: list[Callable[[str], str]] = [
@@ -75,7 +75,7 @@ def remarks(
     if any(p.differing for p in printed):
         yield Cause(Kind.RANKINGS_DIFFER)
     if any(p.cut for p in printed):
-        yield Cause(Kind.CUT, (MOST_READ,))
+        yield Cause(Kind.CUT, (MAX_JUDGED,))
     if others := next((p.others for p in printed if p.others), []):
         yield Cause(Kind.OTHER_LINES, (others[0],))
 

@@ -28,7 +28,7 @@ from poker_table.grading.results.pages import LESSONS, MARKED, class_page, lette
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import comment_of
-from poker_table.grading.running.untrusted_files import LARGEST, walk_submission
+from poker_table.grading.running.untrusted_files import MAX_BYTES, walk_submission
 from poker_table.grading.sheet import Before, ByHand, Sheet, format_points, with_adjustments
 from poker_table.show import html
 
@@ -290,7 +290,7 @@ def _pieces(path: str) -> Iterator[bytes]:
         yield repr((os.path.relpath(inner_path, path), about.st_mode, size)).encode()
         if stat.S_ISLNK(about.st_mode):
             yield os.fsencode(os.readlink(inner_path))
-        if 0 <= size <= LARGEST:
+        if 0 <= size <= MAX_BYTES:
             with open(inner_path, "rb") as file:
                 yield file_digest(file, "sha256").digest()
 

@@ -1,4 +1,4 @@
-"""One run of a program, in its limits and a fresh folder, and how it ended."""
+"""One run of a program, within limits and in a fresh folder, and how it ended."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running import sandbox, syscall_filter
-from poker_table.grading.running.supervisor_pool import SUPERVISORS, libraries
-from poker_table.grading.running.untrusted_files import LARGEST, temporary_folder
+from poker_table.grading.running.supervisor_pool import SUPERVISORS, library_path
+from poker_table.grading.running.untrusted_files import MAX_BYTES, temporary_folder
 
 MIB = 1024 * 1024
-MOST_READ = 64 * 1024  # characters of its output that are judged
-# 128 + N means that signal N ended it, whether the shell, the sandbox or Python says so. Of a
-# signal that no fault raises, the number is more likely an exit code of the program's own.
-_FAULTS = [f"SIG{name}" for name in "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()]
-_SIGNALS = {128 + each: each.name for each in signal.Signals if each.name in _FAULTS}
+MAX_JUDGED = 64 * 1024  # characters of the output
+# Exit code 128 + N means that signal N killed the program: the shell, the sandbox and Python agree
+# on that. For any other signal, the number is more likely an exit code that the program chose.
+_CRASHES = [f"SIG{name}" for name in "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()]
+_SIGNALS = {128 + each: each.name for each in signal.Signals if each.name in _CRASHES}
 _NOT_STARTED = 126, 127
 
 
 class Ending(NamedTuple):
-    """How a run ended that did not end well: the limit that stopped it, a signal, an exit code."""
+    """How a run failed: `detail` is the limit's amount, the signal's name or the exit code."""
 
-    kind: str  # time, memory, processes, output or total: such a limit; signal; code; or unstarted
+    kind: str  # a limit (time, memory, processes, output or total), signal, code, or unstarted
     detail: str | int = ""
 
 
 class Limits(NamedTuple):
-    """What one run may use: seconds (of the clock, and of processor time), bytes, processes.
+    """The limits of one run: seconds (of both wall and processor time), bytes, and processes.
 
-    The first four as supervise.py takes them. `room` is for all files in the sandbox together.
+    supervise.py enforces the first four. `disk` limits all files in the sandbox together.
     """
 
     seconds: int = 5
@@ -41,10 +41,10 @@ class Limits(NamedTuple):
     processes: int = 64
     output: int = MIB
     file: int = MIB
-    room: int = LARGEST + 16 * MIB
+    disk: int = MAX_BYTES + 16 * MIB
 
     def ending_at(self, limit: str) -> Ending:
-        """Return the ending of a run that one of the first four limits stopped.
+        """Return the ending of a run that exceeded one of the first four limits.
 
         >>> Limits().ending_at("memory")
         Ending(kind='memory', detail=512)
@@ -53,15 +53,12 @@ class Limits(NamedTuple):
         return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
-GIVE_UP_AFTER = 3  # decks on which a program had to be stopped: it is run on no other
-FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, room=1024 * MIB)
+GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
+FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, disk=1024 * MIB)
 
 
 class Run(NamedTuple):
-    """What one run wrote, and how it ended: its exit code, and what stopped it, if anything did.
-
-    It took so many `seconds`.
-    """
+    """The output of one run, its exit code, the limit that stopped it, if any, and its seconds."""
 
     out: str
     err: str
@@ -71,7 +68,7 @@ class Run(NamedTuple):
 
     @property
     def crash(self) -> Ending | None:
-        """How it crashed, or was stopped; nothing where it ended by itself.
+        """How the program crashed or was stopped; None if it exited by itself.
 
         >>> Run("", "", 139).crash
         Ending(kind='signal', detail='SIGSEGV')
@@ -83,21 +80,22 @@ class Run(NamedTuple):
 
     @property
     def failure(self) -> Ending | None:
-        """How it ended, if not as a program ends that is content."""
+        """How the program crashed, was stopped or failed; None if its exit code is 0."""
         return self.crash or (Ending("code", self.exit_code) if self.exit_code else None)
 
     @property
     def shortened(self) -> Run:
-        """As much of it as is judged, for a program may print much; all of it if it failed."""
-        return self if self.failure else self._replace(out=self.out[: MOST_READ + 1])
+        """The run with no more output than is judged; with all of it if the run failed."""
+        return self if self.failure else self._replace(out=self.out[: MAX_JUDGED + 1])
 
 
 @dataclass(frozen=True)
 class Runs:
-    """All that was run of a submission: on each deck once or twice, on a missing file, on none.
+    """All runs of a submission: on each deck once or twice, on a missing file, and on no file.
 
-    The runs on a deck stand in the order of what memory held. A second random deal comes later, and
-    so does another run on the first deck where the hands on no deck were those dealt.
+    The two runs on a deck are in the order of their memory patterns. A second random deal is made
+    at least a second after the first. `later_run` is another run on the first deck, made if no
+    deck's table had the hands that were dealt.
     """
 
     on_decks: Mapping[str, tuple[Run, ...]]
@@ -107,12 +105,12 @@ class Runs:
 
     @property
     def stopped_on(self) -> list[str]:
-        """The decks on which it had to be stopped."""
+        """The decks on which the program had to be stopped."""
         return [name for name, runs in self.on_decks.items() if any(run.stopped_by for run in runs)]
 
     @property
     def given_up(self) -> bool:
-        """Whether it was stopped so often that it is run on no other deck."""
+        """Whether the program was stopped on so many decks that it is not run on the others."""
         return len(self.stopped_on) >= GIVE_UP_AFTER
 
 
@@ -122,58 +120,59 @@ def run_copy(
     files: Mapping[str, str],
     level: str,
     limits: Limits,
-    variant: int = 0,
+    pattern: int = 0,
 ) -> Run:
-    """Run a command beside the given files in a copy of a folder that is then thrown away.
+    """Run a command in a temporary copy of a folder, with the given files (texts by name) added.
 
-    `level` is the sandbox in force, bwrap or none. Raises MarkerError if the marker fails, never
-    for anything that the program does.
+    `level` is the sandbox level, bwrap or none. Raises MarkerError if the marker itself fails,
+    never because of anything the program does.
     """
-    with temporary_folder() as given, temporary_folder() as work:
+    with temporary_folder() as added, temporary_folder() as work:
         for name, text in files.items():
-            with open(os.path.join(given, name), "w", encoding="utf-8", newline="") as file:
+            with open(os.path.join(added, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        places, home, temporary, refused = (folder, given), work, work, b""
-        words = sandbox.command_in_copy(command, places, limits.file)
+        sources, home, tmpdir, seccomp_filter = (folder, added), work, work, b""
         if level == "bwrap":
-            words = sandbox.command_in_bwrap(command, places, limits.file, limits.room)
-            home, temporary, refused = sandbox.work_folder(), "/tmp", syscall_filter.refusals()
-        environment = _environment(home, temporary, variant)
+            contained = sandbox.command_in_bwrap(command, sources, limits.file, limits.disk)
+            home, tmpdir, seccomp_filter = sandbox.work_folder(), "/tmp", syscall_filter.bpf()
+        else:
+            contained = sandbox.command_in_copy(command, sources, limits.file)
         started = time.monotonic()
-        answer = SUPERVISORS.watch(
+        answer = SUPERVISORS.run(
             limits=limits[:4],
-            environment=environment,
+            environment=_environment(home, tmpdir, pattern),
             folder=work,
-            command=words,
-            refused=refused.hex(),
-            filter_at=sandbox.FILTER_AT,
+            command=contained,
+            seccomp_filter=seccomp_filter.hex(),
+            filter_fd=sandbox.FILTER_FD,
         )
         seconds = time.monotonic() - started
-    limit, code, out, err = (answer[name] for name in ("why", "code", "out", "err"))
-    if not answer["begun"]:
+    end, exit_code, out, err = (answer[name] for name in ("end", "exit_code", "out", "err"))
+    if not answer["ready"]:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
-    if code == 128 + signal.SIGXCPU:
-        limit = "time"
-    return Run(out, err, code, None if limit == "ended" else limits.ending_at(limit), seconds)
+    if exit_code == 128 + signal.SIGXCPU:
+        end = "time"
+    stopped_by = None if end == "exited" else limits.ending_at(end)
+    return Run(out, err, exit_code, stopped_by, seconds)
 
 
-def _environment(home: str, temporary: str, variant: int) -> dict[str, str]:
-    """Return the whole environment of a run.
+def _environment(home: str, tmpdir: str, pattern: int) -> dict[str, str]:
+    """Return the complete environment of a run.
 
-    What differs from variant to variant is what a program ought not to depend on, and does if it
-    never sets a variable: what fresh memory holds, and how far down the stack begins.
+    The pattern changes two things that no correct program depends on: the content of fresh memory
+    and the start of the stack. A program that reads an uninitialised variable depends on both.
     """
     return {
-        **libraries(),
+        **library_path(),
         "PATH": sandbox.PROGRAMS,
         "HOME": home,
-        "TMPDIR": temporary,
+        "TMPDIR": tmpdir,
         "LANG": "C.UTF-8",
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "MALLOC_PERTURB_": str(1 + 85 * variant % 255),
-        # Else what was freed holds addresses when it is used again, others in every run.
+        "MALLOC_PERTURB_": str(1 + 85 * pattern % 255),
+        # Otherwise freed memory contains addresses, which differ from run to run.
         "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
-        "PADDING": "x" * (1000 * variant),
-        "ASAN_OPTIONS": "verify_asan_link_order=0",  # the line buffering comes before its library
+        "PADDING": "x" * (1000 * pattern),
+        "ASAN_OPTIONS": "verify_asan_link_order=0",  # stdbuf's library is loaded before ASan's
     }

@@ -1,4 +1,4 @@
-"""What a program under test can see: its folder, the system's programs, and no more."""
+"""The sandbox: a program sees its own folder, the system's programs, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,123 +18,129 @@ from poker_table.grading.running import syscall_filter
 LEVELS = "auto", "bwrap", "none"
 MIB = 1024 * 1024
 PROGRAMS = "/usr/local/bin:/usr/bin:/bin"
-FILTER_AT = 10  # the descriptor that holds the seccomp filter; a shell can name those below
+FILTER_FD = 10  # the descriptor of the seccomp filter; a shell script can use only 0 to 9
 NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
 NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
 
-# What a dynamically linked program, a compiler and a Java machine look for; no data of people.
+# What a dynamically linked program, a compiler and a Java machine need; no personal data.
 _SYSTEM = "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 _SETTINGS = "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/localtime"
-_SHOWN = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
-# Where an interpreter keeps what is installed for it, seen from where it is installed itself.
-_INSTALLED = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
-_US = os.path.dirname(os.path.abspath(poker_table.__file__))
-# Only what follows the word on descriptor 9 is the student's program: until then it is our trouble.
-_BEGIN = (
+_VISIBLE = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
+# Where an interpreter keeps its packages, relative to its installation's folder.
+_LIBRARIES = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
+_OUR_PACKAGE = os.path.dirname(os.path.abspath(poker_table.__file__))
+# Copy two folders to the working folder, limit the size of files, and say so on descriptor 9. The
+# student's program starts only then: any failure before that is the marker's.
+_PREPARE = (
     'cp -RP --preserve=timestamps --remove-destination -- "$1/." "$2/." . && ulimit -f "$3"'
-    ' && shift 3 && echo begun >&9 && exec "$@" 9>&-'
+    ' && shift 3 && echo ready >&9 && exec "$@" 9>&-'
 )
 
 
-def level_in_force(asked: str) -> str:
-    """Return the sandbox level of a run, bwrap or none, for the level that was asked for.
+def level_in_force(requested: str) -> str:
+    """Return the sandbox level to use, bwrap or none, for a requested level.
 
-    Raises MarkerError if bwrap is asked for and does not work here (never less than was asked), and
-    on systems other than Linux.
+    Raises MarkerError if bwrap is requested and does not work here, and on systems other than
+    Linux.
     """
     if sys.platform != "linux":
         raise MarkerError(f"programs can be run safely on Linux only, and this is {sys.platform}")
-    if asked == "none":
+    if requested == "none":
         return "none"
-    trouble = _trouble_with_bwrap()
-    if trouble and asked == "bwrap":
-        raise MarkerError(f"bubblewrap does not work here: {trouble} ({NO_BUBBLEWRAP})")
-    return "none" if trouble else "bwrap"
+    problem = _problem_with_bwrap()
+    if problem and requested == "bwrap":
+        raise MarkerError(f"bubblewrap does not work here: {problem} ({NO_BUBBLEWRAP})")
+    return "none" if problem else "bwrap"
 
 
 def level_in_words(level: str) -> str:
-    """Return what is told of a level: its name, and what it lacks on this machine."""
-    return level + NO_FILTER if level == "bwrap" and not syscall_filter.refusals() else level
+    """Return the name of a level, and what it lacks on this machine."""
+    return level + NO_FILTER if level == "bwrap" and not syscall_filter.bpf() else level
 
 
-def command_in_copy(
-    command: Sequence[str], folders: tuple[str, str], largest_file: int
-) -> list[str]:
-    """Return the command that copies two folders' files to where it is, and then runs a command.
+def command_in_copy(command: Sequence[str], sources: tuple[str, str], max_file: int) -> list[str]:
+    """Return the command that copies two folders to the working folder and runs a command there.
 
-    It answers 126 and 127 if it cannot. A C program's lines come as they are written, so that a
-    crash loses none, where there is a stdbuf.
+    `max_file` is the largest size of a file in bytes. The exit code is 126 or 127 if the program
+    cannot be started. A C program's output is line-buffered if stdbuf is installed, so that a
+    crash loses no line.
     """
     buffered = [stdbuf, "-oL"] if (stdbuf := shutil.which("stdbuf", path=PROGRAMS)) else []
-    blocks = str(largest_file // 512)
-    return ["/bin/sh", "-c", _BEGIN, "sh", *folders, blocks, *buffered, *command]
+    blocks = str(max_file // 512)
+    return ["/bin/sh", "-c", _PREPARE, "sh", *sources, blocks, *buffered, *command]
 
 
 def command_in_bwrap(
-    command: Sequence[str], folders: tuple[str, str], largest_file: int, room: int
+    command: Sequence[str], sources: tuple[str, str], max_file: int, disk: int
 ) -> list[str]:
-    """Return the command that does what `prepared` does inside bubblewrap, in `work_folder()`.
+    """Return the command that does the same as `command_in_copy` inside bubblewrap.
 
-    No network, no other process, no file but copies of the folders', the system's programs, and
-    the interpreter and the files that the command names by their whole path. What it writes is in
-    memory, `room` bytes of it.
+    The program has no network and sees no other processes. It sees the copies in `work_folder()`,
+    the system's programs, its interpreter, and the files that the command names by an absolute
+    path. All files that it writes are in memory, at most `disk` bytes together.
     """
-    above, (submitted, given) = os.path.dirname(work_folder()), folders
-    seen = f"{above}/submitted", f"{above}/given"
-    shown = [*_ro(submitted, seen[0]), *_ro(given, seen[1])]
-    whole = (word for word in command[1:] if word.startswith("/") and os.path.isfile(word))
-    files = [word for path in whole if not path.startswith(_SHOWN) for word in _ro(path, path)]
-    views = [*_views(command[0]), *files, "--dir", work_folder(), *shown, "--chdir", work_folder()]
-    filtered = ["--seccomp", str(FILTER_AT)] if syscall_filter.refusals() else []
-    inner = command_in_copy(command, seen, largest_file)
-    return [*_bwrap(room), *views, "--remount-ro", "/", *filtered, "--", *inner]
+    parent = os.path.dirname(work_folder())
+    inner_sources = f"{parent}/submitted", f"{parent}/added"
+    mounts = _interpreter_mounts(command[0])
+    for path in command[1:]:
+        if path.startswith("/") and os.path.isfile(path) and not path.startswith(_VISIBLE):
+            mounts += _ro(path, path)
+    mounts += ["--dir", work_folder()]
+    for source, inner_source in zip(sources, inner_sources, strict=True):
+        mounts += _ro(source, inner_source)
+    filtered = ["--seccomp", str(FILTER_FD)] if syscall_filter.bpf() else []
+    return [
+        *_bwrap(disk), *mounts, "--chdir", work_folder(), "--remount-ro", "/", *filtered,
+        "--", *command_in_copy(command, inner_sources, max_file),
+    ]  # fmt: skip
 
 
 @cache
 def work_folder() -> str:
-    """Return where the working folder is, seen from inside: where nothing is on this machine."""
+    """Return the path of the working folder inside the sandbox: one unused on this machine."""
     names = (f"/tmp/poker-table{number or ''}" for number in count())
     return next(name for name in names if not os.path.lexists(name)) + "/work"
 
 
 def find_program(program: str) -> str | None:
-    """Return where a program named without a slash lies, or None.
+    """Return the path of a program named without a slash, or None.
 
-    The marker's own environment is left out: what is installed there, this package with its
-    evaluator first of all, is not the student's to import. Of a version manager's shim, which looks
-    for the interpreter each time, the interpreter is returned.
+    The marker's own virtual environment is skipped: it contains this package with its evaluator,
+    which a student's program must not import. For a version manager's shim, which looks for the
+    interpreter at each start, return the interpreter.
     """
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if sys.prefix != sys.base_prefix:
         own = os.path.join(os.path.realpath(sys.prefix), "")
         folders = [path for path in folders if not f"{os.path.realpath(path)}/".startswith(own)]
-    where = shutil.which(program, path=os.pathsep.join(folders))
-    return where and _behind_shim(where)
+    path = shutil.which(program, path=os.pathsep.join(folders))
+    return path and _resolve_shim(path)
 
 
 @cache
-def _behind_shim(path: str) -> str:
-    """Return what `~/.pyenv/shims/python3` starts, as its manager says; of what is no shim, itself.
+def _resolve_shim(path: str) -> str:
+    """Return the program that a shim such as `~/.pyenv/shims/python3` starts; else the path itself.
 
-    So it is with rbenv, nodenv, asdf and mise: all of them answer `which`.
+    pyenv, rbenv, nodenv, asdf and mise all answer the subcommand `which`.
     """
     folder, name = os.path.split(path)
     root = os.path.dirname(folder)
     manager = os.path.basename(root).lstrip(".")
     if os.path.basename(folder) != "shims":
         return path
-    asked = shutil.which(manager, path=f"{root}/bin") or shutil.which(manager)
-    if asked is None:
+    manager_path = shutil.which(manager, path=f"{root}/bin") or shutil.which(manager)
+    if manager_path is None:
         return path
-    said = subprocess.run([asked, "which", name], capture_output=True, text=True).stdout.strip()
-    return said if os.path.isfile(said) else path
+    which = subprocess.run([manager_path, "which", name], capture_output=True, text=True)
+    target = which.stdout.strip()
+    return target if os.path.isfile(target) else path
 
 
-def _bwrap(room: int) -> list[str]:
-    """Return bubblewrap's options but for the command's own, with so many bytes in /tmp.
+def _bwrap(tmp_bytes: int) -> list[str]:
+    """Return bubblewrap's options that are the same for every command; /tmp has `tmp_bytes`.
 
-    The user namespace is for root too: outside it, what root owns is root's to write. What
-    bubblewrap makes itself, such as /dev, is of no certain size and so cannot be written.
+    A user namespace is used for root too: without it, root in the sandbox could write to all that
+    root owns. /dev is remounted read-only because bubblewrap sets no size limit for it.
     """
     bwrap = shutil.which("bwrap") or "bwrap"
     command = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
@@ -147,43 +153,46 @@ def _bwrap(room: int) -> list[str]:
     java = (f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-"))
     for path in (*_SETTINGS, *java):
         command += ["--ro-bind-try", path, path]
-    command += _without_us("/usr")
+    command += _hide_our_package("/usr")
     command += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
     command += ["--size", str(16 * MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
-    return [*command, "--size", str(room), "--tmpfs", "/tmp"]
+    return [*command, "--size", str(tmp_bytes), "--tmpfs", "/tmp"]
 
 
-def _ro(path: str, name: str) -> list[str]:
-    return ["--ro-bind", path, name]
+def _ro(source: str, target: str) -> list[str]:
+    return ["--ro-bind", source, target]
 
 
 @cache
-def _without_us(top: str) -> list[str]:
-    """Return the options that hide this package, which holds the answers, below a folder."""
-    places = [f"{top}/{lib}/*-packages/poker_table" for lib in _INSTALLED]
-    ours = {path for place in places for path in glob.glob(place)}
-    ours |= {_US} if _US.startswith(f"{top}/") else set()
-    hidden = (["--size", "4096", "--tmpfs", path, "--remount-ro", path] for path in sorted(ours))
-    return [word for words in hidden for word in words]
+def _hide_our_package(folder: str) -> list[str]:
+    """Return the options that hide each copy of this package below a folder: it has the answers."""
+    patterns = [f"{folder}/{library}/*-packages/poker_table" for library in _LIBRARIES]
+    copies = {path for pattern in patterns for path in glob.glob(pattern)}
+    if _OUR_PACKAGE.startswith(f"{folder}/"):
+        copies.add(_OUR_PACKAGE)
+    options = []
+    for path in sorted(copies):
+        options += ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
+    return options
 
 
-def _views(program: str) -> list[str]:
-    """Return the options that show an interpreter from outside the system's folders.
+def _interpreter_mounts(program: str) -> list[str]:
+    """Return the options that show an interpreter that is not in the system's folders.
 
-    Each link on the way to it is laid again. Of a `…/bin/python3` that is none all that was
-    installed with it is shown, of anything else the one file.
+    Symbolic links to the interpreter are recreated. If it is in the `bin` folder of an installation
+    of its own, the whole installation is shown, else only the file.
     """
-    options, shown = [], _SHOWN
+    options, visible = [], _VISIBLE
     while program.startswith("/"):
         folder, is_link = os.path.dirname(program), os.path.islink(program)
-        above = os.path.dirname(folder)
-        outside = not f"{program}/".startswith(shown)
-        if outside and _is_installation(folder, above, is_link):
-            shown = (*shown, f"{above}/")
-            options += [*_ro(above, above), *_without_us(above)]
-        elif outside and is_link:
+        parent = os.path.dirname(folder)
+        hidden = not f"{program}/".startswith(visible)
+        if hidden and _is_installation(folder, parent, is_link):
+            visible = (*visible, f"{parent}/")
+            options += [*_ro(parent, parent), *_hide_our_package(parent)]
+        elif hidden and is_link:
             options += ["--symlink", os.readlink(program), program]
-        elif outside and os.path.lexists(program):
+        elif hidden and os.path.lexists(program):
             options += _ro(program, program)
         if not is_link:
             break
@@ -191,20 +200,26 @@ def _views(program: str) -> list[str]:
     return options
 
 
-def _is_installation(folder: str, above: str, is_link: bool) -> bool:
-    """Return whether what lies above a program's folder is there for the program alone."""
+def _is_installation(folder: str, parent: str, is_link: bool) -> bool:
+    """Return whether a program's parent folder is an installation, and no place for other files.
+
+    That is a virtual environment for a link. For a file, its folder must be `bin` or `shims`, and
+    the parent folder must not contain the marker's home.
+    """
     if is_link:
-        return os.path.exists(os.path.join(above, "pyvenv.cfg"))
+        return os.path.exists(os.path.join(parent, "pyvenv.cfg"))
     home = os.path.expanduser("~")
-    is_peoples = f"{home}/".startswith(f"{above}/") or above in ("/", f"{home}/.local")
-    return os.path.basename(folder) in ("bin", "shims") and not is_peoples
+    is_personal = f"{home}/".startswith(f"{parent}/") or parent in ("/", f"{home}/.local")
+    return os.path.basename(folder) in ("bin", "shims") and not is_personal
 
 
 @cache
-def _trouble_with_bwrap() -> str:
-    """Return why bubblewrap cannot be used, or nothing if a trial run works."""
+def _problem_with_bwrap() -> str:
+    """Return why bubblewrap cannot be used; empty if a trial run succeeds."""
     if shutil.which("bwrap") is None:
         return "there is no program bwrap"
     trial = subprocess.run([*_bwrap(MIB), "--", "/bin/sh", "-c", "exit 0"], capture_output=True)
-    said = trial.stderr.decode("utf-8", "replace").strip()
-    return "" if trial.returncode == 0 else said or f"it ended with {trial.returncode}"
+    if trial.returncode == 0:
+        return ""
+    stderr = trial.stderr.decode("utf-8", "replace").strip()
+    return stderr or f"it exited with code {trial.returncode}"

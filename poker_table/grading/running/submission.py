@@ -1,4 +1,4 @@
-"""A student's program: its command, and copies of only what it needs."""
+"""A student's program: its command, and the folder with copies of the files that it needs."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from poker_table.grading.running.untrusted_files import (
     copy_file,
     copy_tree,
     temporary_folder,
-    unpack,
+    unpack_tar,
 )
-from poker_table.grading.running.windows_headers import FOUND_BY, supply_headers
+from poker_table.grading.running.windows_headers import SEARCH_HERE, supply_headers
 
 DECK, FILE = "{deck}", "{file}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
-# What an interpreter or a compiler is given, and the interpreter if it is one; of those that a
-# batch has as often, the first.
+# The suffixes of files that an interpreter or a compiler reads, with the interpreter, if any. Of
+# suffixes that are equally common in a batch, the first one counts.
 SOURCES = {
     ".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".php": "php",
     ".java": "", ".jar": "java -jar", ".class": "java",
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
-LONGEST_COMPLAINT = 2000  # characters of a compiler's output that are kept
-# What lies there afterwards comes as text on standard output, which no program can fill for long.
+MAX_COMPILER_OUTPUT = 2000  # characters of the compiler's messages that are kept
+# The compiled folder is returned as text on standard output, whose size is limited.
 COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
 
 
@@ -40,8 +40,8 @@ COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
 class Submission:
     """A student's program: its name, the folder to copy for each run, the command to run there.
 
-    `unusable` is why it cannot be run at all, if so: that it does not compile, say. `warnings` is
-    what a compiler said of it all the same.
+    `unusable` is set if the program cannot be run at all, such as when it does not compile.
+    `warnings` are the compiler's messages about a program that did compile.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Submission:
     unusable: Fault | None = None
     warnings: str = ""
 
-    def on_deck(self, deck: str | None) -> list[str]:
-        """Return the command with the deck file named, where `{deck}` stands or else last.
+    def command_for(self, deck: str | None) -> list[str]:
+        """Return the command with the deck file's name in place of `{deck}`, or else at the end.
 
-        >>> Submission("Ann", "/tmp", ("./a.out", "--file={deck}")).on_deck("deck.txt")
+        >>> Submission("Ann", "/tmp", ("./a.out", "--file={deck}")).command_for("deck.txt")
         ['./a.out', '--file=deck.txt']
-        >>> Submission("Ann", "/tmp", ("./a.out",)).on_deck(None)
+        >>> Submission("Ann", "/tmp", ("./a.out",)).command_for(None)
         ['./a.out']
         """
         if deck is None:
@@ -68,16 +68,17 @@ class Submission:
 def submission_from_command(
     command: Sequence[str], needs: Sequence[str], folder: str
 ) -> Submission:
-    """Copy what a command names into an empty folder, and return the submission that runs there.
+    """Copy the files that a command names to an empty folder; return the submission to run there.
 
-    A file among its words is copied with those beside it of the same suffix: `python3 mine.py`
-    takes every .py file there, `java Poker` every .class file. Raises MarkerError for a program or
-    a needed file that does not exist, and for a program that cannot be run as it stands.
+    All files beside a named file that have the same suffix are copied with it: `python3 mine.py`
+    copies every .py file there, `java Poker` every .class file. The files in `needs` are copied
+    first. Raises MarkerError for a program or a needed file that does not exist, and for a program
+    that cannot be run as it is.
     """
     program, *arguments = command
     for need in needs:
         _copy(need, folder)
-    words = [_program(program, folder), *(_argument(word, folder) for word in arguments)]
+    words = [_copy_program(program, folder), *(_copy_argument(word, folder) for word in arguments)]
     return Submission(printable(" ".join(command)), folder, tuple(words))
 
 
@@ -85,47 +86,48 @@ def submission_from_folder(
     path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str,
     windows: bool = False,
 ) -> Submission:  # fmt: skip
-    """Copy a file or folder of a batch into an empty folder, and compile it there.
+    """Copy a file or folder of a batch to an empty folder, and compile it there.
 
-    `{file}` in the command and in the compiler's stands for the submission's one file with the
-    batch's suffix. A compiler finds the headers of `windows`, if asked. What does not compile is a
-    submission that cannot be run; the compiler's words say why. Raises MarkerError if there is not
-    one such file, or not what the command names.
+    `{file}` in `command` and `compiler` stands for the submission's one file with the suffix.
+    `windows` supplies Windows headers for the compiler. A submission that does not compile is
+    returned as `unusable`. Raises MarkerError if there is not exactly one file with the suffix, or
+    if a file that the command names does not exist.
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    where = program if "/" in program else sandbox.find_program(program) or program
-    submission = Submission(printable(os.path.basename(path)), folder, (where, *arguments))
-    with temporary_folder() as scratched:
-        source = scratched if compiler else folder
+    found_program = program if "/" in program else sandbox.find_program(program) or program
+    name = printable(os.path.basename(path))
+    submission = Submission(name, folder, (found_program, *arguments))
+    with temporary_folder() as uncompiled:
+        target = uncompiled if compiler else folder
         if os.path.isdir(path):
-            copy_tree(path, source)
+            copy_tree(path, target)
         else:
-            copy_file(path, os.path.join(source, os.path.basename(path)))
+            copy_file(path, os.path.join(target, os.path.basename(path)))
         if compiler:
             line = compiler.replace(FILE, shlex.quote(file))
-            submission = _compiled(submission, source, line, level, windows)
+            submission = _compiled(submission, uncompiled, line, level, windows)
     for word in () if submission.unusable else (program, *arguments):
-        needed = word.startswith("./") or _names_a_source(word)
+        needed = word.startswith("./") or _is_source_name(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            advice_there = f"there is no {quoted(word)}; there is: {listed(files_of(folder))}"
-            raise MarkerError(compiled + advice_there)
+            files = listed(file_names(folder))
+            raise MarkerError(f"{compiled}there is no {quoted(word)}; there is: {files}")
     return submission
 
 
 def _one_file(path: str, suffix: str) -> str:
-    """Return the name of a submission's one file with a suffix, or at all where that is empty."""
-    files = files_of(path)
-    named = [file for file in files if not suffix or _suffix(file) == suffix]
-    if len(named) != 1:
+    """Return the name of a submission's one file with a suffix, or with any if that is empty."""
+    files = file_names(path)
+    matches = [file for file in files if not suffix or _suffix(file) == suffix]
+    if len(matches) != 1:
         kind = printable(f"{suffix} file".lstrip())
-        raise MarkerError(f"expected one {kind}, got {listed(named or files)}")
-    return named[0]
+        raise MarkerError(f"expected one {kind}, got {listed(matches or files)}")
+    return matches[0]
 
 
-def files_of(path: str) -> list[str]:
-    """Return the names of a submission's files, hidden ones left out: a file is its own one."""
+def file_names(path: str) -> list[str]:
+    """Return the names of the files in a folder that are not hidden; of a file, its own name."""
     names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
     return sorted(name for name in names if not name.startswith("."))
 
@@ -137,80 +139,84 @@ def _suffix(file: str) -> str:
 def _compiled(
     submission: Submission, source: str, compiler: str, level: str, windows: bool
 ) -> Submission:
-    """Run a compiler in a copy of a folder; all that is there afterwards is the submission's."""
+    """Run a compiler in a copy of a folder; unpack all files afterwards to the submission's."""
     if windows:
         supply_headers(source)
-    command = ["/bin/sh", "-c", FOUND_BY * windows + COMPILE, compiler]
+    command = ["/bin/sh", "-c", SEARCH_HERE * windows + COMPILE, compiler]
     run = run_copy(source, command, {}, level, FOR_COMPILING)
-    said = "\n".join(map(printable, run.err.splitlines()))[:LONGEST_COMPLAINT]
+    messages = "\n".join(map(printable, run.err.splitlines()))[:MAX_COMPILER_OUTPUT]
     if run.failure:
         about = printable(compiler), *run.failure
-        return replace(submission, unusable=Fault(Kind.NOT_COMPILED, ALL, about, (said,)))
+        return replace(submission, unusable=Fault(Kind.NOT_COMPILED, ALL, about, (messages,)))
     try:
-        unpack(BytesIO(b64decode(run.out)), submission.folder)
-    except Exception:  # of a dozen kinds: what is there may be made to fail
+        unpack_tar(BytesIO(b64decode(run.out)), submission.folder)
+    except Exception:  # of a dozen types: the submission can choose what is in the archive
         return replace(submission, unusable=Fault(Kind.NOT_COPIED, ALL))
-    return replace(submission, warnings=said)
+    return replace(submission, warnings=messages)
 
 
-def _program(word: str, folder: str) -> str:
-    if "/" not in word and (where := sandbox.find_program(word)):
-        return where
+def _copy_program(word: str, folder: str) -> str:
+    """Return the program to run: an installed one, or a copy in the folder."""
+    if "/" not in word and (path := sandbox.find_program(word)):
+        return path
     if not os.path.isfile(word):
         advice = "; should the quotes be left out?" if " " in word else ""
         raise MarkerError(f"there is no program {quoted(word)}{advice}")
-    _check_may_run(word)
-    return word if os.path.isabs(word) else "./" + _copy_with_its_like(word, folder)
+    _check_executable(word)
+    return word if os.path.isabs(word) else "./" + _copy_with_siblings(word, folder)
 
 
-def _check_may_run(path: str) -> None:
-    """Raise MarkerError for a file that cannot be run as it stands; say how it can."""
+def _check_executable(path: str) -> None:
+    """Raise MarkerError for a file that cannot be executed; say how it can be run."""
     interpreter, shown = SOURCES.get(_suffix(path)), printable(shlex.quote(path))
     if "/" in path and os.access(path, os.R_OK | os.X_OK):
-        with open(path, "rb") as file:  # a source's first line says by which program it runs
+        with open(path, "rb") as file:  # a source file needs a line that names its interpreter
             if interpreter is None or file.read(2) == b"#!":
                 return
-    way = f"chmod +x {shown}" if "/" in path else f"./{shown}"
-    if interpreter is not None:
-        way = f"{interpreter} {shown.removesuffix('.class')}" if interpreter else "to compile it"
-    raise MarkerError(f"{shown} may not be run: try {way}")
+    if interpreter is None:
+        advice = f"chmod +x {shown}" if "/" in path else f"./{shown}"
+    else:
+        advice = f"{interpreter} {shown.removesuffix('.class')}" if interpreter else "to compile it"
+    raise MarkerError(f"{shown} may not be run: try {advice}")
 
 
-def _argument(word: str, folder: str) -> str:
-    for unsaid in "", ".class":
-        if os.path.isfile(word + unsaid):
-            return _copy_with_its_like(word + unsaid, folder).removesuffix(unsaid)
+def _copy_argument(word: str, folder: str) -> str:
+    """Copy the file or folder that an argument names, if any; return the argument for the copy."""
+    for omitted in "", ".class":
+        if os.path.isfile(word + omitted):
+            return _copy_with_siblings(word + omitted, folder).removesuffix(omitted)
     if os.path.isdir(word) and os.path.normpath(word) not in (".", "..", "/"):
         return _copy(word, folder)
-    if _names_a_source(word) and not os.path.exists(os.path.join(folder, word)):
+    if _is_source_name(word) and not os.path.exists(os.path.join(folder, word)):
         raise MarkerError(f"there is no program {quoted(word)}")
     return word
 
 
-def _names_a_source(word: str) -> bool:
-    """Return whether a word is a source file's name, and no option, placeholder or class path."""
+def _is_source_name(word: str) -> bool:
+    """Return whether a word is a source file's name, not an option, placeholder or class path."""
     plain = not word.startswith("-") and "{" not in word and os.pathsep not in word
     return plain and _suffix(word) in SOURCES
 
 
-def _copy_with_its_like(path: str, folder: str) -> str:
-    """Copy a file, and those beside it that share its suffix; return its name in the folder."""
-    beside, name = os.path.split(path)
+def _copy_with_siblings(path: str, folder: str) -> str:
+    """Copy a file and those beside it with the same suffix; return its name in the folder."""
+    source_folder, name = os.path.split(path)
     suffix = _suffix(name)
-    for entry in list(os.scandir(beside or ".")):
+    for entry in list(os.scandir(source_folder or ".")):
         if entry.name == name or (suffix and entry.name.endswith(suffix) and entry.is_file()):
             _copy(entry.path, folder)
     return name
 
 
 def _copy(path: str, folder: str) -> str:
+    """Copy a file or folder, or the file that a link points to; return its name in the folder."""
     name = os.path.basename(os.path.normpath(path))
     try:
         if os.path.isdir(path):
             copy_tree(path, os.path.join(folder, name))
         else:
-            named = os.path.realpath(path) if os.path.islink(path) else path
-            copy_file(named, os.path.join(folder, name))
+            source = os.path.realpath(path) if os.path.islink(path) else path
+            copy_file(source, os.path.join(folder, name))
     except OSError as error:
         why = printable(str(error.strerror or error))
         raise MarkerError(f"{printable(path)}: cannot be copied: {why}") from None

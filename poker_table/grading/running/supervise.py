@@ -1,20 +1,21 @@
-"""A process that runs programs in their limits, each in a fork of itself, and ends all of each.
+"""A process that runs programs within limits, each in a fork of itself, and ends all they started.
 
-The fork stands between the marker and the program because one process can be the reaper of one run
-only: whatever the program starts, were it to call setsid and lose its parent, becomes a child of
-the fork and ends with it. When standard input closes, the marker is gone, and so it ends too.
-supervisor_pool.py starts it without the rest of this package, and it imports little,
-because each fork copies all that is loaded.
+The fork is the subreaper of its run: whatever the program starts, even in a new session, becomes a
+child of the fork when its own parent ends, so that the fork can kill it. A process can do that for
+one run only. The supervisor ends when its standard input closes: then the marker is gone.
 
-Each request is a line of JSON on standard input, and so is its answer on standard output:
+supervisor_pool.py starts this module without the rest of the package and without `site`, and the
+module imports little, because each fork copies all that is loaded. So coverage cannot trace it.
+
+A request is one line of JSON on standard input, and the answer is one on standard output:
 
     {"limits": [seconds, memory, processes, output], "environment": {...}, "folder": "...",
-     "command": [...], "refused": "the seccomp filter in hexadecimal", "filter_at": 10}
-    {"why": "ended", "code": 0, "out": "...", "err": "...", "begun": "..."}
+     "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
+    {"end": "exited", "exit_code": 0, "out": "...", "err": "...", "ready": "..."}
 
-The command writes a word to its descriptor 9 when it has prepared everything, closes it, and
-becomes the student's program; `begun` is that word. The seccomp filter, if there is one, can be
-read once from the descriptor `filter_at`.
+`end` is "exited" or the limit that stopped the run: time, memory, processes or output. The command
+is a shell that prepares the run, writes a line to descriptor 9, closes it, and executes the
+student's program; `ready` is that line. The seccomp filter can be read once, from `filter_fd`.
 """
 
 from __future__ import annotations
@@ -28,87 +29,93 @@ import time
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
-NEW_MOUNTS = 0x20000  # of unshare(2); what follows is of mount(2)
-PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21
+NEW_MOUNTS = 0x20000  # of unshare(2)
+PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21  # of mount(2)
 SIGKILL = 9
-LOOK_EVERY = 0.05  # seconds between two looks at memory and processes
-NOT_STARTED = 126  # as a shell has it
-ENTERS = 64 * b"\n"  # all that a program reads from standard input
-READY = 9  # the descriptor on which the command says that it has prepared everything
-ABOVE = 64  # every number that a descriptor of a program is to have
-MOST_TASKS_OF_A_USER = 4096  # a second fence against fork bombs; the kernel ignores it for root
+CHECK_INTERVAL = 0.05  # seconds between two checks of memory and processes
+NOT_STARTED = 126  # the exit code that a shell uses for this
+STANDARD_INPUT = 64 * b"\n"
+READY = 9  # the descriptor on which the command says that it has prepared the run
+LOWEST_SPARE = 64  # greater than every descriptor that a program gets
+MAX_USER_TASKS = 4096  # a second limit against fork bombs; the kernel does not apply it to root
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-class Supervised:
-    """One program while it runs: what it has written so far, and why it was stopped, if it was."""
+class SupervisedRun:
+    """One program while it runs: its output so far, and the limit that it exceeded, if any."""
 
     def __init__(
         self,
         limits: list[int],
         environment: dict[str, str],
         command: list[str],
-        refused: str,
-        filter_at: int,
+        seccomp_filter: str,
+        filter_fd: int,
     ) -> None:
         self.seconds, self.memory, self.processes, self.output = limits
-        self.why = "ended"
-        self.out, self.err, self.begun = bytearray(), bytearray(), bytearray()
+        self.end = "exited"
+        self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         pipes = os.pipe(), os.pipe(), os.pipe()
-        streams = self.out, self.err, self.begun
-        self.read_ends = {
-            read_end: each for (read_end, _), each in zip(pipes, streams, strict=True)
+        buffers = self.out, self.err, self.ready
+        self.buffer_of = {
+            read_end: buffer for (read_end, _), buffer in zip(pipes, buffers, strict=True)
         }
         self.deadline = time.monotonic() + self.seconds
         self.pid = os.fork()
         if self.pid == 0:
-            out, err, begun = (write_end for _, write_end in pipes)
-            descriptors = {0: _filled_pipe(ENTERS), 1: out, 2: err, READY: begun}
-            if refused:
-                descriptors[filter_at] = _filled_pipe(bytes.fromhex(refused))
-            self._become(command, environment, descriptors)
+            out, err, ready = (write_end for _, write_end in pipes)
+            descriptors = {0: _filled_pipe(STANDARD_INPUT), 1: out, 2: err, READY: ready}
+            if seccomp_filter:
+                descriptors[filter_fd] = _filled_pipe(bytes.fromhex(seccomp_filter))
+            self._execute(command, environment, descriptors)
         for _, write_end in pipes:
             os.close(write_end)
 
-    def watch(self) -> int:
-        """Follow the program to its end or past a limit; end its tree; return its exit code."""
+    def wait(self) -> int:
+        """Wait until the program exits or exceeds a limit; kill all it started.
+
+        Return its exit code, 128 + N if signal N killed it.
+        """
         poll = select.poll()
         exited = os.pidfd_open(self.pid)
-        for descriptor in (0, exited, *self.read_ends):
+        for descriptor in (0, exited, *self.buffer_of):  # 0 is the marker's pipe
             poll.register(descriptor, select.POLLIN)
-        look_at = time.monotonic() + LOOK_EVERY
-        while self.why == "ended":
-            wait = max(0.0, look_at - time.monotonic())
-            ready = [descriptor for descriptor, _ in poll.poll(1000 * wait + 1)]
-            if exited in ready or 0 in ready:
+        next_check = time.monotonic() + CHECK_INTERVAL
+        while self.end == "exited":
+            wait = max(0.0, next_check - time.monotonic())
+            readable = [descriptor for descriptor, _ in poll.poll(1000 * wait + 1)]
+            if exited in readable or 0 in readable:
                 break
-            for descriptor in ready:
+            for descriptor in readable:
                 if not self._read(descriptor):
                     poll.unregister(descriptor)
-            if time.monotonic() >= look_at:
-                self._look()
-                look_at = time.monotonic() + LOOK_EVERY
-        code = self._end()
-        for descriptor in self.read_ends:
+            if time.monotonic() >= next_check:
+                self._check_limits()
+                next_check = time.monotonic() + CHECK_INTERVAL
+        exit_code = self._kill_all()
+        for descriptor in self.buffer_of:
             while self._read(descriptor):
                 pass
-        return code
+        return exit_code
 
-    def _become(
+    def _execute(
         self, command: list[str], environment: dict[str, str], descriptors: dict[int, int]
     ) -> None:
-        """Become the program, with these descriptors and no others."""
+        """Replace this process with the command, which gets these descriptors and no others."""
         try:
             os.setsid()
-            os.nice(5)  # this process must get its turn even beside a fork bomb
-            # Out of the way first: one may have the number that another is to have.
-            moved = {n: fcntl(each, F_DUPFD_CLOEXEC, ABOVE) for n, each in descriptors.items()}
-            for number, each in moved.items():
-                os.dup2(each, number)
+            os.nice(5)  # the supervisor must get its turn even beside a fork bomb
+            # First move all of them out of the way: one may have another's target number.
+            moved = {
+                number: fcntl(descriptor, F_DUPFD_CLOEXEC, LOWEST_SPARE)
+                for number, descriptor in descriptors.items()
+            }
+            for number, descriptor in moved.items():
+                os.dup2(descriptor, number)
             _limit(resource.RLIMIT_CORE, 0)
             _limit(resource.RLIMIT_CPU, self.seconds)
             _limit(resource.RLIMIT_NOFILE, 256)
-            _limit(resource.RLIMIT_NPROC, MOST_TASKS_OF_A_USER)
+            _limit(resource.RLIMIT_NPROC, MAX_USER_TASKS)
             os.execvpe(command[0], command, environment)
         except OSError as error:
             os.write(2, f"{command[0]}: {error.strerror}\n".encode())
@@ -116,106 +123,116 @@ class Supervised:
             os._exit(NOT_STARTED)
 
     def _read(self, descriptor: int) -> bool:
-        stream = self.read_ends[descriptor]
+        """Read once from a pipe into its buffer; return whether there was anything to read."""
+        buffer = self.buffer_of[descriptor]
         data = os.read(descriptor, 65536)
-        if data and stream is self.begun:  # only from now on is the time the program's
+        if data and buffer is self.ready:  # the time for preparing the run does not count
             self.deadline = time.monotonic() + self.seconds
-        stream += data[: self.output - len(stream)]
-        if len(data) and len(stream) >= self.output:
-            self.why = "output"
+        buffer += data[: self.output - len(buffer)]
+        if data and len(buffer) >= self.output:
+            self.end = "output"
         return bool(data)
 
-    def _look(self) -> None:
-        """Stop the run if it is past a limit that the kernel does not keep for us.
+    def _check_limits(self) -> None:
+        """Set `end` if the run exceeds a limit that the kernel cannot enforce.
 
-        RLIMIT_AS would refuse sanitizer builds and Java, which reserve far more than they use,
-        and RLIMIT_NPROC does not bind root: so both are looked at from here. Time that a program
-        spent waiting for a processor is not its own: on a busy machine it gets up to four times as
-        much, so that the same program gets the same marks.
+        RLIMIT_AS would stop sanitizer builds and Java, which reserve far more memory than they use,
+        and RLIMIT_NPROC does not bind root. The time limit excludes time spent waiting for a
+        processor, up to three times the limit, so that a program gets the same marks on a busy
+        machine.
         """
-        tree = descendants()
-        late = time.monotonic() - self.deadline
-        if late >= 0 and late >= min(max(map(_waited, tree), default=0), 3 * self.seconds):
-            self.why = "time"
-        elif len(tree) > self.processes:
-            self.why = "processes"
-        elif sum(map(_resident, tree)) > self.memory < sum(map(_own_share, tree)):
-            self.why = "memory"
+        pids = descendants()
+        overtime = time.monotonic() - self.deadline
+        waited = max(map(_waiting_time, pids), default=0) if overtime >= 0 else 0
+        if overtime >= min(waited, 3 * self.seconds):
+            self.end = "time"
+        elif len(pids) > self.processes:
+            self.end = "processes"
+        elif sum(map(_resident, pids)) > self.memory < sum(map(_proportional, pids)):
+            self.end = "memory"
 
-    def _end(self) -> int:
-        """End every process of the run; return the first one's exit code, 128 + N for signal N."""
+    def _kill_all(self) -> int:
+        """Kill every process of the run; return the program's exit code, 128 + N for signal N."""
         status = 0
         try:
-            while True:  # until none is left: whoever loses its parent becomes a child of ours
+            # Repeat until no child remains: a process whose parent ends becomes our child.
+            while True:
                 pid, ended = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
                     for running in descendants():
-                        try:  # noqa: SIM105 (contextlib would be a tenth of a fork)
+                        try:  # noqa: SIM105 (importing contextlib costs a tenth of a fork)
                             os.kill(running, SIGKILL)
-                        except ProcessLookupError:  # it has ended since
+                        except ProcessLookupError:  # it has just ended
                             pass
                     pid, ended = os.waitpid(-1, 0)
                 if pid == self.pid:
                     status = ended
         except ChildProcessError:
-            code = os.waitstatus_to_exitcode(status)
-            return code if code >= 0 else 128 - code
+            exit_code = os.waitstatus_to_exitcode(status)
+            return exit_code if exit_code >= 0 else 128 - exit_code
 
 
 def descendants() -> list[int]:
-    """Return the process numbers of all that descend from this process, zombies included."""
+    """Return the ids of all processes that descend from this one, zombies included."""
     children: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
-            children.setdefault(_in_second_place(int(entry), "stat"), []).append(int(entry))
+            children.setdefault(_second_number(int(entry), "stat"), []).append(int(entry))
     pids = []
-    waiting = [os.getpid()]
-    while waiting:
-        born = children.get(waiting.pop(), [])
+    pending = [os.getpid()]
+    while pending:
+        born = children.get(pending.pop(), [])
         pids += born
-        waiting += born
+        pending += born
     return pids
 
 
-def _in_second_place(pid: int, file: str) -> int:
-    """Return the number in second place in a file of a process, 0 if that has ended since."""
+def _second_number(pid: int, file: str) -> int:
+    """Return the second field of a file in /proc/PID as a number, 0 if the process has ended.
+
+    In `stat` that is the parent: the name before the fields is in brackets, and may contain blanks
+    and brackets itself.
+    """
     try:
         with open(f"/proc/{pid}/{file}", "rb") as stream:
-            # In `stat` a name comes first, in brackets: it may hold blanks and brackets too.
             return int(stream.read().rpartition(b")")[2].split()[1])
     except (OSError, IndexError):
         return 0
 
 
 def _resident(pid: int) -> int:
-    return _in_second_place(pid, "statm") * PAGE
+    """Return the resident bytes of a process, shared memory included."""
+    return _second_number(pid, "statm") * PAGE
 
 
-def _waited(pid: int) -> float:
-    """Return the seconds that a process was ready to run and did not get a processor."""
-    return _in_second_place(pid, "schedstat") / 1e9
+def _waiting_time(pid: int) -> float:
+    """Return the seconds for which a process was ready to run but had no processor."""
+    return _second_number(pid, "schedstat") / 1e9
 
 
-def _own_share(pid: int) -> int:
-    """Return the bytes of a process, what it shares divided among those who do; slow to find."""
+def _proportional(pid: int) -> int:
+    """Return the bytes of a process, counting its share of shared memory; slow to compute."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:"))
-    except OSError:  # it has ended since, or is not ours to look into
+    except OSError:  # the process has ended, or may not be inspected
         return _resident(pid)
 
 
 def _limit(what: int, amount: int) -> None:
+    """Set a resource limit for this process, or its hard limit if that is lower."""
     _, hard = resource.getrlimit(what)
     top = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
+    # At the soft limit of processor time the kernel sends SIGXCPU, at the hard limit SIGKILL.
     resource.setrlimit(what, (top, hard if what == resource.RLIMIT_CPU else top))
 
 
 def _lock_devices() -> None:
-    """Let nobody change the devices' modes who is root by number, as in the sandbox root's is.
+    """Mount the devices read-only, for this process and its children.
 
-    For this process and those it starts they are on mounts that are read-only, which leaves a
-    device readable and writable. Nothing happens where that is refused, as to an ordinary user.
+    If the marker is root, a program keeps root's user id even in the sandbox, and could otherwise
+    change the devices' modes. Programs can still read from and write to a device that is mounted
+    read-only. For an ordinary user the kernel refuses the mounts, and nothing needs them.
     """
     library = ctypes.CDLL(None)
     if library.unshare(NEW_MOUNTS) == 0:
@@ -227,26 +244,26 @@ def _lock_devices() -> None:
 
 
 def _filled_pipe(content: bytes) -> int:
-    """Return a descriptor from which a little content can be read, and then its end."""
-    reads, writes = os.pipe()
-    os.write(writes, content)
-    os.close(writes)
-    return reads
+    """Return a descriptor from which a little content can be read, followed by end of file."""
+    read_end, write_end = os.pipe()
+    os.write(write_end, content)
+    os.close(write_end)
+    return read_end
 
 
 def answer(line: bytes) -> dict[str, str | int]:
-    """Run a program; whatever loses its parent meanwhile becomes a child of this process."""
+    """Run the program of one request; return the answer."""
     request = json.loads(line)
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(request.pop("folder"))
-    run = Supervised(**request)
-    code = run.watch()
-    out, err, begun = (part.decode("utf-8", "replace") for part in (run.out, run.err, run.begun))
-    return {"why": run.why, "code": code, "out": out, "err": err, "begun": begun}
+    run = SupervisedRun(**request)
+    exit_code = run.wait()
+    out, err, ready = (text.decode("utf-8", "replace") for text in (run.out, run.err, run.ready))
+    return {"end": run.end, "exit_code": exit_code, "out": out, "err": err, "ready": ready}
 
 
 def main() -> None:
-    """Answer each request that comes on standard input, until that closes or a fork fails."""
+    """Answer each request on standard input, until it closes or a fork fails."""
     _lock_devices()
     with open(0, "rb", closefd=False) as requests:
         for line in requests:

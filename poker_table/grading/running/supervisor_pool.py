@@ -1,4 +1,4 @@
-"""The processes that watch runs: each stays, and forks for every run; parallel runs use several."""
+"""A pool of supervisor processes: parallel runs use one each, and later runs reuse them."""
 
 from __future__ import annotations
 
@@ -10,71 +10,72 @@ from typing import Any
 
 from poker_table.game.errors import MarkerError, printable
 
-# Imported, not run as a script, for then Python need not compile it every time.
+# Import supervise.py instead of running it as a script, so that Python uses its cached bytecode.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
-_BESIDE_US = os.path.dirname(os.path.abspath(__file__))
+_OUR_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
-def libraries() -> dict[str, str]:
-    """Return the variable that says where libraries are, where environment modules have set it."""
-    where = os.environ.get("LD_LIBRARY_PATH")
-    return {"LD_LIBRARY_PATH": where} if where else {}
+def library_path() -> dict[str, str]:
+    """Return LD_LIBRARY_PATH if it is set: environment modules set it for their interpreters."""
+    path = os.environ.get("LD_LIBRARY_PATH")
+    return {"LD_LIBRARY_PATH": path} if path else {}
 
 
-class Watchers:
-    """The watchers that have nothing to do.
+class SupervisorPool:
+    """The idle supervisors.
 
-    Inside `with` they are kept for the next run, and ended with it; else each watches one run.
+    Inside a `with` block they are reused and end with the block. Outside, a supervisor ends after
+    one run.
     """
 
     def __init__(self) -> None:
         self._idle: list[subprocess.Popen[str]] = []
-        self._kept = False
+        self._reuses = False
 
     def __enter__(self) -> None:
-        self._kept = True
+        self._reuses = True
 
     def __exit__(self, *_: object) -> None:
-        self._kept = False
+        self._reuses = False
         while self._idle:
             self._idle.pop().communicate()
 
-    def watch(self, **request: object) -> dict[str, Any]:
-        """Have a watcher do what supervise.py says of a request; return its answer.
+    def run(self, **request: object) -> dict[str, Any]:
+        """Send a request to a supervisor; return its answer. supervise.py describes both.
 
-        Raises MarkerError if it ends without one.
+        Raises MarkerError if the supervisor ends without an answer.
         """
-        watcher = self._idle.pop() if self._idle else _begin()
-        assert watcher.stdin is not None
-        assert watcher.stdout is not None
+        supervisor = self._idle.pop() if self._idle else _start_supervisor()
+        assert supervisor.stdin is not None
+        assert supervisor.stdout is not None
         try:
-            watcher.stdin.write(json.dumps(request) + "\n")
-            watcher.stdin.flush()
-            answer: dict[str, Any] = json.loads(watcher.stdout.readline())
-        except (ValueError, OSError):  # its end instead of an answer
-            complaint = watcher.communicate()[1].strip()
-            said = printable(complaint[-300:]) or "it was ended from outside"
-            raise MarkerError(f"the run could not be supervised: {said}") from None
+            supervisor.stdin.write(json.dumps(request) + "\n")
+            supervisor.stdin.flush()
+            answer: dict[str, Any] = json.loads(supervisor.stdout.readline())
+        except (ValueError, OSError):  # the supervisor has ended
+            stderr = supervisor.communicate()[1].strip()
+            reason = printable(stderr[-300:]) or "its supervisor was killed"
+            raise MarkerError(f"the run could not be supervised: {reason}") from None
         except BaseException:  # Ctrl-C
-            watcher.communicate()
+            supervisor.communicate()
             raise
-        self._idle.append(watcher)
-        if not self._kept:
+        self._idle.append(supervisor)
+        if not self._reuses:
             self.__exit__()
         return answer
 
 
-SUPERVISORS = Watchers()
+SUPERVISORS = SupervisorPool()
 
 
-def _begin() -> subprocess.Popen[str]:
+def _start_supervisor() -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", _SUPERVISE, _BESIDE_US],
-        env=libraries(),
-        stdin=subprocess.PIPE,  # that it closes says that we are gone
+        [sys.executable, "-I", "-S", "-c", _SUPERVISE, _OUR_FOLDER],
+        env=library_path(),
+        stdin=subprocess.PIPE,  # it closes when the marker ends, and the supervisor ends then
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
-        start_new_session=True,  # Ctrl-C is for the marker, which then closes that pipe
+        start_new_session=True,  # Ctrl-C reaches the marker only, which then closes the pipe
     )

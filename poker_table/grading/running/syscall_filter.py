@@ -1,4 +1,4 @@
-"""The system calls that a program under test is refused: a filter that the kernel applies."""
+"""The seccomp filter: the system calls that the kernel refuses to a program under test."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import os
 from errno import EAFNOSUPPORT, ENOSYS, EPERM
 from functools import cache
 
-# Those that are said not to exist hold memory that no process is seen to use, or have had more
-# holes than users. Not ptrace: the leak sanitizer needs it, and the sandbox has its own processes.
+# ENOSYS, as if the call did not exist, is for calls that allocate memory which counts for no
+# process, and for calls with a history of security holes. ptrace is allowed: the leak sanitizer
+# needs it, and a program in the sandbox sees no processes but its own.
 _REFUSED = {
     ENOSYS: """io_uring_setup io_uring_enter io_uring_register userfaultfd memfd_create
         memfd_secret shmget msgget keyctl add_key request_key""",
@@ -16,10 +17,12 @@ _REFUSED = {
         fsopen fsconfig fsmount fspick mount_setattr open_by_handle_at fanotify_init
         kexec_load kexec_file_load init_module finit_module delete_module""",
 }
-_LAST_FAMILY = 16  # of sockets: netlink. What comes after it, such as vsock, no student needs.
-# What libseccomp's header calls SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(0) and SCMP_CMP_GT.
+_LAST_SOCKET_FAMILY = 16  # netlink; no student needs a later one, such as vsock
+# SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(0) and SCMP_CMP_GT in libseccomp's header.
 _ALLOW, _ERRNO, _GREATER = 0x7FFF0000, 0x00050000, 6
-_ALSO_ON = {"x86_64": (0x40000003, 0x4000003E)}  # a kernel's other ways in: i386 and x32
+_OTHER_ABIS = {
+    "x86_64": (0x40000003, 0x4000003E)
+}  # i386 and x32: the kernel accepts their calls, too
 
 
 class _Comparison(ctypes.Structure):
@@ -34,29 +37,29 @@ class _Comparison(ctypes.Structure):
 
 
 @cache
-def refusals() -> bytes:
-    """Return the filter as the kernel reads it; nothing where there is no libseccomp."""
+def bpf() -> bytes:
+    """Return the filter as a BPF program for the kernel; empty without libseccomp."""
     try:
         seccomp = ctypes.CDLL("libseccomp.so.2")
     except OSError:
         return b""
     seccomp.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(seccomp.seccomp_init(ctypes.c_uint32(_ALLOW)))
-    for architecture in _ALSO_ON.get(os.uname().machine, ()):
+    for architecture in _OTHER_ABIS.get(os.uname().machine, ()):
         seccomp.seccomp_arch_add(rules, ctypes.c_uint32(architecture))
-    too_far = _Comparison(0, _GREATER, _LAST_FAMILY, 0)
+    late_family = _Comparison(0, _GREATER, _LAST_SOCKET_FAMILY, 0)
     always = [(name, error, ()) for error, names in _REFUSED.items() for name in names.split()]
-    for name, error, when in [("socket", EAFNOSUPPORT, (too_far,)), *always]:
-        # An old library or another machine may not know a call's name: then there is no rule.
+    for name, error, comparisons in [("socket", EAFNOSUPPORT, (late_family,)), *always]:
+        # libseccomp ignores a rule whose call it does not know, such as a newer one.
         number = seccomp.seccomp_syscall_resolve_name(name.encode())
-        conditions = (_Comparison * len(when))(*when)
+        conditions = (_Comparison * len(comparisons))(*comparisons)
         action = ctypes.c_uint32(_ERRNO | error)
-        seccomp.seccomp_rule_add_array(rules, action, number, len(when), conditions)
-    reads, writes = os.pipe()
+        seccomp.seccomp_rule_add_array(rules, action, number, len(comparisons), conditions)
+    read_end, write_end = os.pipe()
     try:
-        seccomp.seccomp_export_bpf(rules, writes)
-        os.close(writes)
-        return os.read(reads, 65536)
+        seccomp.seccomp_export_bpf(rules, write_end)
+        os.close(write_end)
+        return os.read(read_end, 65536)
     finally:
-        os.close(reads)
+        os.close(read_end)
         seccomp.seccomp_release(rules)

@@ -1,7 +1,7 @@
-"""Folders of ours that hold what strangers made: filled, read and thrown away with care.
+"""Copying, unpacking and deleting files that strangers made.
 
-No link in them is followed, nothing but a regular file is opened, and nothing here recurses: a
-program can nest folders deeper than Python can call.
+Nothing here follows a link, opens anything but a regular file, or recurses: a program can nest
+folders more deeply than Python can recurse.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from typing import IO, TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from typing import Self
 
-SCRATCH = "poker-table-"  # so begin the names of our temporary folders: a kill leaves them behind
-LARGEST = 256 * 1024 * 1024  # bytes of a submission
-MOST_FILES = 20_000  # in one
+MAX_BYTES = 256 * 1024 * 1024  # per submission
+MAX_FILES = 20_000  # per submission
 CHUNK = 64 * 1024  # bytes
 ENCRYPTED = 1  # a bit of a zip entry's flags
-IN_A_ZIPS_LIST = b"PK\1\2"  # begins each entry
-LONGEST_NAME = 4096  # bytes of what a tar says of a member
-ABOUT_THE_NEXT = b"LKxgX"  # kinds of a tar's members that only tell of the one after them
-_LEFT_OUT = ".git", ".hg", ".svn", "__pycache__"  # and Python's virtual environments
+ZIP_ENTRY_SIGNATURE = b"PK\1\2"  # precedes each entry of a zip's central directory
+MAX_TAR_HEADER = 4096  # bytes of an extended tar header, such as a long name
+EXTENDED_HEADERS = b"LKxgX"  # member types of a tar that only describe the next member
+_IGNORED = ".git", ".hg", ".svn", "__pycache__"  # besides Python's virtual environments
 _REMOVE = 'rm -rf -- "$0" 2>/dev/null || { chmod -R u+rwx -- "$0"; rm -rf -- "$0"; }'
 
 
 @contextmanager
 def temporary_folder() -> Iterator[str]:
-    """Give a temporary folder, and remove it with whatever a program has left there."""
-    folder = tempfile.mkdtemp(prefix=SCRATCH)
+    """Yield a new temporary folder; remove it afterwards with everything in it.
+
+    If the marker itself is killed, the folder stays.
+    """
+    folder = tempfile.mkdtemp(prefix="poker-table-")
     try:
         yield folder
     finally:
@@ -43,34 +45,34 @@ def temporary_folder() -> Iterator[str]:
             for name in os.listdir(folder):
                 os.unlink(os.path.join(folder, name))
             os.rmdir(folder)
-        except OSError:  # folders are in it: the program follows no link, at any depth
-            words = ["/bin/sh", "-c", _REMOVE, folder]
-            subprocess.run(words, env={"PATH": os.defpath}, check=False)
+        except OSError:  # it contains folders: rm follows no link and has no limit on depth
+            command = ["/bin/sh", "-c", _REMOVE, folder]
+            subprocess.run(command, env={"PATH": os.defpath}, check=False)
 
 
 def walk_submission(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yield what is in a folder and its folders, each before what is in it; no link is followed.
+    """Yield every entry below a folder, a folder before its contents; follow no link.
 
-    Left out are folders in it that hold nothing of a student's own. Raises OSError.
+    Skip version control folders, caches and virtual environments. Raises OSError.
     """
-    waiting = [folder]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
+    pending = [folder]
+    while pending:
+        with os.scandir(pending.pop()) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if not entry.is_dir(follow_symlinks=False):
                     yield entry
-                elif entry.name not in _LEFT_OUT and not os.path.isfile(f"{entry.path}/pyvenv.cfg"):
+                elif entry.name not in _IGNORED and not os.path.isfile(f"{entry.path}/pyvenv.cfg"):
                     yield entry
-                    waiting.append(entry.path)
+                    pending.append(entry.path)
 
 
 def copy_tree(source: str, target: str) -> None:
-    """Copy what is a student's own in a folder to another: files, folders, and links as links.
+    """Copy the entries that `walk_submission` yields to another folder; copy links as links.
 
-    Raises OSError for what is none of these, and for more bytes than a submission may have.
+    Raises OSError for anything but files, folders and links, and for more than MAX_BYTES.
     """
     os.makedirs(target, exist_ok=True)
-    bytes_left = LARGEST
+    bytes_left = MAX_BYTES
     for entry in walk_submission(source):
         copy = os.path.join(target, os.path.relpath(entry.path, source))
         if entry.is_dir(follow_symlinks=False):
@@ -79,36 +81,37 @@ def copy_tree(source: str, target: str) -> None:
             bytes_left -= copy_file(entry.path, copy, bytes_left)
 
 
-def copy_file(source: str, target: str, most: int = LARGEST) -> int:
-    """Copy a regular file, or a link as a link; return the bytes copied.
+def copy_file(source: str, target: str, max_bytes: int = MAX_BYTES) -> int:
+    """Copy a regular file, or a link as a link; return the number of bytes copied.
 
-    Raises OSError for anything else, and for a file of more bytes than may be copied.
+    Raises OSError for anything else, and for a file of more than `max_bytes`.
     """
-    entry = os.lstat(source)
-    if stat.S_ISLNK(entry.st_mode):
+    status = os.lstat(source)
+    if stat.S_ISLNK(status.st_mode):
         os.symlink(os.readlink(source), target)
         return 0
-    if not stat.S_ISREG(entry.st_mode):
-        raise OSError(f"{source} is no regular file")
-    if entry.st_size > most:
-        raise OSError(f"more than {LARGEST // 2**20} MiB")
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(f"{source} is not a regular file")
+    if status.st_size > max_bytes:
+        raise _too_large()
     shutil.copy2(source, target, follow_symlinks=False)
-    os.chmod(target, stat.S_IMODE(entry.st_mode) | stat.S_IRUSR | stat.S_IWUSR)
-    return entry.st_size
+    os.chmod(target, stat.S_IMODE(status.st_mode) | stat.S_IRUSR | stat.S_IWUSR)
+    return status.st_size
 
 
-def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
-    """Write the files and links of a tar archive, none of them outside, to an empty folder.
+def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
+    """Write the files and links of a tar archive to an empty folder, none of them outside it.
 
-    The links come last, so that no file's way leads through one. It may hold as much as so many
-    submissions. Raises OSError or tarfile.TarError if that cannot be.
+    The archive may be as large as that number of submissions. Links are made last, so that no
+    file is written through one. Raises OSError or tarfile.TarError if unpacking fails.
     """
-    links, bytes_left = [], LARGEST * times
-    with tarfile.open(fileobj=archive, mode="r|", tarinfo=_Member) as members:
-        for number, member in enumerate(members):
-            check_count(number + 1, times)
-            if members.offset > LARGEST * times * 9 // 8:  # what is only read past takes time too
-                raise OSError(f"more than {LARGEST // 2**20} MiB")
+    links, bytes_left = [], MAX_BYTES * submissions
+    with tarfile.open(fileobj=archive, mode="r|", tarinfo=_BoundedTarInfo) as members:
+        for count, member in enumerate(members, start=1):
+            check_file_count(count, submissions)
+            # Members that are skipped take time to read, too.
+            if members.offset > MAX_BYTES * submissions * 9 // 8:
+                raise _too_large()
             path = path_in(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
@@ -122,30 +125,30 @@ def unpack(archive: IO[bytes], folder: str, times: int = 1) -> None:
         os.symlink(target, path)
 
 
-class _Member(tarfile.TarInfo):
-    """What a tar says of a member, as long as that is read in reasonable time and memory."""
+class _BoundedTarInfo(tarfile.TarInfo):
+    """A tar member that refuses headers which would take too much time or memory to parse."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> Self:
-        """Read on after a header: the hook that tarfile leaves to a subclass, on every Python.
+        """Parse the rest of a header: a hook for subclasses in every version of tarfile.
 
-        Raises OSError for a name that is too long to be read.
+        Raises OSError for an extended header that is too long.
         """
-        if self.type in ABOUT_THE_NEXT and self.size > LONGEST_NAME:
+        if self.type in EXTENDED_HEADERS and self.size > MAX_TAR_HEADER:
             raise OSError(f"a name of {self.size} characters")
         return super()._proc_member(archive)  # type: ignore[misc, no-any-return]  # not in its stub
 
-    def _refused(self, *about: object) -> NoReturn:
+    def _refuse_sparse(self, *_: object) -> NoReturn:
         raise OSError("a file with holes")
 
-    _proc_sparse = _proc_gnusparse_10 = _refused  # the lists of the holes have no end
+    _proc_sparse = _proc_gnusparse_10 = _refuse_sparse  # the list of holes may be endless
 
 
-def unzip(path: str, folder: str, times: int = 1) -> None:
-    """Write the files of a zip archive to an empty folder, as `unpack` does those of a tar."""
-    with open(path, "rb") as file:  # counted before all of its list is read into memory
+def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
+    """Write the files of a zip archive to an empty folder, with the limits of `unpack_tar`."""
+    with open(path, "rb") as file:  # count the entries before zipfile loads all of them
         chunks = iter(lambda: file.read(2**20), b"")
-        check_count(sum(chunk.count(IN_A_ZIPS_LIST) for chunk in chunks), times)
-    bytes_left = LARGEST * times
+        check_file_count(sum(chunk.count(ZIP_ENTRY_SIGNATURE) for chunk in chunks), submissions)
+    bytes_left = MAX_BYTES * submissions
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
             if info.flag_bits & ENCRYPTED:
@@ -157,7 +160,7 @@ def unzip(path: str, folder: str, times: int = 1) -> None:
 
 
 def path_in(folder: str, name: str) -> str:
-    """Return a path inside the folder for an archive member's name, even if that leads outside.
+    """Return the path inside the folder for an archive member, even if its name leads outside.
 
     >>> path_in("/tmp/ann", "../../etc/passwd")
     '/tmp/ann/etc/passwd'
@@ -165,24 +168,28 @@ def path_in(folder: str, name: str) -> str:
     return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")
 
 
-def write_file(content: IO[bytes], path: str, mode: int, most: int) -> int:
-    """Write what comes to a new file, its folders too; return the bytes written.
+def write_file(content: IO[bytes], path: str, mode: int, max_bytes: int) -> int:
+    """Write a stream to a new file and create its folders; return the number of bytes written.
 
-    Raises OSError as soon as there are more of them than may be written.
+    Raises OSError as soon as the stream turns out to be longer than `max_bytes`.
     """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     written = 0
     with open(path, "wb") as file:
         while chunk := content.read(CHUNK):
             written += len(chunk)
-            if written > most:
-                raise OSError(f"more than {LARGEST // 2**20} MiB")
+            if written > max_bytes:
+                raise _too_large()
             file.write(chunk)
     os.chmod(path, (mode | 0o600) & 0o777)
     return written
 
 
-def check_count(files: int, times: int = 1) -> None:
+def check_file_count(files: int, submissions: int) -> None:
     """Raise OSError if there are more files than that number of submissions may have."""
-    if files > MOST_FILES * times:
-        raise OSError(f"more than {MOST_FILES} files")
+    if files > MAX_FILES * submissions:
+        raise OSError(f"more than {MAX_FILES} files")
+
+
+def _too_large() -> OSError:
+    return OSError(f"more than {MAX_BYTES // 2**20} MiB")

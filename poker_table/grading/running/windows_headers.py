@@ -1,4 +1,4 @@
-"""Two headers that courses on Windows include, with as much in them as a poker hand needs."""
+"""Two headers that courses on Windows include, with only as much as a poker hand needs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ HEADERS = {
     "#define SetConsoleTextAttribute(handle, colour) 1\n#define SetConsoleOutputCP(page) 1\n"
     "#define Sleep(milliseconds) usleep(1000 * (milliseconds))\n",
 }
-#: Before a compiler's command: headers between < and > are looked for in the folder, too.
-FOUND_BY = "export CPATH=.; "
+#: A prefix for the compiler's command: also look in the working folder for `#include <...>`.
+SEARCH_HERE = "export CPATH=.; "
 
 
 def supply_headers(folder: str) -> None:
-    """Write the headers to a folder, as Windows and as others spell them, where it has none."""
-    names = {path.name for path in Path(folder).iterdir()}
+    """Write the headers that are missing to a folder, in each of their usual spellings."""
+    existing = {path.name for path in Path(folder).iterdir()}
     for name, text in HEADERS.items():
-        for spelt in {name, name.capitalize(), name.replace("stdafx", "StdAfx")} - names:
-            Path(folder, spelt).write_text(f"#pragma once\n{text}", "utf-8")
+        for spelling in {name, name.capitalize(), name.replace("stdafx", "StdAfx")} - existing:
+            Path(folder, spelling).write_text(f"#pragma once\n{text}", "utf-8")

@@ -119,7 +119,7 @@ WHY = "cannot be unpacked as a zip or tar"
 
 
 def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     bomb = b"\0" * (3 * 2**20)
     assert zipped(tmp_path / "a.zip", {"a": bomb, "b": b""}).stat().st_size < 4000
     assert refusal(tmp_path / "a.zip", inner) == f"a.zip: {WHY}: more than 1 MiB"
@@ -130,7 +130,7 @@ def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
 
 
 def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     archive = zipped(tmp_path / "a.zip", {"a": b"\0" * (3 * 2**20)})
     size, small = struct.pack("<I", 3 * 2**20), struct.pack("<I", 5)
     archive.write_bytes(archive.read_bytes().replace(size, small))
@@ -139,7 +139,7 @@ def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
 
 
 def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     long_name = special("x", tarfile.GNUTYPE_LONGNAME)
     long_name.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
@@ -198,7 +198,7 @@ def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
 
 
 def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     unknown = special("x", b"Z")
     unknown.size = 2**30
     with gzip.open(tmp_path / "a.tar.gz", "wb") as file:
@@ -207,17 +207,17 @@ def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
 
 
 def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "LARGEST", 2**20)
+    monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     two = dict.fromkeys(("a.py", "b.py"), bytes(2**20))
     for archive in zipped(tmp_path / "a.zip", two), tarred(tmp_path / "a.tgz", *two.items()):
         with pytest.raises(MarkerError):
             unpack_archive(str(archive), str(inner))
-        unpack_archive(str(archive), str(inner / archive.name), times=2)
+        unpack_archive(str(archive), str(inner / archive.name), submissions=2)
         assert all_in(inner / archive.name) == two
 
 
 def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
-    monkeypatch.setattr(untrusted_files, "MOST_FILES", 9)
+    monkeypatch.setattr(untrusted_files, "MAX_FILES", 9)
     files = {f"{number}.py": b"" for number in range(11)}
     for archive in (
         zipped(tmp_path / "a.zip", files),

@@ -13,7 +13,7 @@ from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.judging.line import read_line
 from poker_table.grading.judging.printed import MOST_LINES, read_printed
-from poker_table.grading.running.runner import MOST_READ
+from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.types import type_of_label
 
 SPELLINGS = {
@@ -152,10 +152,10 @@ def test_the_last_complete_table_counts():
 
 def test_what_is_beyond_the_limit_is_cut():
     line = "Player 1 - 2C 3C 4C 5C 6C - Flush"
-    assert not read_printed(line.ljust(MOST_READ)).cut
-    printed = read_printed("\n" * MOST_READ + line)
+    assert not read_printed(line.ljust(MAX_JUDGED)).cut
+    printed = read_printed("\n" * MAX_JUDGED + line)
     assert (printed.cut, printed.hands, printed.unread) == (True, [], [])
-    assert read_printed("\n" * MOST_READ + "б").others == []
+    assert read_printed("\n" * MAX_JUDGED + "б").others == []
 
 
 def test_of_a_flood_little_is_kept():

@@ -30,7 +30,7 @@ from poker_table.grading.judging.style import (
 )
 from poker_table.grading.judging.table import JudgedTables
 from poker_table.grading.results.words import document_of, example_of, hint, in_a_sentence
-from poker_table.grading.running.runner import MOST_READ, Run
+from poker_table.grading.running.runner import MAX_JUDGED, Run
 from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
 from poker_table.hands.types import TYPE_NAMES
@@ -607,7 +607,7 @@ def test_notes_on_what_is_printed():
 
 def test_other_words_and_what_was_not_read_are_told():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
-    table = read_printed("\n".join([*lines, "x" * MOST_READ]))
+    table = read_printed("\n".join([*lines, "x" * MAX_JUDGED]))
     found = said([table], None, priced=True)
     assert "You print 'Trips' for 'Three of a Kind'." in found
     assert "Of what you print, the first 64 KiB are read." in found
