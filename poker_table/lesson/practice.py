@@ -118,8 +118,8 @@ def _asked(*hands: Hand) -> Iterator[Asked]:
     types = {five.hand_type for five in fives}
     believed = dict[int, list[FiveCards]]()
     for number, mutant in enumerate(KNOWN):
-        taken = [mutant.taken_for(five) for five in fives]
-        if taken != fives or (not mutant.chooses and mutant.may_differ(types, HAND_SIZE)):
+        taken = [mutant.classify(five) for five in fives]
+        if taken != fives or (not mutant.affects_choice and mutant.may_differ(types, HAND_SIZE)):
             believed[number] = taken
     for kind, (count, meant) in MEANT.items():
         right = meant(RIGHT, fives[:count])
@@ -158,7 +158,7 @@ def _weighed(evaluator: Evaluator, five: FiveCards) -> tuple[int, ...]:
 
     A number in another base stands for the right ranks: to compare it is to look at those.
     """
-    key = evaluator.weight(five)
+    key = evaluator.comparison_key(five)
     if key == five.ranks:  # the type is ignored
         return 0, *key
     if key[1:] == (summary_value(five.high_to_low),):
@@ -196,7 +196,7 @@ def _which_digits(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[obj
 def _which_value(evaluator: Evaluator, fives: Sequence[FiveCards]) -> Value:
     five = fives[0]
     digits = _digits_of(evaluator, five)
-    if len(digits) > 1 and (key := evaluator.weight(five)) == base_ten(five):
+    if len(digits) > 1 and (key := evaluator.comparison_key(five)) == base_ten(five):
         return Value(digits, key[1], 10)
     return Value(digits, summary_value(digits))
 
@@ -384,9 +384,9 @@ def _by_beginning() -> dict[tuple[int, ...], list[Hand]]:
 @cache
 def _aims() -> list[list[Hand]]:
     """Return hands to draw from: those of each type, and those that a misconception mistakes."""
-    wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
+    wrong = [mutant.classify for mutant in KNOWN if mutant.stage == "classify"]
     fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
-    mistaken = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
+    mistaken = ([hand for five, hand in fives if classify(five) != five] for classify in wrong)
     return [*map(_begun, HandType), *filter(None, mistaken)]
 
 

@@ -1,1 +1,1 @@
-"""Evaluators that are wrong in one way each, and how many of them a file of tests catches."""
+"""Evaluators with one mistake each, and how many of them a test file catches."""

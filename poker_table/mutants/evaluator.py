@@ -1,4 +1,4 @@
-"""The right evaluator, in steps that a mutant can get wrong."""
+"""The right evaluator, in stages that a mutant can get wrong."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from poker_table.hands.best_five import Holding
 Key = tuple[int, ...]
 Cards = Sequence[Card]
 
-# What a mistake in one of these steps needs to show; one in another may show in five cards a hand.
-NEEDS = {"cards_used": "six", "worth": "six", "listing": "order"}
+# What it takes to see a mistake in these stages; for any other stage, hands of five cards will do.
+NEEDS = {"cards_used": "six", "choice_key": "six", "listing": "order"}
 
 
 class FiveCards(NamedTuple):
-    """Five of a player's cards and what they are taken for: the type, and the ranks in order.
+    """Five of a player's cards, as an evaluator classifies them.
 
-    `ranks` has each rank once, the most important first.
+    `ranks` has each rank once, the most important first. `all_cards` are all of the player's cards,
+    in the order in which they came.
     """
 
     cards: tuple[Card, ...]
     hand_type: HandType
     ranks: tuple[Rank, ...]
-    all_cards: tuple[Card, ...]  # of the player, as they came
+    all_cards: tuple[Card, ...]
 
-    def as_type(self, hand_type: HandType) -> FiveCards:
-        """Return the same cards, taken for another type."""
-        downward = hand_type in (HandType.HIGH_CARD, HandType.FLUSH)
-        return self._replace(hand_type=hand_type, ranks=self.downward if downward else self.ranks)
+    def with_type(self, hand_type: HandType) -> FiveCards:
+        """Return the same cards, classified as another type."""
+        by_height = hand_type in (HandType.HIGH_CARD, HandType.FLUSH)
+        ranks = self.distinct_high_to_low if by_height else self.ranks
+        return self._replace(hand_type=hand_type, ranks=ranks)
 
     @property
     def key(self) -> Key:
-        """What orders hands: the type, then each rank."""
+        """The type and then each rank: the key by which the rules order hands."""
         return self.hand_type, *self.ranks
 
     @property
@@ -45,8 +47,8 @@ class FiveCards(NamedTuple):
         return tuple(sorted((card.rank for card in self.cards), reverse=True))
 
     @property
-    def downward(self) -> tuple[Rank, ...]:
-        """The different ranks from the highest down, whatever the type counts first."""
+    def distinct_high_to_low(self) -> tuple[Rank, ...]:
+        """Each rank once, highest first."""
         return tuple(sorted(self.ranks, reverse=True))
 
     @property
@@ -56,59 +58,55 @@ class FiveCards(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def fives(cards_used: tuple[Card, ...], all_cards: tuple[Card, ...]) -> list[FiveCards]:
-    """Return every five of the cards that are looked at, rightly judged."""
-    chosen = combinations(cards_used, HAND_SIZE)
-    return [FiveCards(cards, *type_and_ranks(cards), all_cards) for cards in chosen]
+def every_five(cards_used: tuple[Card, ...], all_cards: tuple[Card, ...]) -> list[FiveCards]:
+    """Return every five of the cards used, classified as the rules do."""
+    choices = combinations(cards_used, HAND_SIZE)
+    return [FiveCards(cards, *type_and_ranks(cards), all_cards) for cards in choices]
 
 
 def best_of(holding: Holding) -> FiveCards:
-    """Return the best five of a player's cards, rightly judged."""
+    """Return the best five of a player's cards, classified as the rules do."""
     cards = holding.five  # the most important first
     ranks = tuple(dict.fromkeys([card.rank for card in cards]))
     return FiveCards(cards, holding.best.hand.hand_type, ranks, holding.given)
 
 
 class Evaluator:
-    """The right evaluator of five cards or more, in steps.
-
-    It `chooses` if it must be asked which five are the best, for they may not be the right ones.
+    """The right evaluator of five cards or more. Each method but `evaluate` is a stage.
 
     >>> first = Evaluator().evaluate([Card.parse(word) for word in "Kc Ac Jh 8s 9c 2s".split()])
     >>> first.hand_type, [rank.letter for rank in first.ranks]
     (<HandType.HIGH_CARD: 0>, ['A', 'K', 'J', '9', '8'])
     """
 
-    chooses = False
-
     def evaluate(self, cards: Cards) -> FiveCards:
         """Return the best five of the cards."""
-        choices = fives(tuple(self.cards_used(cards)), tuple(cards))
-        return max(map(self.taken_for, choices), key=self.worth)
+        choices = every_five(tuple(self.cards_used(cards)), tuple(cards))
+        return max(map(self.classify, choices), key=self.choice_key)
 
     def cards_used(self, cards: Cards) -> Cards:
-        """Return the cards that are looked at, highest rank first."""
+        """Return the cards that the evaluator looks at, highest rank first."""
         return sorted(cards, key=lambda card: card.index, reverse=True)
 
-    def taken_for(self, five: FiveCards) -> FiveCards:
-        """Return what five cards, which come rightly judged, are taken for."""
+    def classify(self, five: FiveCards) -> FiveCards:
+        """Return five cards as this evaluator classifies them; they come as the rules do."""
         return five
 
-    def worth(self, five: FiveCards) -> Key:
-        """Return what decides which five of one player's cards are the best."""
+    def choice_key(self, five: FiveCards) -> Key:
+        """Return the key whose maximum is the best five of one player's cards."""
         return five.key
 
-    def weight(self, five: FiveCards) -> Key:
-        """Return what decides between two players' hands."""
+    def comparison_key(self, five: FiveCards) -> Key:
+        """Return the key that decides between two players' hands: the greater one wins."""
         return five.key
 
     def compare(self, first: FiveCards, second: FiveCards) -> int:
         """Return 1 if the first of two evaluated hands wins, -1 if the second does, 0 for a tie."""
-        ours, theirs = self.weight(first), self.weight(second)
-        return (ours > theirs) - (ours < theirs)
+        first_key, second_key = self.comparison_key(first), self.comparison_key(second)
+        return (first_key > second_key) - (first_key < second_key)
 
     def listing(self, five: FiveCards) -> Cards:
-        """Return the five cards in the order in which they are listed."""
+        """Return the five cards in the order in which the evaluator lists them."""
         return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
 
 
@@ -116,14 +114,16 @@ RIGHT = Evaluator()
 
 
 class Mutant(Evaluator):
-    """The evaluator with one step replaced by a function.
+    """The evaluator with one stage replaced by a wrong function.
 
-    `of` has the types of hand at which the step goes wrong, if that is not every one. `needs` says
-    where the mistake can show at all, if the step does not: "five" cards a hand; "six" or more;
-    only in "rounds", where hands may have cards in common and a tie is told; or only in the "order"
-    in which the five cards are listed. `hint` teaches without naming a line of cards.
+    `types` are the hand types at which the stage goes wrong; if there are none, it goes wrong at
+    every type. `needs` says which tests can show the mistake: "five" cards a hand; "six" cards or
+    more; "rounds", where two hands may share cards and a tie is an answer; or a look at the "order"
+    in which the five cards are listed. By default it follows from the stage. `hint` points to the
+    mistake without naming a line of cards.
 
-    >>> pairs_tie = Mutant("weight", lambda five: (five.hand_type,), HandType.PAIR)
+    >>> key = lambda five: (five.hand_type,)
+    >>> pairs_tie = Mutant("comparison_key", key, HandType.PAIR)
     >>> aces, kings = (FiveCards((), HandType.PAIR, (rank,), ()) for rank in (Rank.ACE, Rank.KING))
     >>> pairs_tie.compare(aces, kings), RIGHT.compare(aces, kings)
     (0, 1)
@@ -132,34 +132,41 @@ class Mutant(Evaluator):
     name = hint = mistake = ""
 
     def __init__(
-        self, step: str, wrong: Callable[..., Any], *of: HandType, needs: str = ""
+        self, stage: str, wrong: Callable[..., Any], *types: HandType, needs: str = ""
     ) -> None:
-        self.step, self.wrong, self.of = step, wrong, of
-        self.needs = needs or NEEDS.get(step, "five")
-        self.chooses = step in ("cards_used", "taken_for", "worth")
-        right = getattr(self, step)
-        by_type = lambda five: (wrong if five.hand_type in of else right)(five)  # noqa: E731
-        setattr(self, step, by_type if of else wrong)
+        self.stage, self.wrong, self.types = stage, wrong, types
+        self.needs = needs or NEEDS.get(stage, "five")
+        #: Whether the mutant may choose other five cards than the right evaluator.
+        self.affects_choice = stage in ("cards_used", "classify", "choice_key")
+        right = getattr(self, stage)
+        by_type = lambda five: (wrong if five.hand_type in types else right)(five)  # noqa: E731
+        setattr(self, stage, by_type if types else wrong)
 
-    def may_differ(self, best: Collection[int], cards: int) -> bool:
-        """Return whether the mistake can show in hands of these types, of at most so many cards.
+    def may_differ(self, best_types: Collection[int], card_count: int) -> bool:
+        """Return False if the mistake cannot show in hands of at most `card_count` cards.
 
-        No five of a hand are of a higher type than its best five, so the others need not be seen.
+        `best_types` are the types of each hand's best five. A mutant that affects the choice sees
+        every five cards of a hand, but none of them is of a higher type than the best five.
         """
-        if self.needs == "six" and cards == HAND_SIZE:
+        if self.needs == "six" and card_count == HAND_SIZE:
             return False
-        if self.chooses:
-            return min(self.of, default=0) <= max(best)
-        return not self.of or not set(self.of).isdisjoint(best)
+        if self.affects_choice:
+            return min(self.types, default=0) <= max(best_types)
+        return not self.types or not set(self.types).isdisjoint(best_types)
 
-    def named(self, name: str, hint: str, mistake: str) -> list[Mutant]:
-        """Return it with its name and words; if these have a {}, one for each type instead."""
+    def described(self, name: str, hint: str, mistake: str) -> list[Mutant]:
+        """Set the texts of this mutant and return it, in a list.
+
+        If the texts contain {}, return one mutant for each of the types instead, with the name of
+        the type in place of the {}.
+        """
         if "{}" not in hint:
             self.name, self.hint, self.mistake = name, hint, mistake
             return [self]
         mutants = []
-        for each in self.of:
-            mutant = Mutant(self.step, self.wrong, each, needs=self.needs)
-            words = f"{name}-{each.name}".lower().replace("_", "-"), hint.format(each)
-            mutants += mutant.named(*words, mistake.format(each))
+        for hand_type in self.types:
+            mutant = Mutant(self.stage, self.wrong, hand_type, needs=self.needs)
+            type_name = f"{name}-{hand_type.name}".lower().replace("_", "-")
+            texts = hint.format(hand_type), mistake.format(hand_type)
+            mutants += mutant.described(type_name, *texts)
         return mutants

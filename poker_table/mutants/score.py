@@ -1,9 +1,9 @@
-"""Tests scored by the mutants that they catch, and the score as a page."""
+"""The score of a test file: which mutants its tests catch; and the page of a score."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant, b
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.show.page import Column, Page, Section
 
-FREE = "not caught"
+NOT_CAUGHT = "not caught"
 MANY_TESTS = 100
+MOST_CARDS = 10  # in a hand: the mutants try every five of them
 COLUMNS = (
-    Column("Caught", field="where", cell=lambda where: where or FREE),
-    Column("The mistake, or a hint", field="in_full"),
+    Column("Caught", field="where", cell=lambda where: where or NOT_CAUGHT),
+    Column("The mistake, or a hint", field="told_and_line"),
 )
-MOST_CARDS = 10  # in a hand: every five of them are tried
 
 
 def example_lines() -> str:
@@ -30,147 +30,163 @@ def example_lines() -> str:
     return Path(__file__).with_name("example.txt").read_text("utf-8")
 
 
-def listed(
-    evaluator: Evaluator, five: FiveCards, order: bool = True
-) -> list[tuple[Rank, Suit | None]]:
-    """Return the five cards in the order in which they are listed; suits count in a flush only.
+@cache
+def example_tests() -> list[str]:
+    """Return the tests of the model file, without the comments."""
+    return [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
 
-    Without `order` they come sorted.
+
+@cache
+def _example_hands() -> set[frozenset[frozenset[Card]]]:
+    return {_hands(map(Holding.of, test.split(";"))) for test in example_tests()}
+
+
+def _hands(holdings: Iterable[Holding]) -> frozenset[frozenset[Card]]:
+    """Return the hands of a test in a form in which the order of hands and cards is irrelevant."""
+    return frozenset(frozenset(holding.given) for holding in holdings)
+
+
+def listed(
+    evaluator: Evaluator, five: FiveCards, check_order: bool = True
+) -> list[tuple[Rank, Suit | None]]:
+    """Return the five cards as an evaluator lists them; without `check_order`, sorted.
+
+    The suit is None unless the hand is a flush: otherwise cards of equal rank are equally good.
     """
     flush = five.hand_type in FLUSHES
     cards = [(card.rank, card.suit if flush else None) for card in evaluator.listing(five)]
-    return cards if order else sorted(cards, key=lambda card: (card[0], card[1] or 0))
+    return cards if check_order else sorted(cards, key=lambda card: (card[0], card[1] or 0))
 
 
-def differs(mutant: Mutant, best: list[FiveCards], order: bool = False) -> bool:
-    """Return whether a mutant says anything wrong of some hands, which come as their best five.
+def differs(mutant: Mutant, hands: list[FiveCards], check_order: bool = False) -> bool:
+    """Return whether a mutant's answer to a test is wrong.
 
-    That may be a type, who wins, or the five cards of a hand; their `order` too, if that counts.
+    `hands` are the best five of each hand of the test. The answer is the type of each hand, its
+    five cards, with `check_order` also in which order, and who wins between any two hands.
     """
-    answers = [mutant.evaluate(five.all_cards) for five in best] if mutant.chooses else best
-    pairs = zip(combinations(answers, 2), combinations(best, 2), strict=True)
+    answers = (
+        [mutant.evaluate(five.all_cards) for five in hands] if mutant.affects_choice else hands
+    )
+    pairs = zip(combinations(answers, 2), combinations(hands, 2), strict=True)
     if any(mutant.compare(*wrong) != RIGHT.compare(*right) for wrong, right in pairs):
         return True
-    if not mutant.chooses and mutant.step != "listing":
+    if not mutant.affects_choice and mutant.stage != "listing":
         return False
     return any(
         wrong.hand_type != right.hand_type
-        or listed(mutant, wrong, order) != listed(RIGHT, right, order)
-        for wrong, right in zip(answers, best, strict=True)
+        or listed(mutant, wrong, check_order) != listed(RIGHT, right, check_order)
+        for wrong, right in zip(answers, hands, strict=True)
     )
 
 
+def catches(mutant: Mutant, test: str) -> bool:
+    """Return whether a test of the example, a line without its comment, catches a mutant."""
+    hands = [best_of(Holding.of(hand)) for hand in test.split(";")]
+    return differs(mutant, hands, check_order=mutant.needs == "order")
+
+
 class Outcome(NamedTuple):
-    """What became of a mutant: its mistake, or a hint to it, and the test that caught it first."""
+    """Whether a mutant was caught. The fields are keys of the JSON document.
+
+    `told` is its mistake, or a hint at it; `where` is the first test that caught it, or None;
+    `line` is a test that would catch it, if that is to be revealed.
+    """
 
     name: str
     told: str
-    where: str | None  # None: by no test
-    line: str = ""  # one that would catch it, where that is to be told
+    where: str | None
+    line: str = ""
 
     @property
     def caught(self) -> bool:
-        """Whether a test has caught it."""
+        """Whether a test has caught the mutant."""
         return self.where is not None
 
     @property
-    def text(self) -> str:
-        """Where it was caught, or that it was not and by what it would be."""
-        return f"{FREE}; a line that does it:\n{self.line}" if self.line else self.where or FREE
+    def verdict(self) -> str:
+        """The test that caught the mutant, or that none did, with the line that would."""
+        if self.line:
+            return f"{NOT_CAUGHT}; a line that would catch it:\n{self.line}"
+        return self.where or NOT_CAUGHT
 
     @property
-    def in_full(self) -> str:
-        """The mistake, or the hint, and below it the line."""
+    def told_and_line(self) -> str:
+        """The mistake or the hint, and the line below it."""
         return f"{self.told}\n{self.line}" if self.line else self.told
 
 
 class Score:
-    """Which of the mutants some tests have caught, each with the first test that did.
+    """Which mutants a series of tests has caught, each with the first test that did.
 
-    Counted are the mutants that can show in hands of as many cards as the tests have. Those that
-    only a tie or shared cards show are counted if the tests are `rounds`, not tables; those that
-    only list the five cards in another order, with `order`. `copied` are the example's own tests.
+    Only mutants that the tests could catch count. Those that need hands of six cards count once a
+    test has such a hand, those that need shared cards or ties if the tests are `rounds` and not
+    tables, and those that list the five cards in another order with `check_order`. `copied` is the
+    number of tests that are lines of the example.
     """
 
-    def __init__(self, rounds: bool = True, order: bool = False) -> None:
-        self.order = order
-        self.needs = {"five", "rounds" if rounds else "five", "order" if order else "five"}
+    def __init__(self, rounds: bool = True, check_order: bool = False) -> None:
+        self.check_order = check_order
+        shown = {"five": True, "rounds": rounds, "order": check_order}
+        self.needs = {need for need, is_shown in shown.items() if is_shown}
         self.tests = self.unreadable = self.copied = 0
         self.caught: dict[Mutant, str] = {}
 
     @property
-    def asked(self) -> list[Mutant]:
+    def mutants(self) -> list[Mutant]:
         """The mutants that the tests could catch."""
         return [mutant for mutant in MUTANTS if mutant.needs in self.needs]
 
-    def try_on(self, test: str, holdings: Sequence[Holding]) -> None:
-        """Let every mutant that is still free, and may go wrong over a test, answer it."""
+    def add_test(self, name: str, holdings: Sequence[Holding]) -> None:
+        """Try a test on every mutant that no test has caught yet."""
         self.tests += 1
-        self.copied += _cards(holdings) in _example()
+        self.copied += _hands(holdings) in _example_hands()
         types = {holding.best.digits[0] for holding in holdings}
-        cards = max(map(len, holdings))
-        self.needs |= {"six"} if cards > HAND_SIZE else set()
-        free = (mutant for mutant in self.asked if mutant not in self.caught)
-        if may_differ := [mutant for mutant in free if mutant.may_differ(types, cards)]:
-            best = list(map(best_of, holdings))
-            caught = [mutant for mutant in may_differ if differs(mutant, best, self.order)]
-            self.caught |= dict.fromkeys(caught, test)
+        card_count = max(map(len, holdings))
+        if card_count > HAND_SIZE:
+            self.needs.add("six")
+        uncaught = [mutant for mutant in self.mutants if mutant not in self.caught]
+        if may_differ := [mutant for mutant in uncaught if mutant.may_differ(types, card_count)]:
+            hands = list(map(best_of, holdings))
+            caught = [mutant for mutant in may_differ if differs(mutant, hands, self.check_order)]
+            self.caught |= dict.fromkeys(caught, name)
 
     def outcomes(self, reveal: bool) -> list[Outcome]:
-        """Return whether each mutant was caught; `reveal` adds a line that would catch it."""
+        """Return the outcome of each mutant.
+
+        For a mutant that was not caught it tells the hint; with `reveal`, the mistake and a line of
+        the example that catches it.
+        """
         outcomes = []
-        for mutant in self.asked:
-            where = self.caught.get(mutant)
-            free = where is None
-            # Every mutant is caught by a line of the example.
-            line = next(filter(partial(catches, mutant), _hands())) if free and reveal else ""
-            text = mutant.hint if free and not reveal else mutant.mistake
-            outcomes.append(Outcome(mutant.name, text, where, line))
+        for mutant in self.mutants:
+            where, line = self.caught.get(mutant), ""
+            if where is None and reveal:
+                line = next(test for test in example_tests() if catches(mutant, test))
+            told = mutant.hint if where is None and not reveal else mutant.mistake
+            outcomes.append(Outcome(mutant.name, told, where, line))
         return outcomes
 
 
-def catches(mutant: Mutant, line: str) -> bool:
-    """Return whether a mutant's answer to a line of the example is wrong."""
-    best = [best_of(Holding.of(hand)) for hand in line.split(";")]
-    return differs(mutant, best, order=mutant.needs == "order")
-
-
-def _hands() -> list[str]:
-    """Return the lines of the example without their reasons."""
-    return [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
-
-
-def _cards(holdings: Sequence[Holding]) -> frozenset[frozenset[Card]]:
-    """Return the hands of a test, in whatever order they and their cards stand."""
-    return frozenset(frozenset(holding.given) for holding in holdings)
-
-
-@cache
-def _example() -> set[frozenset[frozenset[Card]]]:
-    return {_cards([Holding.of(hand) for hand in line.split(";")]) for line in _hands()}
-
-
 def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Page:
-    """Return a row for each mutant, those that are caught first; who got away stands out."""
-    caught = sum(outcome.caught for outcome in outcomes)
-    left_out = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
+    """Return a page with a row for each mutant: first the caught ones, then the others in bold."""
+    caught, total = sum(outcome.caught for outcome in outcomes), len(outcomes)
+    unreadable = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
     title = (
-        f"{subject}: {caught} of {len(outcomes)} wrong evaluators caught"
-        f" by {score.tests} test{'s' * (score.tests != 1)}{left_out}"
+        f"{subject}: {caught} of {total} wrong evaluators caught"
+        f" by {score.tests} test{'s' * (score.tests != 1)}{unreadable}"
     )
-    rows, notes = sorted(outcomes, key=lambda each: not each.caught), []
+    notes = []
     if score.copied:
         notes.append(f"{score.copied} of these lines are the example's own.")
     if "six" not in score.needs and "rounds" in score.needs:
-        more = sum(mutant.needs == "six" for mutant in MUTANTS)
-        notes.append(f"{more} others show only in hands of six cards or more.")
-    if "rounds" in score.needs and score.tests >= MANY_TESTS and caught < len(outcomes):
-        chosen = f"the {len(_hands())} chosen lines of"
-        example = f"{chosen} `poker-table mutants --example` catch all {len(outcomes)}"
+        others = sum(mutant.needs == "six" for mutant in MUTANTS)
+        notes.append(f"{others} others show only in hands of six cards or more.")
+    if "rounds" in score.needs and score.tests >= MANY_TESTS and caught < total:
         notes.append(
-            f"Quantity is no merit: these {score.tests:,} lines catch {caught}, {example}."
+            f"Quantity is no merit: these {score.tests:,} lines catch {caught}, the"
+            f" {len(example_tests())} chosen lines of `poker-table mutants --example` catch"
+            f" all {total}."
         )
-    marked = range(caught, len(rows))
-    section = Section(title, COLUMNS, rows, notes, key="mutants", marked=marked)
+    rows = sorted(outcomes, key=lambda outcome: not outcome.caught)
+    section = Section(title, COLUMNS, rows, notes, key="mutants", marked=range(caught, total))
     facts = {"subject": subject, "tests": score.tests, "unreadable": score.unreadable}
     return Page(title, [section], facts=facts)

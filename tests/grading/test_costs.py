@@ -72,7 +72,7 @@ def misses(*types: HandType) -> Mutant:
                HandType.FOUR_OF_A_KIND: HandType.THREE_OF_A_KIND,
                HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
                HandType.STRAIGHT_FLUSH: HandType.HIGH_CARD}  # fmt: skip
-    return Mutant("taken_for", lambda five: five.as_type(instead[five.hand_type]), *types)
+    return Mutant("classify", lambda five: five.with_type(instead[five.hand_type]), *types)
 
 
 def reordered(deck: Sequence[Card]) -> list[Card]:

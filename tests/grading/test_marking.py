@@ -300,7 +300,7 @@ def test_a_program_like_two_wrong_evaluators_is_told_so(mistakes, monkeypatch):
 
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]
-        hands.sort(key=lambda each: wrong.weight(each[0]), reverse=True)
+        hands.sort(key=lambda each: wrong.comparison_key(each[0]), reverse=True)
         return "\n".join(player_line(hand.player, hand.cards, str(five.hand_type))
                          for five, hand in hands)  # fmt: skip
 

@@ -95,7 +95,7 @@ def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     """Return the mark sheet for the platforms' reports: a point for each mutant."""
     ends = FAILED, PASSED
-    items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.text) for o in outcomes)
+    items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.verdict) for o in outcomes)
     facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
     facts |= {"the_example's": score.copied} if score.copied else {}
     return Sheet(subject, tuple(items), facts=facts)
@@ -103,7 +103,11 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 
 def _of_lines(name: str, order: bool, output: Output) -> Score:
     """Return the score of every line of a file, and report those that cannot be tried."""
-    score, label, progress = Score(order=order), shown_name(name), InputProgress(output, "tests")
+    score, label, progress = (
+        Score(check_order=order),
+        shown_name(name),
+        InputProgress(output, "tests"),
+    )
     if os.path.isdir(name):
         got = f"a folder\n{FOR_A_FOLDER}"
         raise FileError(expected="a file of tests", got=got, name=label)
@@ -111,7 +115,7 @@ def _of_lines(name: str, order: bool, output: Output) -> Score:
     tests = (_test(test, label) for test in rounds)
     for test in progress.checked(tests, label, LINES_OF_HANDS):
         if isinstance(test, Round):
-            score.try_on(f"line {test.line}", test.holdings)
+            score.add_test(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad
     return score
 
@@ -135,7 +139,7 @@ def _of_decks(folder: str) -> Score:
         path = os.path.join(folder, name)
         if name.endswith(".txt") and os.path.isfile(path):
             hands = deal(read_deck(path))
-            score.try_on(printable(name), [Holding.of(hand.dealt) for hand in hands])
+            score.add_test(printable(name), [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(expected="deck files, .txt", got="none", name=shown_name(folder))
     return score

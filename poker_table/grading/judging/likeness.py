@@ -40,8 +40,9 @@ def _value(five: FiveCards) -> Key:
 def _in_other_ways() -> Iterator[Mutant]:
     """Yield other ways to order hands without their types: by the value, or all cards downward."""
     (known,) = (mutant for mutant in MUTANTS if mutant.name == "type-ignored")
-    for weight in _counting, _value, lambda five: five.high_to_low:
-        yield from Mutant("weight", weight).named(known.name, known.hint, known.mistake)
+    for key in _counting, _value, lambda five: five.high_to_low:
+        mutant = Mutant("comparison_key", key)
+        yield from mutant.described(known.name, known.hint, known.mistake)
 
 
 #: Those that can be told apart by hands of five cards each.
@@ -64,18 +65,18 @@ class CombinedMutants(Evaluator):
 
     def __init__(self, mutants: Sequence[Mutant]) -> None:
         self.mutants = mutants
-        self.weighing = sorted(mutants, key=lambda mutant: len(mutant.of) or len(HandType))
+        self.weighing = sorted(mutants, key=lambda mutant: len(mutant.types) or len(HandType))
 
-    def taken_for(self, five: FiveCards) -> FiveCards:
+    def classify(self, five: FiveCards) -> FiveCards:
         """Return what five cards are taken for after each mutant in turn has judged them."""
         for mutant in self.mutants:
-            five = mutant.taken_for(five)
+            five = mutant.classify(five)
         return five
 
-    def weight(self, five: FiveCards) -> Key:
-        """Return the first wrong weight, if there is one."""
-        weights = (mutant.weight(five) for mutant in self.weighing)
-        return next((weight for weight in weights if weight != five.key), five.key)
+    def comparison_key(self, five: FiveCards) -> Key:
+        """Return the first wrong key, if there is one."""
+        keys = (mutant.comparison_key(five) for mutant in self.weighing)
+        return next((key for key in keys if key != five.key), five.key)
 
 
 class Likeness:
@@ -110,7 +111,7 @@ class _Judged(NamedTuple):
 
 
 def _weight(evaluator: Evaluator, five: FiveCards) -> Key:
-    return evaluator.weight(evaluator.taken_for(five))
+    return evaluator.comparison_key(evaluator.classify(five))
 
 
 def _agreed(found: Sequence[tuple[tuple[int, ...], dict[Where, Told]]]) -> dict[Where, Told]:
@@ -137,7 +138,7 @@ def _types_predicted(tables: Sequence[Sequence[_Judged]]) -> dict[frozenset[Card
     candidates = [
         mutant
         for mutant in KNOWN
-        if any(mutant.taken_for(five).hand_type is shown.printed for shown, five in wrong)
+        if any(mutant.classify(five).hand_type is shown.printed for shown, five in wrong)
         and not (in_order and _only_says_so(mutant, tables))
     ]
     found = [
@@ -150,7 +151,7 @@ def _types_predicted(tables: Sequence[Sequence[_Judged]]) -> dict[frozenset[Card
 
 
 def _mistypes(mutant: Evaluator, five: FiveCards) -> bool:
-    return mutant.taken_for(five).hand_type is not five.hand_type
+    return mutant.classify(five).hand_type is not five.hand_type
 
 
 def _only_says_so(mutant: Mutant, tables: Sequence[Sequence[_Judged]]) -> bool:
@@ -182,7 +183,7 @@ def _mistyped_by(
     """
     found, confusions = dict[frozenset[Card], Mutant](), dict[tuple[HandType, object], bool]()
     for shown, five in wrong:
-        taken = together.taken_for(five).hand_type
+        taken = together.classify(five).hand_type
         explained = taken is shown.printed
         confusion = five.hand_type, shown.printed
         agrees = explained or taken is five.hand_type

@@ -64,7 +64,7 @@ def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
     chance, found = random.Random(seed), 0
     while found < 30:
         mutants = chance.sample(KNOWN, count)
-        comparing = [mutant.name for mutant in mutants if mutant.step == "weight"]
+        comparing = [mutant.name for mutant in mutants if mutant.stage == "comparison_key"]
         if len(comparing) > 1 and not NUMBERS.isdisjoint(comparing):
             continue
         if not all(map(partial(make_what_one_makes, mutants), HANDS)):
@@ -83,9 +83,7 @@ HANDS = [
 
 
 def make_what_one_makes(mutants: Sequence[Mutant], five: FiveCards) -> bool:
-    return CombinedMutants(mutants).taken_for(five) in [
-        mutant.taken_for(five) for mutant in mutants
-    ]
+    return CombinedMutants(mutants).classify(five) in [mutant.classify(five) for mutant in mutants]
 
 
 @pytest.mark.slow
@@ -101,7 +99,7 @@ def is_so(name: str, mutants: set[str]) -> bool:
     """Return whether a mutant compares all hands of its types as some others do together."""
     program = CombinedMutants([mutant for mutant in KNOWN if mutant.name in mutants])
     (told,) = (mutant for mutant in KNOWN if mutant.name == name)
-    hands = [five for five in HANDS if five.hand_type in told.of]
+    hands = [five for five in HANDS if five.hand_type in told.types]
     pairs = combinations(hands, 2)
     return bool(hands) and all(program.compare(*two) == told.compare(*two) for two in pairs)
 
@@ -124,7 +122,7 @@ def test_a_wrong_word_for_a_type_is_no_wrong_evaluator():
 class NoTypes(Evaluator):
     """Orders hands by the sum of their ranks, whatever their types."""
 
-    def weight(self, five: FiveCards) -> Key:
+    def comparison_key(self, five: FiveCards) -> Key:
         return (sum(five.high_to_low),)
 
 
@@ -141,7 +139,7 @@ class Sorts(Evaluator):
     def __init__(self, key: Callable[[FiveCards], Key], *types: HandType) -> None:
         self.key, self.types = key, types or tuple(HandType)
 
-    def weight(self, five: FiveCards) -> Key:
+    def comparison_key(self, five: FiveCards) -> Key:
         mine = five.hand_type in self.types
         return (five.hand_type, *self.key(five)) if mine else five.key
 
@@ -173,7 +171,7 @@ class Knows(Evaluator):
     def __init__(self, types: Sequence[HandType]) -> None:
         self.types = types
 
-    def taken_for(self, five: FiveCards) -> FiveCards:
+    def classify(self, five: FiveCards) -> FiveCards:
         if five.hand_type in self.types:
             return five
         return FiveCards(five.cards, HandType.HIGH_CARD, five.high_to_low, five.all_cards)
