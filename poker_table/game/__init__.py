@@ -1,1 +1,1 @@
-"""The assignment, whole: cards, a deck, hands, and the table that deals and orders them."""
+"""The whole assignment: cards, a deck, hands, dealing them, and ordering them."""

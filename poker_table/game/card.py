@@ -1,4 +1,4 @@
-"""Rank, Suit, Card and CardComparer: what is printed on a card, and which rank is lower."""
+"""Rank, Suit, Card and CardComparer, and the parsing of cards."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterable
 from enum import IntEnum
 
-from poker_table.game.errors import CardError, PokerTableError, expect, quoted, whole_number
+from poker_table.game.errors import CardError, PokerTableError, expect, whole_number
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
-EMOJI_STYLE = "\ufe0f"  # the invisible mark that asks for a coloured ♠
-A_CARD = "a card such as TH"
-LONGEST_WORD = 3  # characters of a card by itself, such as 10h; a longer word may be several cards
-# Both cases by name: where case is ignored, ſ passes for an S.
-ONE_CARD = f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}]{EMOJI_STYLE}?"
+EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
+LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
+# Lists both cases, because re.IGNORECASE would match the letter ſ as an S.
+CARD_PATTERN = f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}]{EMOJI_STYLE}?"
 
 
 class Rank(IntEnum):
@@ -41,7 +40,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The one character that stands for the rank."""
+        """The rank as one character: T for ten."""
         return RANK_LETTERS[self]
 
     @property
@@ -51,7 +50,7 @@ class Rank(IntEnum):
 
     @property
     def plural(self) -> str:
-        """The English word for several of the rank."""
+        """The plural of the English word: sixes."""
         return self.word + ("es" if self is Rank.SIX else "s")
 
 
@@ -69,12 +68,12 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The one letter that stands for the suit."""
+        """The suit as one letter: H for hearts."""
         return SUIT_LETTERS[self]
 
     @property
     def symbol(self) -> str:
-        """The suit as it is printed on cards."""
+        """The suit as the symbol on playing cards: ♥."""
         return SUIT_SYMBOLS[self]
 
     @property
@@ -84,9 +83,9 @@ class Suit(IntEnum):
 
 
 class Card:
-    """A card: fixed, hashable, and with no order of its own (see CardComparer).
+    """A card: immutable and hashable, without an order of its own (see CardComparer).
 
-    Raises CardError for a rank that is not 0 to 12 or a suit that is not 0 to 3.
+    Raises CardError unless the rank is from 0 to 12 and the suit from 0 to 3.
 
     >>> Card(Rank.TEN, Suit.HEARTS)
     Card(Rank.TEN, Suit.HEARTS)
@@ -107,13 +106,16 @@ class Card:
 
     @staticmethod
     def parse(word: str | Card) -> Card:
-        """Return the card that a word such as TH, 10h or T♥ stands for. Raises CardError."""
+        """Return the card that a word such as TH, 10h or T♥ describes; a card returns itself.
+
+        Raises CardError for anything else.
+        """
         if isinstance(word, Card):
             return word
         try:
             return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
-        except (KeyError, AttributeError, TypeError):  # the last two for what is no text at all
-            raise CardError(expected=A_CARD, given=word, got=quoted(word)) from None
+        except (KeyError, AttributeError, TypeError):  # AttributeError and TypeError: not a str
+            raise CardError(expected="a card such as TH", given=word) from None
 
     @property
     def index(self) -> int:
@@ -147,33 +149,33 @@ class Card:
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a text; cards that are written without blanks are a word each.
+    """Return the words of a text, separated by blanks or commas; split "AhKh" into its cards.
 
     >>> split_words("AhKh, 10♥ ?")
     ['Ah', 'Kh', '10♥', '?']
     """
     words = text.replace(",", " ").split()
-    if all(len(word) <= LONGEST_WORD for word in words):
+    if all(len(word) <= LONGEST_CARD for word in words):
         return words
-    return [part for word in words for part in _separated(word)]
+    return [part for word in words for part in _split_word(word)]
 
 
-def _separated(word: str) -> list[str]:
-    """Return the cards in a word, or the word if it is not cards and nothing else."""
-    cards = re.findall(ONE_CARD, word)
+def _split_word(word: str) -> list[str]:
+    """Return the cards that make up a word, or the whole word if anything else is in it."""
+    cards = re.findall(CARD_PATTERN, word)
     return cards if "".join(cards) == word else [word]
 
 
 def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
-    """Return the cards in a text, or in anything that holds cards or words. Raises CardError.
+    """Return the cards of a text, or of an iterable of cards and words. Raises CardError.
 
     >>> len(parse_cards("7H, 9D")), len(parse_cards(["7H", Card(7, 1)]))
     (2, 2)
     """
     if isinstance(cards, str):
         cards = split_words(cards)
-    given = expect(Iterable, cards, "cards, such as '7H 9D 9H 9S TS'", CardError)
-    return [Card.parse(card) for card in given]
+    expect(Iterable, cards, "cards, such as '7H 9D 9H 9S TS'", CardError)
+    return [Card.parse(card) for card in cards]
 
 
 #: All 52 cards in the order of an unshuffled deck.
@@ -188,23 +190,26 @@ _CARD_OF_WORD = {
 
 
 def check_distinct(
-    cards: Iterable[Card], error: type[PokerTableError] = PokerTableError, player: int | None = None
+    cards: Iterable[Card],
+    error_class: type[PokerTableError] = PokerTableError,
+    player: int | None = None,
 ) -> None:
-    """Raise the error if a card is there twice; it says which, and where.
+    """Raise the error if a card appears twice, with the card and its two positions.
 
     >>> check_distinct(map(Card.parse, "5H 2C 5H".split()), CardError)
     Traceback (most recent call last):
     poker_table.game.errors.CardError: 5H appears twice (cards 1 and 3)
     """
-    first_seen: dict[Card, int] = {}
-    for number, card in enumerate(cards, start=1):
-        if first_seen.setdefault(card, number) != number:
-            twice = f"{card} appears twice (cards {first_seen[card]} and {number})"
-            raise error(twice, kind="a card appears twice", player=player)
+    first_positions: dict[Card, int] = {}
+    for position, card in enumerate(cards, start=1):
+        first = first_positions.setdefault(card, position)
+        if first != position:
+            problem = f"{card} appears twice (cards {first} and {position})"
+            raise error_class(problem, kind="a card appears twice", player=player)
 
 
 class CardComparer:
-    """The assignment's functor: whether the first card's rank is the lower one.
+    """The assignment's functor: compares two cards by rank alone.
 
     >>> CardComparer()(Card.parse("9S"), Card.parse("TC"))
     True
@@ -218,5 +223,5 @@ class CardComparer:
 
     @staticmethod
     def key(card: Card) -> Rank:
-        """Return what `sorted` needs to order cards the same way."""
+        """Return the rank of a card: the key by which `sorted` orders cards, lowest rank first."""
         return Card.parse(card).rank

@@ -1,4 +1,4 @@
-"""Deck: cards in a row, shuffled and dealt from the front."""
+"""Deck: cards in a fixed order, shuffled and dealt from the front."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from poker_table.game.random import Random
 
 
 class Deck(NotebookDisplay):
-    """The 52 cards in order, or the given cards (or words, such as "7H 9D") in theirs.
+    """A deck of the 52 cards in order, or of the given cards (or words, such as "7H 9D").
 
-    `print(deck)`, `len(deck)` and `for card in deck` take all its cards, the dealt ones too;
-    `cards_left` counts those that can still be dealt. `players` is for how many it was made, None
-    if nobody said so. Raises DeckError if a card is there twice.
+    `print(deck)`, `len(deck)` and `for card in deck` include the cards that have been dealt;
+    `cards_left` does not. `players` is the number of players that the deck was made for, or None
+    if it is unknown. Raises DeckError if a card appears twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
@@ -43,14 +43,15 @@ class Deck(NotebookDisplay):
 
     @property
     def cards_left(self) -> int:
-        """How many cards can still be dealt."""
+        """The number of cards that can still be dealt."""
         return len(self.cards) - self.cards_dealt
 
     def shuffle(self, random: Random) -> None:
-        """Gather all the cards and shuffle them by Fisher and Yates's own method of 1938.
+        """Gather and shuffle all the cards, by Fisher and Yates's original method of 1938.
 
-        Take a random one of the cards that remain, lay it down, again. The numbers drawn are the
-        deck's Lehmer digits (52 choices, then 51, …), and every order is equally likely.
+        Move a random card of those that remain to the end of the new order, until none remains.
+        The random numbers (below 52, then below 51, …) are the Lehmer digits of the new order.
+        Every order is equally likely.
         """
         expect(Random, random, "a Random, such as Random(seed=7)", DeckError)
         remaining = list(self.cards)
@@ -59,7 +60,7 @@ class Deck(NotebookDisplay):
         self.cards_dealt = 0
 
     def deal_next_card(self) -> Card:
-        """Return the next card from the front. Raises DeckError when all are dealt."""
+        """Return the next card from the front. Raises DeckError if all cards have been dealt."""
         if not self.cards_left:
             raise DeckError(f"all {len(self.cards)} cards of the deck are dealt")
         self.cards_dealt += 1
@@ -75,5 +76,5 @@ class Deck(NotebookDisplay):
         return " ".join(map(str, self.cards))
 
     def __repr__(self) -> str:
-        following = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
-        return f"<Deck: {self.cards_left} of {len(self)} cards left, next {following or 'none'}>"
+        next_cards = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
+        return f"<Deck: {self.cards_left} of {len(self)} cards left, next {next_cards or 'none'}>"

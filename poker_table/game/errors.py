@@ -1,4 +1,4 @@
-"""The errors of poker-table, and how text from outside is shown inside a message."""
+"""The errors of poker-table, and the formatting of foreign text in their messages."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from types import UnionType
 
-# `typing` is not loaded for the ten lines: it takes a tenth of their time. Checkers know the name.
+# A plain deal does not import `typing`, which would take a tenth of its time. Type checkers treat
+# any variable of this name as true.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    Given = TypeVar("Given")
-    Raised = TypeVar("Raised", bound="PokerTableError")
+    T = TypeVar("T")
+    ErrorT = TypeVar("ErrorT", bound="PokerTableError")
 
 
 class PokerTableError(ValueError):
-    """Anything a person can mend: the message says what was expected, where, and what came.
+    """An error that the user can correct: the message says what was expected, where, and what came.
 
-    It carries what it knows, and makes its sentence of that when it is read. What came is `given`,
-    a word from outside, or `got`, what we call it; where, is the `name` of a file or a part of the
-    command line, a `line` in it, and there a `player`, a `hand`, a `card`. A `problem` needs no
-    such words; `kind` is what errors have in common that are alike.
+    The message is composed by `str` from the attributes:
+
+    - `expected` describes valid input, and `given` is the input that came instead. `got` describes
+      `given` in the message; by default that is `given` in quotes.
+    - `problem` is a whole message that replaces "expected ..., got ...".
+    - `name` (of a file or a command-line argument), `line`, `player`, `hand` and `card` locate the
+      error. Lines and cards are counted from 1.
+    - `hint` is appended to the message.
+    - `kind` is the same text for errors of the same kind, wherever they occur.
 
     >>> from poker_table import Hand
     >>> try:
@@ -56,18 +62,18 @@ class PokerTableError(ValueError):
         file = self.name if self.line is None else f"{self.name}:{self.line}"
         numbers = [(word, getattr(self, word)) for word in ("player", "hand", "card")]
         place = ", ".join([f"{word} {number}" for word, number in numbers if number is not None])
-        what = self.problem or f"expected {self.expected}, got {self.got}"
-        return ": ".join(filter(None, [file, place, what])) + self.hint
+        problem = self.problem or f"expected {self.expected}, got {self.got}"
+        return ": ".join(filter(None, [file, place, problem])) + self.hint
 
-    def at(self, kind: type[Raised], **where: str | int) -> Raised:
-        """Return this error as one of another class, with more about where it happened."""
-        error = kind(self.problem)
-        vars(error).update(vars(self) | where)
+    def at(self, error_class: type[ErrorT], **location: str | int) -> ErrorT:
+        """Return a copy of this error as another class, with its location (or hint) added."""
+        error = error_class(self.problem)
+        vars(error).update(vars(self) | location)
         return error
 
 
 class CardError(PokerTableError):
-    """A rank, a suit or a word that is no card."""
+    """A rank, a suit or a word that does not describe a card."""
 
 
 class DeckError(PokerTableError):
@@ -75,21 +81,21 @@ class DeckError(PokerTableError):
 
 
 class RoundError(PokerTableError):
-    """A line that is no round or no hand, or a file without any.
+    """A line that is not a round or not a hand, or a file without rounds.
 
     >>> from poker_table import read_rounds
-    >>> [found] = read_rounds(["5H 5C ; 1H"])
-    >>> isinstance(found, RoundError), str(found)
+    >>> [error] = read_rounds(["5H 5C ; 1H"])
+    >>> isinstance(error, RoundError), str(error)
     (True, 'rounds:1: hand 1: expected five cards or more, got 2')
     """
 
 
 class MarkerError(PokerTableError):
-    """The marker could not do its job, which says nothing about the submission."""
+    """The marking itself failed; the submission may be right or wrong."""
 
 
 class FileError(PokerTableError):
-    """A file that cannot be found, read or written, or that is no text."""
+    """A file that cannot be found, read or written, or that is not text."""
 
 
 class NoFileError(FileError):
@@ -97,11 +103,11 @@ class NoFileError(FileError):
 
 
 class UsageError(PokerTableError):
-    """A command line, or an environment variable, that asks for something that does not exist."""
+    """A command line or an environment variable with an invalid value."""
 
 
 def one_of(names: Iterable[str]) -> str:
-    """Return what may be given, for a message.
+    """Return the names as alternatives for a message.
 
     >>> one_of(["plain", "table", "json"])
     'plain, table or json'
@@ -111,7 +117,7 @@ def one_of(names: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return the text with every control or unencodable character shown, not sent.
+    r"""Return the text with control characters and lone surrogates escaped, safe for a terminal.
 
     >>> print(printable("a\x1b[2Jb"))
     a\x1b[2Jb
@@ -120,19 +126,21 @@ def printable(text: str) -> str:
 
 
 def quoted(text: object, longest: int = 40) -> str:
-    r"""Return the text in quotes for a message: control characters shown, a long one cut.
+    r"""Return a text in quotes, or the `repr` of another object, for a message.
+
+    Unprintable characters are escaped, and only the first `longest` characters are kept.
 
     >>> print(quoted("1H\n"))
     '1H\n'
     """
     if not isinstance(text, str):
-        return printable(repr(text)[:longest])  # as Python writes it
+        return printable(repr(text)[:longest])
     cut = text if len(text) <= longest else text[:longest] + "…"
     return "'" + printable(cut) + "'"
 
 
 def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return the first names, for a message.
+    """Return the first names, at most `most`, for a message; "nothing" if there are none.
 
     >>> listed(["a.c", "b.c", "c.c"], 2)
     'a.c, b.c …'
@@ -141,14 +149,14 @@ def listed(names: Sequence[str], most: int = 10) -> str:
 
 
 def expect(
-    kind: type[object] | UnionType,
-    given: Given,
+    expected_type: type[object] | UnionType,
+    given: T,
     expected: str,
-    error: type[PokerTableError] = PokerTableError,
-) -> Given:
-    """Return the given object if it is of a type, or raise the error with what was expected."""
-    if not isinstance(given, kind):
-        raise error(expected=expected, given=given, got=quoted(given))
+    error_class: type[PokerTableError] = PokerTableError,
+) -> T:
+    """Return the given object if it has the expected type, or raise the error."""
+    if not isinstance(given, expected_type):
+        raise error_class(expected=expected, given=given)
     return given
 
 
@@ -157,14 +165,13 @@ def whole_number(
     least: int,
     largest: int,
     expected: str,
-    error: type[PokerTableError] = PokerTableError,
+    error_class: type[PokerTableError] = PokerTableError,
 ) -> int:
-    """Return a whole number within its bounds, or raise the error with what was expected."""
+    """Return the given integer if it is within the bounds, both included, or raise the error."""
     try:
         number = index(given)  # type: ignore[arg-type]
     except TypeError:
-        whole = f"{expected}, a whole number"
-        raise error(expected=whole, given=given, got=quoted(given)) from None
+        raise error_class(expected=f"{expected}, a whole number", given=given) from None
     if not least <= number <= largest:
-        raise error(expected=expected, got=number)
+        raise error_class(expected=expected, got=number)
     return number

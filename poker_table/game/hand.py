@@ -1,4 +1,7 @@
-"""HandType, Hand and HandComparer: the rules of poker, written here and nowhere else."""
+"""HandType, Hand and HandComparer: the rules of poker.
+
+Other code calls these rules and does not repeat them.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ HAND_SIZE = 5
 
 
 class HandType(IntEnum):
-    """The type of a hand, weakest first: a greater one always wins.
+    """The type of a hand, weakest first: a hand of a greater type always wins.
 
-    `str` gives its name as the assignment's rules have it; in its lines one has a small k.
+    `str` returns the name as in the assignment's rules; `label` is the name as in its output, which
+    writes one type with a small k.
 
     >>> str(HandType.FOUR_OF_A_KIND), HandType.FOUR_OF_A_KIND.label
     ('Four of a Kind', 'Four of a kind')
@@ -33,15 +37,15 @@ class HandType(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name as it stands in the assignment's lines."""
+        """The name of the type in the assignment's output."""
         return "Four of a kind" if self is HandType.FOUR_OF_A_KIND else str(self)
 
     def __str__(self) -> str:
         return self.name.replace("_", " ").title().replace("Of A", "of a")
 
 
-# What makes each type, weakest first: how many cards there are of each rank, most first; whether
-# the ranks follow one another; whether all the cards are of one suit.
+# The definition of each type, weakest first: the number of cards of each rank, largest first;
+# whether the five ranks are consecutive; whether all cards have the same suit.
 RULES = {
     ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
     ((2, 1, 1, 1), False, False): HandType.PAIR,
@@ -55,12 +59,12 @@ RULES = {
 }
 STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
 FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
-# The ace counts below the two in this one straight: five high, the ace last.
+# The ranks of the only straight in which the ace counts below the two, highest first.
 WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
 
 
 def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
-    """Return the type of five cards and their different ranks, the most important first.
+    """Return the type of five cards, and their distinct ranks, the most important first.
 
     >>> type_and_ranks([Card.parse(word) for word in "7H 9D 9H 9S TS".split()])
     (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
@@ -76,9 +80,9 @@ def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
 
 
 def summary_value(ranks: Iterable[int]) -> int:
-    """Return ranks as the digits of one base-13 number, the most important rank first.
+    """Return the base-13 number whose digits are the ranks, the most important rank first.
 
-    The assignment's own example, 8 T Q K A:
+    The example in the assignment, 8 T Q K A:
 
     >>> summary_value([Rank.ACE, Rank.KING, Rank.QUEEN, Rank.TEN, Rank.EIGHT])
     368699
@@ -90,7 +94,7 @@ def summary_value(ranks: Iterable[int]) -> int:
 
 
 def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
-    """Return a line as the assignment prints it: player, cards, and, once known, the hand type.
+    """Return a line of the assignment's output: player, cards and, if given, the hand type.
 
     >>> player_line(2, [Card.parse("7H"), Card.parse("9D")])
     'Player 2 - 7H 9D'
@@ -99,9 +103,10 @@ def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
 
 
 class Hand(NotebookDisplay):
-    """The five cards of one player, and, once evaluated, what they are worth.
+    """The five cards of one player, and, after `evaluate`, their hand type and value.
 
-    Hands of the same cards are equal, whoever holds them; a hand changes, so it has no hash.
+    Two hands are equal if they hold the same cards, even if their players differ. Hands are mutable
+    and therefore not hashable.
 
     >>> hand = Hand.of("9D 9H 7H TS 9S", player=2)
     >>> str(hand)
@@ -117,9 +122,10 @@ class Hand(NotebookDisplay):
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str], player: int = 1) -> Hand:
-        """Return an evaluated hand of cards, of words, or of a text such as "7H 9D 9H 9S TS".
+        """Return an evaluated hand of the given cards, words, or text such as "7H 9D 9H 9S TS".
 
-        Raises CardError for a word that is no card, PokerTableError unless there are five cards.
+        Raises CardError for a word that is not a card, and PokerTableError unless there are five
+        different cards.
         """
         hand = cls(player)
         for card in parse_cards(cards):
@@ -128,7 +134,10 @@ class Hand(NotebookDisplay):
         return hand
 
     def add_card(self, card: Card | str) -> None:
-        """Add a card or its word. Raises PokerTableError if the hand is full or holds that card."""
+        """Add a card, or a word such as TH.
+
+        Raises PokerTableError if the hand already has five cards or has this card.
+        """
         card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
@@ -138,14 +147,14 @@ class Hand(NotebookDisplay):
         self._cards.append(card)
 
     def evaluate(self) -> None:
-        """Find the type and the ranks that count. Raises PokerTableError without five cards."""
+        """Find the hand type and the value. Raises PokerTableError unless there are five cards."""
         if len(self._cards) != HAND_SIZE:
             raise PokerTableError(expected="five cards", got=len(self._cards), player=self.player)
         self._type_and_ranks = type_and_ranks(self._cards)
 
     @property
     def is_evaluated(self) -> bool:
-        """Whether the type and the value are known."""
+        """Whether `evaluate` has been called."""
         return self._type_and_ranks is not None
 
     @property
@@ -160,7 +169,7 @@ class Hand(NotebookDisplay):
 
     @property
     def cards_by_importance(self) -> tuple[Card, ...]:
-        """The cards in the order in which they count, the ace of the wheel last."""
+        """The cards, the most important rank first; in the wheel the ace is last."""
         _, ranks = self._evaluation()
         return tuple(sorted(self._cards, key=lambda card: (ranks.index(card.rank), card.suit)))
 
@@ -171,22 +180,22 @@ class Hand(NotebookDisplay):
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
-        """The ranks that order hands of this type, the most important first.
+        """The distinct ranks that order hands of this type, the most important first.
 
-        Of a straight only the highest rank counts; elsewhere all ranks do.
+        In a straight only the highest rank counts.
         """
         hand_type, ranks = self._evaluation()
         return ranks[:1] if hand_type in STRAIGHTS else ranks
 
     @property
     def value(self) -> int:
-        """The base-13 summary of `ranks`: it orders hands of one type, greater is better."""
+        """The base-13 number with `ranks` as digits; of hands of one type, the greater wins."""
         return summary_value(self.ranks)
 
     @property
     def strength(self) -> int:
-        """Type and value in one integer: of any two hands the greater is better."""
-        return 13**5 * self.hand_type + self.value  # above every value, of five base-13 digits
+        """Type and value in one integer: of any two hands, the one with the greater wins."""
+        return 13**5 * self.hand_type + self.value  # a value has at most five base-13 digits
 
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
@@ -208,12 +217,12 @@ class Hand(NotebookDisplay):
 
 
 def expect_hand(given: Hand) -> Hand:
-    """Return what is given if it is a hand. Raises PokerTableError."""
+    """Return the given object if it is a Hand. Raises PokerTableError."""
     return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')")
 
 
 class HandComparer:
-    """The assignment's functor: whether the first hand is the lower one. Suits never count.
+    """The assignment's functor: compares two hands by type, then by value. Suits never count.
 
     >>> straight, pair = Hand.of("2C 3D 4H 5S AC"), Hand.of("AD AH KD QS JC")
     >>> HandComparer()(pair, straight)
@@ -228,5 +237,5 @@ class HandComparer:
 
     @staticmethod
     def key(hand: Hand) -> int:
-        """Return what `sorted` needs to order hands the same way."""
+        """Return the strength of a hand: the key by which `sorted` orders hands, weakest first."""
         return expect_hand(hand).strength

@@ -1,10 +1,13 @@
-"""NotebookDisplay: what a notebook shows as a table, and Rich prints as one."""
+"""NotebookDisplay: makes notebooks and Rich show an object as a table."""
 
 from __future__ import annotations
 
 
 class NotebookDisplay:
-    """Cards, hands or a showdown that a notebook draws; what draws them is loaded only then."""
+    """A base class for objects that notebooks and Rich show as a table.
+
+    Both methods import the code that draws the table only when it is needed.
+    """
 
     __slots__ = ()
 

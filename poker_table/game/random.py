@@ -1,8 +1,8 @@
-"""Random: exactly uniform integers, the same for ever for a given seed and deal.
+"""Random: exactly uniform random integers, reproducible from a seed and a deal number.
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
-as 1, 2, 3", SC 2011). It is counter-based: block b of deal i under seed s is a pure function of
-the three, so any deal of a run of millions can be dealt again by itself. The words are those of
+as 1, 2, 3", SC 2011). It is counter-based: block b of deal i of seed s is a pure function of b, i
+and s. So any one of millions of deals can be repeated without the others. The words equal those of
 cuRAND's Philox with seed s, subsequence i and offset 4b.
 """
 
@@ -18,9 +18,9 @@ WORD_BITS = 32
 WORD_MASK = 2**WORD_BITS - 1
 LARGEST_SEED = LARGEST_DEAL = 2**64 - 1
 
-# Radices share one word while their product stays at or below this: it bounds the chance that a
-# word is refused at one in a thousand, and lets the 51 digits of a deck fill 12 words, that is
-# three blocks, exactly.
+# One random word supplies several digits while the product of their radices is at most this limit.
+# With this limit, fewer than one word in a thousand is rejected, and the 51 digits of a deck need
+# exactly 12 words, which are three blocks.
 SHARED_LIMIT = 2**22
 
 MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
@@ -47,7 +47,7 @@ def philox4x32(
 
 
 def random_words(seed: int, deal: int) -> Iterator[int]:
-    """Yield the endless stream of 32-bit words that belongs to one deal of one seed."""
+    """Yield the endless stream of 32-bit words of one deal of one seed."""
     key = seed & WORD_MASK, seed >> WORD_BITS
     block = 0
     while True:
@@ -57,7 +57,7 @@ def random_words(seed: int, deal: int) -> Iterator[int]:
 
 
 def shared_draws(radices: Iterable[int]) -> Iterator[tuple[list[int], int]]:
-    """Yield the radices in the groups that share a draw, each with the product of its radices.
+    """Yield the radices in groups whose digits come from one draw, and the product of each group.
 
     >>> list(shared_draws([52, 51, 50, 49]))
     [([52, 51, 50], 132600), ([49], 49)]
@@ -75,10 +75,10 @@ def shared_draws(radices: Iterable[int]) -> Iterator[tuple[list[int], int]]:
 
 
 class Random:
-    """Random integers, exactly uniform, from a seed and a deal number of 0 to 2**64 - 1 each.
+    """A generator of exactly uniform integers; seed and deal number are from 0 to 2**64 - 1.
 
-    Without a seed it takes one from the operating system; `seed` always says which is in use.
-    Raises PokerTableError if seed or deal is out of range.
+    Without a seed, the operating system supplies one; `seed` is the seed in use. Raises
+    PokerTableError if the seed or the deal number is out of range.
 
     >>> random = Random(seed=7)
     >>> [random.integer(1, 6) for _ in range(5)]
@@ -93,29 +93,28 @@ class Random:
             self._start(_in_range("seed", seed, LARGEST_SEED))
 
     def randomise(self) -> None:
-        """Take a fresh seed from the operating system, short enough to write on a blackboard."""
+        """Restart with a seed from the operating system, of 32 bits: short enough to write down."""
         self._start(int.from_bytes(os.urandom(4), "big"))
 
     def integer(self, low: int, high: int) -> int:
-        """Return an integer from low to high, both included, each equally likely.
+        """Return a random integer from low to high, both included, each equally likely.
 
-        Raises PokerTableError if low is greater than high, or one of them is no whole number.
+        Raises PokerTableError if low is greater than high, or if one of them is not an integer.
         """
         try:
             low, high = index(low), index(high)
         except TypeError:
-            raise PokerTableError(
-                f"expected whole numbers, got integer({low!r}, {high!r})"
-            ) from None
+            problem = f"expected whole numbers, got integer({low!r}, {high!r})"
+            raise PokerTableError(problem) from None
         if low > high:
             raise PokerTableError(f"expected low <= high, got integer({low}, {high})")
         return low + self.digits([high - low + 1])[0]
 
     def digits(self, radices: Iterable[int]) -> list[int]:
-        """Return one integer below each radix, every combination of them equally likely.
+        """Return one integer below each radix, every combination equally likely.
 
-        Several radices share one word by the method of Brackett-Rozinsky and Lemire ("Batched
-        ranged random integer generation", 2024).
+        One random word yields several digits, by the method of Brackett-Rozinsky and Lemire
+        ("Batched ranged random integer generation", 2024).
         """
         return [digit for group in shared_draws(radices) for digit in self._draw(*group)]
 
@@ -127,19 +126,20 @@ class Random:
         self._words = random_words(seed, self.deal)
 
     def _draw(self, radices: list[int], product: int) -> list[int]:
-        count = -(-product.bit_length() // WORD_BITS)
-        span = 2 ** (WORD_BITS * count)
+        """Return one digit per radix from one random fraction of one or more words."""
+        word_count = -(-product.bit_length() // WORD_BITS)
+        span = 2 ** (WORD_BITS * word_count)
         while True:
-            digits, fraction = [], 0
-            for _ in range(count):
+            digits, fraction = [], 0  # the fraction is an integer below span, in units of 1 / span
+            for _ in range(word_count):
                 fraction = fraction << WORD_BITS | next(self._words)
             for radix in radices:
                 digit, fraction = divmod(fraction * radix, span)
                 digits.append(digit)
-            # Of the span's values, span % product are too many to share out evenly: draw again.
+            # `span` values cannot be divided evenly among `product` results: reject the remainder.
             if fraction >= span % product:
                 return digits
 
 
-def _in_range(what: str, number: int, largest: int) -> int:
-    return whole_number(number, 0, largest, f"a {what} from 0 to {largest}")
+def _in_range(name: str, number: int, largest: int) -> int:
+    return whole_number(number, 0, largest, f"a {name} from 0 to {largest}")

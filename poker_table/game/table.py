@@ -1,4 +1,4 @@
-"""The game: deal a hand to each player in turn, and order the hands best to worst."""
+"""Dealing cards to players, and Showdown: the hands ordered best to worst."""
 
 from __future__ import annotations
 
@@ -14,50 +14,55 @@ MOST_PLAYERS = 10
 
 
 def player_numbers(players: int) -> range:
-    """Return the numbers of the players. Raises PokerTableError unless there are 1 to 10."""
+    """Return the player numbers, from 1. Raises PokerTableError unless there are 1 to 10 players."""
     expected = f"1 to {MOST_PLAYERS} players"
     return range(1, whole_number(players, 1, MOST_PLAYERS, expected) + 1)
 
 
 def turns(deck: Deck) -> list[tuple[Card, ...]]:
-    """Return the cards turn by turn: one for each player, five times round, then all the rest.
+    """Return the cards of five turns, each with one card per player, then all the other cards.
 
     Raises PokerTableError unless the deck was made for 1 to 10 players.
 
     >>> [len(turn) for turn in turns(Deck(players=4))]
     [4, 4, 4, 4, 4, 32]
     """
-    players = len(_seats_at(deck, None))
+    players = len(_players_of(deck))
     dealt = HAND_SIZE * players
-    parts = [deck.cards[at : at + players] for at in range(0, dealt, players)]
+    parts = [deck.cards[start : start + players] for start in range(0, dealt, players)]
     return [part for part in (*parts, deck.cards[dealt:]) if part]
 
 
 def deal(deck: Deck, players: int | None = None) -> list[Hand]:
-    """Deal one card to each player in turn, five times round, and return the hands in seat order.
+    """Deal one card to each player in turn, five times, and return the hands in player order.
 
-    Without a number of players there are as many as the deck was made for, or else ten. Raises
-    PokerTableError unless there are 1 to 10 players, and DeckError if the deck runs out.
+    The default number of players is the number that the deck was made for, or ten if that is
+    unknown. Raises PokerTableError unless there are 1 to 10 players, and DeckError if the deck runs
+    out of cards.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> print(deal(read_deck("three.txt"))[1])
     Player 2 - 7H 9D 9H 9S TS
     """
-    hands = [Hand(player) for player in _seats_at(deck, players)]
+    hands = [Hand(player) for player in _players_of(deck, players)]
     for _ in range(HAND_SIZE):
         for hand in hands:
             hand.add_card(deck.deal_next_card())
     return hands
 
 
-def _seats_at(deck: Deck, players: int | None) -> range:
-    deck = expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
-    made_for = MOST_PLAYERS if deck.players is None else deck.players
-    return player_numbers(made_for if players is None else players)
+def _players_of(deck: Deck, players: int | None = None) -> range:
+    """Return the numbers of the given count of players, or else of those the deck was made for."""
+    expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
+    if players is None:
+        players = MOST_PLAYERS if deck.players is None else deck.players
+    return player_numbers(players)
 
 
 class Showdown(NotebookDisplay):
-    """Hands evaluated and ordered best to worst; equal hands share a place, lower player first.
+    """Evaluated hands, ordered best to worst, each with its place.
+
+    Equal hands share a place and are ordered by player number.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])
     >>> for place, hand in showdown:
@@ -70,11 +75,11 @@ class Showdown(NotebookDisplay):
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
-        given = expect(Iterable, hands, "hands, such as deal(deck) returns")
-        self.hands = sorted(map(expect_hand, given), key=lambda hand: hand.player)
+        expect(Iterable, hands, "hands, such as deal(deck) returns")
+        self.hands = sorted(map(expect_hand, hands), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
-        self.hands.sort(key=HandComparer.key, reverse=True)  # stable, so lower player first
+        self.hands.sort(key=HandComparer.key, reverse=True)  # stable: keeps equal hands by player
         strengths = [hand.strength for hand in self.hands]
         self.places = [strengths.index(strength) + 1 for strength in strengths]
 

@@ -1,3 +1,3 @@
-"""The version, where every room may read it."""
+"""The version of the program."""
 
 __version__ = "2.0.0"

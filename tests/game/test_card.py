@@ -15,7 +15,7 @@ from poker_table.game.card import CARDS, Card, CardComparer, Rank, Suit
 from poker_table.game.errors import CardError
 
 
-def test_numbers_are_the_courses():
+def test_ranks_and_suits_are_numbered_as_in_the_course():
     assert [rank.letter for rank in sorted(Rank)] == list("23456789TJQKA")
     assert [suit.letter for suit in sorted(Suit)] == list("CDHS")
     assert (Rank.TWO, Rank.ACE, Suit.CLUBS, Suit.SPADES) == (0, 12, 0, 3)
@@ -27,7 +27,7 @@ def test_ranks_and_suits_in_words():
 
 
 @pytest.mark.parametrize("card", CARDS, ids=str)
-def test_parse_undoes_print(card):
+def test_a_printed_card_is_parsed_as_the_same_card(card):
     assert Card.parse(str(card)) == card
     assert eval(repr(card)) == card
     assert Card.parse(card.rank.letter + card.suit.symbol) == card
@@ -41,7 +41,7 @@ def test_the_ten_of_hearts_in_every_notation(word):
 
 
 @given(st.text(max_size=5))
-def test_a_word_is_a_card_or_a_card_error(word):
+def test_parse_returns_a_card_or_raises_a_card_error(word):
     try:
         card = Card.parse(word)
     except CardError:
@@ -49,7 +49,7 @@ def test_a_word_is_a_card_or_a_card_error(word):
     assert str(card)[-1] in "CDHS"
 
 
-def test_a_card_is_its_rank_and_suit_and_nothing_else():
+def test_cards_are_equal_if_rank_and_suit_are_and_have_no_order():
     assert len(set(CARDS)) == 52
     assert Card(8, 2) == Card(Rank.TEN, Suit.HEARTS) != Card(8, 3)
     assert Card(8, 2) != (8, 2)
@@ -61,7 +61,7 @@ def test_a_card_is_parsed_as_itself():
     assert Card.parse(CARDS[9]) is CARDS[9]
 
 
-def test_comparer_reads_the_rank_alone():
+def test_the_comparer_compares_ranks_alone():
     less = CardComparer()
     assert less(Card.parse("9S"), Card.parse("TC"))
     assert not less(Card.parse("TC"), Card.parse("TS"))
@@ -92,11 +92,11 @@ def test_errors(make, message):
         make()
 
 
-def test_a_card_never_changes():
+def test_a_card_is_immutable():
     with pytest.raises(AttributeError, match="^a card never changes: cannot set rank$"):
         Card(0, 0).rank = Rank.ACE
 
 
-def test_what_is_no_card_may_say_itself_whether_it_equals_one():
+def test_an_object_of_another_type_can_define_equality_with_a_card():
     assert Card.parse("TH") == ANY
     assert Card.parse("TH") != "TH"

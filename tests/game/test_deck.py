@@ -1,4 +1,4 @@
-"""Deck: the deal, and a shuffle that is fair and fixed for ever."""
+"""Deck: dealing, and a shuffle that is fair and never changes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def shuffled(seed: int, deal: int = 0) -> Deck:
     return deck
 
 
-def by_hand(seed: int, deal: int) -> list[Card]:
-    """The contract once more, digit by digit, with none of Random's own arithmetic."""
-    stream, remaining, row, radix = random_words(seed, deal), list(CARDS), [], 52
+def shuffled_independently(seed: int, deal: int) -> list[Card]:
+    """Return the shuffled cards, computed without the arithmetic of Random."""
+    stream, remaining, order, radix = random_words(seed, deal), list(CARDS), [], 52
     while radix > 1:
         group = [radix]
         while group[-1] > 2 and math.prod(group) * (group[-1] - 1) <= 2**22:
@@ -29,11 +29,11 @@ def by_hand(seed: int, deal: int) -> list[Card]:
         total = math.prod(group)
         while (scaled := next(stream) * total) % 2**32 < 2**32 % total:
             pass
-        number = scaled >> 32  # 0 … total-1, uniform: its mixed-radix digits are the draws
-        for place, size in enumerate(group):
-            row.append(remaining.pop(number // math.prod(group[place + 1 :]) % size))
+        number = scaled >> 32  # uniform from 0 to total - 1; its mixed-radix digits are the draws
+        for i, size in enumerate(group):
+            order.append(remaining.pop(number // math.prod(group[i + 1 :]) % size))
         radix = group[-1] - 1
-    return row + remaining
+    return order + remaining
 
 
 def test_a_new_deck_is_in_order():
@@ -41,7 +41,7 @@ def test_a_new_deck_is_in_order():
     assert str(Deck()).split()[-1] == "AS"
 
 
-def test_cards_come_from_the_front_until_there_are_none():
+def test_cards_are_dealt_from_the_front_until_none_remain():
     deck = Deck(CARDS[:2])
     assert (deck.deal_next_card(), deck.deal_next_card()) == CARDS[:2]
     assert deck.cards_left == 0
@@ -49,7 +49,7 @@ def test_cards_come_from_the_front_until_there_are_none():
         deck.deal_next_card()
 
 
-def test_the_length_of_a_deck_is_all_its_cards_dealt_or_not():
+def test_the_length_of_a_deck_includes_dealt_cards():
     deck = Deck()
     first = deck.deal_next_card()
     assert (len(deck), deck.cards_left) == (52, 51)
@@ -63,7 +63,7 @@ def test_a_deck_of_words(cards):
 
 
 @pytest.mark.parametrize(("cards", "got"), [("three.txt", "'three.txt'"), ([7], "7")])
-def test_a_deck_of_what_is_no_card(cards, got):
+def test_a_deck_of_something_else_than_cards(cards, got):
     with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
         Deck(cards)
 
@@ -76,7 +76,7 @@ def test_a_deck_of_what_is_no_card(cards, got):
         (7, "<Deck: 0 of 7 cards left, next none>"),
     ],
 )
-def test_repr_tells_what_comes_next(dealt, text):
+def test_repr_shows_the_next_cards(dealt, text):
     deck = Deck(CARDS[:7])
     for _ in range(dealt):
         deck.deal_next_card()
@@ -84,19 +84,19 @@ def test_repr_tells_what_comes_next(dealt, text):
 
 
 @pytest.mark.parametrize(("random", "got"), [(7, "7"), ("seven", "'seven'"), (None, "None")])
-def test_a_deck_is_shuffled_with_a_random(random, got):
+def test_shuffle_takes_only_a_random(random, got):
     message = re.escape(f"expected a Random, such as Random(seed=7), got {got}")
     with pytest.raises(DeckError, match=f"^{message}$"):
         Deck().shuffle(random)
 
 
-def test_a_card_twice_is_refused():
+def test_a_card_that_appears_twice_is_rejected():
     message = re.escape("2H appears twice (cards 3 and 5)")
     with pytest.raises(DeckError, match=f"^{message}$"):
         Deck([*CARDS[:4], CARDS[2]])
 
 
-def test_shuffling_gathers_and_keeps_every_card():
+def test_shuffling_gathers_all_cards():
     deck = Deck()
     deck.deal_next_card()
     deck.shuffle(Random(3))
@@ -104,7 +104,7 @@ def test_shuffling_gathers_and_keeps_every_card():
     assert sorted(card.index for card in deck.cards) == list(range(52))
 
 
-# Seeds stand in lecture notes: these decks must never change.
+# Lecture notes cite seeds, so these decks must never change.
 @pytest.mark.parametrize(
     ("seed", "deal", "first"),
     [
@@ -114,29 +114,29 @@ def test_shuffling_gathers_and_keeps_every_card():
         (2**64 - 1, 2**64 - 1, "5C 7S 6H 8C JD"),
     ],
 )
-def test_a_deal_of_a_seed_is_one_deck_for_ever(seed, deal, first):
+def test_the_deck_of_a_seed_and_a_deal_never_changes(seed, deal, first):
     assert str(shuffled(seed, deal)).startswith(first + " ")
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**32, 2**64 - 1])
-def test_the_digits_drawn_are_the_decks_lehmer_digits(seed):
+def test_the_random_digits_are_the_lehmer_digits_of_the_deck(seed):
     for deal in (0, 1, 2**32 + 5, 2**64 - 1):
-        assert list(shuffled(seed, deal).cards) == by_hand(seed, deal)
+        assert list(shuffled(seed, deal).cards) == shuffled_independently(seed, deal)
 
 
-def test_deals_with_a_refused_word_follow_the_same_contract():
-    """About one deal in four hundred has one: enough of them among these."""
+def test_rejected_words_are_skipped():
+    """About one deal in four hundred has a rejected word."""
     for deal in range(3_000):
-        assert list(shuffled(1, deal).cards) == by_hand(1, deal)
+        assert list(shuffled(1, deal).cards) == shuffled_independently(1, deal)
 
 
 @pytest.mark.slow
 def test_the_shuffle_is_fair():
-    """Chi-square of position x card, both tails at one in a hundred thousand.
+    """Chi-square test of position x card; each tail has a probability of 1 in 100,000.
 
-    Each row and each column of the 52 x 52 table adds up to the number of decks, so it has
-    51 x 51 degrees of freedom, and the statistic is scaled by 51/52 (a permutation matrix's
-    variance is that of a product of uniforms, times 52/51).
+    Each row and each column of the 52 x 52 table adds up to the number of decks, so the table has
+    51 x 51 degrees of freedom. The statistic is scaled by 51/52, because the variance of a
+    permutation matrix is that of a product of uniforms, times 52/51.
     """
     decks = 20_000
     counts = [[0] * 52 for _ in range(52)]

@@ -1,4 +1,4 @@
-"""The rules of poker against the published counts, the assignment's figures, and symmetry."""
+"""The rules of poker: published counts, the assignment's examples, and symmetries."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from poker_table.game.hand import Hand, HandComparer, HandType, summary_value, t
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
-# Published counts: hands of each type, and how many different values they have.
-HANDS = {
+# Published counts for each type: hands, and distinct values.
+PUBLISHED_COUNTS = {
     HandType.HIGH_CARD: (1_302_540, 1277),
     HandType.PAIR: (1_098_240, 2860),
     HandType.TWO_PAIR: (123_552, 858),
@@ -47,7 +47,7 @@ def test_all_2_598_960_hands_give_the_published_counts():
     for number, count in strengths.items():
         hands[HandType(number // 13**5)] += count
         values[HandType(number // 13**5)] += 1
-    assert {kind: (hands[kind], values[kind]) for kind in HandType} == HANDS
+    assert {kind: (hands[kind], values[kind]) for kind in HandType} == PUBLISHED_COUNTS
     assert strengths[max(strengths)] == 4  # the royal flushes
 
 
@@ -63,7 +63,7 @@ def test_the_assignments_order_of_pairs():
     assert {Hand.of(cards).hand_type for cards in pairs} == {HandType.PAIR}
 
 
-def test_the_assignments_kings_beat_kings():
+def test_the_assignments_two_pairs_of_kings():
     assert Hand.of("2C 4D TH KH KC").value > Hand.of("2D 4H 9H KD KS").value
 
 
@@ -92,7 +92,7 @@ def test_the_value_alone_does_not_order_hands():
         ("2C 3C 4C 5C 7D", HandType.HIGH_CARD, "75432"),
     ],
 )
-def test_the_assignments_examples_and_the_ends_of_the_straight(cards, hand_type, counting):
+def test_the_assignments_examples_and_straights_with_an_ace(cards, hand_type, counting):
     hand = Hand.of(cards)
     assert (hand.hand_type, list(hand.ranks)) == (hand_type, ranks(counting))
     assert hand.value == summary_value(ranks(counting))
@@ -127,7 +127,7 @@ def test_cards_by_importance(cards, important_first):
     assert " ".join(map(str, Hand.of(cards).cards_by_importance)) == important_first
 
 
-def test_names_are_those_of_the_assignments_rules_and_labels_those_of_its_lines():
+def test_names_match_the_assignments_rules_and_labels_its_output():
     assert {str(t): t.label for t in HandType if str(t) != t.label} == {
         "Four of a Kind": "Four of a kind"
     }
@@ -137,7 +137,7 @@ def test_names_are_those_of_the_assignments_rules_and_labels_those_of_its_lines(
     ]  # fmt: skip
 
 
-def test_a_hand_that_grows_is_not_evaluated_until_it_is_asked():
+def test_a_hand_is_not_evaluated_before_evaluate_is_called():
     hand = Hand(4)
     for card in map(Card.parse, "9S 9C 2H 9H".split()):
         hand.add_card(card)
@@ -155,7 +155,7 @@ def test_a_hand_that_grows_is_not_evaluated_until_it_is_asked():
         [Card.parse("9D"), "9H", "7H", "TS", Card.parse("9S")],
     ],
 )
-def test_a_hand_of_words_in_whatever_holds_them(cards):
+def test_a_hand_of_any_iterable_of_words(cards):
     assert str(Hand.of(cards, 2)) == "Player 2 - 7H 9D 9H 9S TS - Three of a Kind"
 
 
@@ -172,15 +172,15 @@ def test_a_card_that_is_added_may_be_a_word():
 @pytest.mark.parametrize(
     ("cards", "got"), [(["9D", 9], "9"), ("9D 1H", "'1H'"), (["9D 9H"], "'9D 9H'")]
 )
-def test_a_hand_of_what_is_no_card(cards, got):
+def test_a_hand_of_something_else_than_cards(cards, got):
     with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
         Hand.of(cards)
 
 
-def test_hands_of_the_same_cards_are_equal_whoever_holds_them_and_in_whatever_order():
+def test_hands_of_the_same_cards_are_equal_whatever_their_player_and_order():
     hand = Hand.of("9D 9H 7H TS 9S", 2)
     assert hand == Hand.of("TS 9S 9D 7H 9H", 5)
-    assert hand != Hand.of("9C 9H 7H TS 9S", 2)  # as strong, and not the same
+    assert hand != Hand.of("9C 9H 7H TS 9S", 2)  # equal strength, other cards
     assert hand != "9D 9H 7H TS 9S"
     growing = Hand(2)
     assert growing == Hand(3)
@@ -200,13 +200,13 @@ def test_a_hand_cannot_be_hashed():
     "compare",
     [operator.lt, operator.gt, lambda *two: sorted(two), max, min],
 )
-def test_hands_are_not_compared_by_signs(compare):
+def test_hands_do_not_support_comparison_operators(compare):
     message = "hands have no < or >: compare their strength, or use key=HandComparer.key"
     with pytest.raises(TypeError, match=f"^{message}$"):
         compare(Hand.of("9D 9H 7H TS 9S"), Hand.of("2C 3C 4C 5C 7D"))
 
 
-def test_judge_needs_no_hand():
+def test_type_and_ranks_of_cards():
     assert type_and_ranks(CARDS[:4] + CARDS[51:]) == (HandType.FOUR_OF_A_KIND, (Rank.TWO, Rank.ACE))
 
 

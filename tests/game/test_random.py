@@ -1,4 +1,4 @@
-"""Random and Philox against the published vectors, and the uniformity of what they yield."""
+"""Random and Philox: published test vectors, and uniformity."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_seed_is_the_key_and_deal_the_upper_half_of_the_counter():
     assert list(islice(random_words(seed, deal), 12)) == expected
 
 
-def test_a_deck_takes_three_blocks_exactly():
+def test_a_deck_needs_exactly_three_blocks():
     groups = list(shared_draws(range(52, 1, -1)))
     assert len(groups) == 12
     assert math.prod(total for _, total in groups) == math.factorial(52)
@@ -53,8 +53,8 @@ def test_a_deck_takes_three_blocks_exactly():
 
 
 @pytest.mark.parametrize("radices", [[3], [6], [2, 3], [5, 3, 2], [7, 7], [16], [13, 4]])
-def test_every_word_of_a_small_span_counts_once(monkeypatch, radices):
-    """With words of six bits all of them can be tried: accepted ones must share out evenly."""
+def test_accepted_words_are_divided_evenly_among_the_results(monkeypatch, radices):
+    """Uses words of six bits, so that every word can be tried."""
     monkeypatch.setattr(rng, "WORD_BITS", 6)
     counts = Counter()
     for word in range(64):
@@ -62,30 +62,30 @@ def test_every_word_of_a_small_span_counts_once(monkeypatch, radices):
         random = Random(0)
         try:
             counts[tuple(random.digits(radices))] += 1
-        except StopIteration:  # the word was refused, and another was wanted
-            counts["refused"] += 1
+        except StopIteration:  # the word was rejected, and there is no second one
+            counts["rejected"] += 1
     total = math.prod(radices)
-    assert counts.pop("refused", 0) == 64 % total
+    assert counts.pop("rejected", 0) == 64 % total
     assert counts == dict.fromkeys(product(*map(range, radices)), 64 // total)
 
 
-def test_a_refused_word_is_replaced_by_the_next(monkeypatch):
-    # 0 leaves the fraction 0, below 2**32 % 3 = 1
+def test_a_rejected_word_is_replaced_by_the_next(monkeypatch):
+    # The word 0 leaves the fraction 0, which is below 2**32 % 3 == 1: it is rejected.
     monkeypatch.setattr(rng, "random_words", lambda *_: iter([0, 2**32 - 1]))
     assert Random(0).integer(0, 2) == 2
 
 
 @given(st.integers(-(10**30), 10**30), st.integers(0, 10**30), st.integers(0, 2**64 - 1))
-def test_integers_stay_within_their_bounds(low, width, seed):
+def test_integers_are_within_their_bounds(low, width, seed):
     assert low <= Random(seed).integer(low, low + width) <= low + width
 
 
-def test_a_wide_integer_is_made_of_words_in_their_order():
-    assert Random(0).integer(0, 2**40 - 1) == 0x6627E8D5E1  # of the published 6627e8d5 e169c58d
+def test_a_wide_integer_consumes_words_in_order():
+    assert Random(0).integer(0, 2**40 - 1) == 0x6627E8D5E1  # the published words 6627e8d5 e169c58d
 
 
-def test_integers_are_uniform_neither_too_uneven_nor_too_even():
-    """Chi-square of a die over consecutive deals, both tails at one in ten thousand."""
+def test_integers_are_neither_too_uneven_nor_too_even():
+    """Chi-square test of a die over consecutive deals; each tail is 1 in 10,000."""
     rolls = Counter(Random(1938, deal).integer(1, 6) for deal in range(12_000))
     chi_square = sum((rolls[face] - 2000) ** 2 / 2000 for face in range(1, 7))
     assert 0.08 < chi_square < 25.8  # the 0.01 % and 99.99 % points at 5 degrees of freedom
@@ -97,7 +97,7 @@ def test_consecutive_seeds_are_as_good_as_consecutive_deals():
     assert 0.08 < chi_square < 25.8
 
 
-def test_without_a_seed_each_is_new_and_known():
+def test_without_a_seed_each_generator_has_a_new_known_seed():
     randoms = [Random() for _ in range(8)]
     assert len({random.seed for random in randoms}) == 8
     assert all(0 <= random.seed < 2**32 for random in randoms)
@@ -105,7 +105,7 @@ def test_without_a_seed_each_is_new_and_known():
     assert again.integer(1, 10**9) == randoms[0].integer(1, 10**9)
 
 
-def test_a_seed_has_all_its_bits_from_the_operating_system(monkeypatch):
+def test_all_bits_of_a_seed_come_from_the_operating_system(monkeypatch):
     monkeypatch.setattr(rng.os, "urandom", lambda number: bytes([255] * number))
     assert Random().seed == 2**32 - 1
 

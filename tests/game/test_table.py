@@ -1,4 +1,4 @@
-"""The deal and the showdown."""
+"""Dealing cards, and the showdown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_equal_hands_share_a_place_and_the_lower_player_comes_first():
     ]  # fmt: skip
 
 
-def test_repr_tells_the_best_hand():
+def test_repr_shows_the_best_hand():
     showdown = Showdown([Hand.of("2C 2D 4H 5S 7C", 1), Hand.of("5C 6D 7H 8S 9C", 2)])
     assert repr(showdown) == "<Showdown: best of 2: Player 2 - 5C 6D 7H 8S 9C - Straight>"
     assert repr(Showdown([])) == "<Showdown: best of 0: none>"
@@ -52,7 +52,7 @@ def test_too_few_or_too_many_players(players):
 
 
 @pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0")])
-def test_what_is_no_number_of_players(players, got):
+def test_a_number_of_players_that_is_not_an_integer(players, got):
     message = f"expected 1 to 10 players, a whole number, got {got}"
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         deal(Deck(), players)
