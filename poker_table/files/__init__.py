@@ -1,1 +1,1 @@
-"""Files in and out: text, decks, and files written whole or not at all."""
+"""Reading text and deck files, and writing files atomically."""

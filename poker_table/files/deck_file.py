@@ -1,9 +1,10 @@
-"""Deck files, read and written, and the bundled ones."""
+"""Reading and writing deck files, and the bundled decks."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from io import StringIO
 
 from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
@@ -24,63 +25,64 @@ from poker_table.game.table import MOST_PLAYERS, turns
 
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
-LONGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card is a tenth of it
+LARGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card needs a tenth
 COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# In the wheel the decks lie inside the package; in a clone, beside it.
+# The decks are inside the package in an installed wheel, and beside it in a clone.
 _FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
 _FOLDER = next(filter(os.path.isdir, _FOLDERS))
 _CONTENTS = "CONTENTS"
 
 
 def read_deck(name: str | os.PathLike[str]) -> Deck:
-    """Return the deck in a file, in a bundled deck of that name, or, for "-", in standard input.
+    """Return the deck in a file, in standard input for the name "-", or else a bundled deck.
 
-    Raises NoFileError if there is none, and DeckError, with the line and the card, if it is no
-    deck.
+    Raises NoFileError if there is none of these, and DeckError, with the line and the card, if the
+    file does not contain a deck.
 
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
     name = os.fspath(expect(str | os.PathLike, name, "the name of a deck file", DeckError))
     try:
-        text = read_text(name, A_DECK, LONGEST_FILE)
+        text = read_text(name, A_DECK, LARGEST_FILE)
     except NoFileError:
-        text = read_text(bundled_path(name), A_DECK, LONGEST_FILE)
+        text = read_text(bundled_path(name), A_DECK, LARGEST_FILE)
     except FileError as error:
         raise DeckError(str(error)) from None
     return parse_deck(text, shown_name(name))
 
 
 def parse_deck(text: str, name: str = "deck") -> Deck:
-    """Return the deck that a text describes; `name` stands in the messages.
+    """Return the deck that a text describes; `name` is the file's name in error messages.
 
-    The text is the course's numbers (rank 0-12, then suit 0-3, for each card) if most of its words
-    are numbers, and notation (TH, 10h, T♥ …) otherwise. Commas count as blanks, and # begins a
-    comment. Raises DeckError if a word is wrong, a card is there twice, or there are not 50 to 52.
+    The text is in the course's format (two numbers per card: a rank 0-12, then a suit 0-3) if most
+    of its words are numbers, and in notation (TH, 10h, T♥ …) otherwise. Commas count as blanks, and
+    # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or unless
+    there are 50 to 52 cards.
 
-    The deck knows for how many players it was made if a comment says `players: 4`, or if the cards
-    stand in exactly five lines of as many, fewer than ten, and one of the rest. Another layout says
-    nothing.
+    `players` is set on the deck if a comment says, for instance, `players: 4`, or if the layout
+    shows it: five lines of n cards each, n below ten, and a sixth line with the other cards.
 
     >>> parse_deck("8 2  13 0", name="mine.txt")
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    lines = StringIO(expect(str, text, "the text of a deck", DeckError), newline=None)
-    parted = [line.partition(COMMENT) for line in lines]
+    expect(str, text, "the text of a deck", DeckError)
+    lines = [line.partition(COMMENT) for line in StringIO(text, newline=None)]
     words = [
         (word, number)
-        for number, (of_line, _, _) in enumerate(parted, start=1)
-        for word in of_line.replace(",", " ").split()
+        for number, (content, _, _) in enumerate(lines, start=1)
+        for word in content.replace(",", " ").split()
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
-    cards = _cards(words, 2 if 2 * numbers > len(words) else 1, name)
+    parse = _parse_numbers if 2 * numbers > len(words) else _parse_notation
+    cards = parse(words, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
-    players = _players_by_comment([comment for _, _, comment in parted], name)
+    players = _players_by_comment([comment for _, _, comment in lines], name)
     try:
         return Deck(cards, players or _players_by_layout([line for _, line in words], len(cards)))
     except DeckError as error:
@@ -88,52 +90,52 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
-    """Return the deck as the text of a deck file, one turn of the deal to a line.
+    """Return the text of a deck file, with one line for each turn of the deal.
 
-    So its lines say for how many players it was made.
+    The lines show the number of players if the deck was made for fewer than ten (see `parse_deck`).
 
     >>> format_deck(read_deck("three.txt"), notation=True).splitlines()[0]
     '7S 7H 6C 2D 2H AC AS AH TC JS'
     """
-    written = str if notation else lambda card: f"{card.rank:d} {card.suit:d}"
+    as_text = str if notation else lambda card: f"{card.rank:d} {card.suit:d}"
     gap = " " if notation else "  "
-    return "".join(gap.join(map(written, turn)) + "\n" for turn in turns(deck))
+    return "".join(gap.join(map(as_text, turn)) + "\n" for turn in turns(deck))
 
 
 def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
-    """Write a deck file, whole or not at all. Raises FileError."""
+    """Write a deck file atomically. Raises FileError."""
     write_whole(path, format_deck(deck, notation), force)
 
 
 def bundled_decks() -> dict[str, str]:
-    """Return the names of the bundled decks, each with a line on what it shows."""
+    """Return the description of each bundled deck, by name."""
     with open(os.path.join(_FOLDER, _CONTENTS), encoding="utf-8") as file:
         entries = (line.split(maxsplit=1) for line in file)
-        return {name: about.rstrip("\n") for name, about in entries}
+        return {name: description.rstrip("\n") for name, description in entries}
 
 
 def bundled_name(name: str) -> str:
-    """Return the name of a bundled deck that is asked for with or without its ending, .txt.
+    """Return the full name of a bundled deck, from its name with or without .txt.
 
-    Raises NoFileError if there is none of that name.
+    Raises NoFileError if there is no such deck.
     """
     for bundled in (name, f"{name}.txt"):
         if bundled in bundled_decks():
             return bundled
-    there_is = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
-    raise NoFileError(f"Could not find file\n{there_is}")
+    detail = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
+    raise NoFileError(f"Could not find file\n{detail}")
 
 
 def bundled_path(name: str) -> str:
-    """Return where a bundled deck lies. Raises NoFileError if there is none of that name."""
+    """Return the path of a bundled deck. Raises NoFileError if there is no such deck."""
     return os.path.join(_FOLDER, bundled_name(name))
 
 
 def copy_bundled_decks(folder: str, force: bool = False) -> int:
-    """Write every bundled deck and the list of them into a folder; return how many files.
+    """Copy the bundled decks and the list of them into a folder; return the number of files.
 
-    The folder is made if it does not exist. Raises FileError, with nothing written, if one of the
-    files exists and `force` is not given.
+    The folder is created if necessary. Raises FileError and writes nothing if one of the files
+    exists and `force` is false.
     """
     targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), _CONTENTS)}
     for target in targets.values():
@@ -149,46 +151,57 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
 
 
 def _players_by_comment(comments: list[str], name: str) -> int | None:
-    """Return the number that the first comment on players names, 1 to 10. Raises DeckError."""
-    for number, comment in enumerate(comments, start=1):
-        if comment and (said := re.fullmatch(COMMENT_ON_PLAYERS, comment)):
-            if said[1] in map(str, range(1, MOST_PLAYERS + 1)):
-                return int(said[1])
-            expected, got = f"1 to {MOST_PLAYERS} players", quoted(said[1])
-            raise DeckError(expected=expected, given=said[1], got=got, name=name, line=number)
+    """Return the number of players in the first comment with one, if any. Raises DeckError."""
+    for line, comment in enumerate(comments, start=1):
+        if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
+            number = match[1]
+            if number in map(str, range(1, MOST_PLAYERS + 1)):
+                return int(number)
+            expected = f"1 to {MOST_PLAYERS} players"
+            raise DeckError(expected=expected, given=number, name=name, line=line)
     return None
 
 
-def _players_by_layout(lines: list[int], cards: int) -> int | None:
-    """Return n for words in exactly five lines of n cards, n below ten, and one of the rest."""
-    in_a_line = [lines.count(line) for line in dict.fromkeys(lines)]
-    players, part = divmod(in_a_line[0] * cards, len(lines))  # a card is one word, or two numbers
-    # Nine players leave five cards at least, so there is a line of the rest.
-    laid_out = len(in_a_line) == HAND_SIZE + 1 and len({*in_a_line[:HAND_SIZE]}) == 1
-    return players if laid_out and players < MOST_PLAYERS and not part else None
+def _players_by_layout(line_of_each_word: list[int], card_count: int) -> int | None:
+    """Return n if five lines have n cards each, n below ten, and a sixth line has the others."""
+    *turn_sizes, _ = Counter(line_of_each_word).values()
+    words_per_card = len(line_of_each_word) // card_count
+    if len(turn_sizes) != HAND_SIZE or len(set(turn_sizes)) != 1 or turn_sizes[0] % words_per_card:
+        return None
+    players = turn_sizes[0] // words_per_card
+    return players if players < MOST_PLAYERS else None
 
 
-def _cards(words: list[tuple[str, int]], of_a_card: int, name: str) -> list[Card]:
-    """Return the cards of words with their lines: two numbers for each card, or one word."""
-    cards: list[Card] = []
-    over = len(words) % of_a_card
-    for begin in range(0, len(words) - over, of_a_card):
-        (word, line), *suit = words[begin : begin + of_a_card]
+def _parse_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
+    """Return the cards of words, given with their lines. Raises DeckError."""
+    cards = []
+    for number, (word, line) in enumerate(words, start=1):
         try:
-            card = Card(_number(word), 0) if suit else Card.parse(word)
-            if suit:
-                [(number, line)] = suit  # it may be the next line
-                card = Card(card.rank, _number(number))
+            cards.append(Card.parse(word))
         except CardError as error:
-            raise error.at(DeckError, name=name, line=line, card=len(cards) + 1) from None
-        cards.append(card)
-    if over:
-        suitless = f"card {len(words) // 2 + 1} (line {words[-1][1]}) has no suit"
+            raise error.at(DeckError, name=name, line=line, card=number) from None
+    return cards
+
+
+def _parse_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
+    """Return the cards of pairs of numbers, given with their lines. Raises DeckError."""
+    cards = []
+    pairs = zip(words[::2], words[1::2], strict=False)
+    for number, ((rank, rank_line), (suit, suit_line)) in enumerate(pairs, start=1):
+        line = rank_line
+        try:
+            card = Card(_integer(rank), 0)
+            line = suit_line
+            cards.append(Card(card.rank, _integer(suit)))
+        except CardError as error:
+            raise error.at(DeckError, name=name, line=line, card=number) from None
+    if len(words) % 2:
+        suitless = f"card {len(cards) + 1} (line {words[-1][1]}) has no suit"
         got = f"{len(words)} numbers: {suitless}"
         raise DeckError(expected="two numbers for each card", got=got, name=name)
     return cards
 
 
-def _number(word: str) -> int:
-    """Return a number of a few digits; a word that is none is left to Card to refuse."""
+def _integer(word: str) -> int:
+    """Return the integer that a word is, or the word itself, which Card then rejects."""
     return int(word) if re.fullmatch("[+-]?[0-9]{1,8}", word) else word  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Text from a file or standard input, whole or line by line."""
+"""Reading text from a file or standard input, whole or line by line."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from io import BufferedReader, IncrementalNewlineDecoder
 from poker_table.game.errors import FileError, NoFileError, printable, quoted
 
 STANDARD_INPUT = "-"
-COMMENT = "#"  # begins one, in decks and in hands
+COMMENT = "#"  # begins a comment in a deck file or a file of hands
 SEPARATOR = ";"  # between the hands of a line
 HAND_EXAMPLE = "A hand is written as '7H 9D 9H 9S TS'."
-LONGEST_NAME = 4096  # characters; no path is longer
+LONGEST_NAME = 4096  # characters; the operating system allows no longer path
 CHUNK = 64 * 1024  # bytes
-LONGEST_LINE = 64 * 1024  # characters; ten hands of 52 cards are a tenth of it
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # what some editors put in front of UTF-8
+LONGEST_LINE = 64 * 1024  # characters; ten hands of 52 cards need a tenth
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
 UTF_16_MARKS = b"\xff\xfe", b"\xfe\xff"
 
 
 def shown_name(name: str) -> str:
-    """Return a file's name as it stands in messages."""
+    """Return the name of a file for a message; "-" is standard input."""
     return "standard input" if name == STANDARD_INPUT else printable(name)
 
 
 def can_encode(encoding: str | None, text: str) -> bool:
-    """Return whether an encoding has every character of a text."""
+    """Return whether an encoding (None: UTF-8) can represent every character of a text."""
     try:
         text.encode(encoding or "utf-8")
     except UnicodeEncodeError:
@@ -35,69 +35,72 @@ def can_encode(encoding: str | None, text: str) -> bool:
 
 
 def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileError:
-    """Return the error that says why a file cannot be read; ValueError is for a zero in its name.
+    """Return the error that says why a file cannot be read.
 
-    The hint is added where there is no such file.
+    A ValueError means that its name contains a null character. The hint is appended if the file
+    does not exist.
 
     >>> print(read_error("mine.txt", FileNotFoundError()))
     Could not find file
     There is no file or folder 'mine.txt'.
     """
     if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
-        there_is = f"There is no file or folder {quoted(name, LONGEST_NAME)}."
-        return NoFileError(f"Could not find file\n{there_is} {hint}".rstrip())
+        detail = f"There is no file or folder {quoted(name, LONGEST_NAME)}."
+        return NoFileError(f"Could not find file\n{detail} {hint}".rstrip())
     if isinstance(error, IsADirectoryError):
         return FileError(f"{shown_name(name)}: expected a file, got a folder")
     return FileError(f"{shown_name(name)}: cannot be read: {error.strerror}")
 
 
 def names_in_folder(folder: str) -> list[str]:
-    """Return the sorted names in a folder but for hidden ones. Raises FileError if it is none."""
+    """Return the names in a folder, sorted, without hidden files. Raises FileError."""
     try:
         return sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
         raise read_error(folder, error) from None
 
 
-def read_text(name: str, what: str, longest: int) -> str:
-    """Return the text of a file, or, for "-", of standard input; `what` says what was expected.
+def read_text(name: str, expected: str, most_bytes: int) -> str:
+    """Return the text of a file, or of standard input for the name "-".
 
-    Raises FileError, with the line, if the file cannot be read, is no text in UTF-8, or has more
-    than the longest number of bytes: no more are read, as a pipe may never end.
+    Raises FileError if the file cannot be read, is not in UTF-8, or has more than `most_bytes`
+    bytes. It reads at most one byte more, because a pipe may never end. `expected` describes the
+    expected content in the message.
     """
-    with _opened(name) as file:
-        data = _read(file.read, longest + 1, name)
-    if len(data) > longest:
-        raise FileError(f"{shown_name(name)}: expected {what}, got more than {longest} bytes")
-    return _decoded(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
+    with _open(name) as file:
+        data = _read(file.read, most_bytes + 1, name)
+    if len(data) > most_bytes:
+        problem = f"expected {expected}, got more than {most_bytes} bytes"
+        raise FileError(f"{shown_name(name)}: {problem}")
+    return _decode(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
 
 
-def read_lines(name: str, before_waiting: Callable[[], None] = lambda: None) -> Iterator[str]:
-    """Yield the lines of a file, or, for "-", of standard input, without their ends.
+def read_lines(name: str, before_read: Callable[[], None] = lambda: None) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for the name "-", without line endings.
 
-    `before_waiting` is called before every read: what has been worked out by then can be shown.
-    Memory is constant. Raises FileError, with the line, if the file cannot be read, is no text in
-    UTF-8, or has a line of more than 65,536 characters.
+    Calls `before_read` before every read, which may block; the caller can show its progress there.
+    Memory use is constant. Raises FileError if the file cannot be read, is not in UTF-8, or has a
+    line of more than 65,536 characters.
     """
     decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
-    number, rest, more = 1, "", True
-    with _opened(name, HAND_EXAMPLE) as file:
-        while more:
-            before_waiting()
-            chunk = _read(file.read1, CHUNK, name)  # what there is: a pipe may be slow
-            more = bool(chunk)
-            text = _decoded(chunk, lambda data: decoder.decode(data, final=not data), name, number)
-            *lines, rest = (rest + text).split("\n")
+    number, incomplete_line, at_end = 1, "", False
+    with _open(name, HAND_EXAMPLE) as file:
+        while not at_end:
+            before_read()
+            chunk = _read(file.read1, CHUNK, name)  # read1 does not wait until a pipe fills a chunk
+            at_end = not chunk
+            text = _decode(chunk, lambda data: decoder.decode(data, final=not data), name, number)
+            *lines, incomplete_line = (incomplete_line + text).split("\n")
             number += len(lines)
-            if len(rest) > LONGEST_LINE:
+            if len(incomplete_line) > LONGEST_LINE:
                 got = f"got a line of more than {LONGEST_LINE} characters"
                 raise FileError(f"{shown_name(name)}:{number}: expected a hand, {got}")
             yield from lines
-    if rest:
-        yield rest
+    if incomplete_line:
+        yield incomplete_line
 
 
-def _opened(name: str, hint: str = "") -> BufferedReader:
+def _open(name: str, hint: str = "") -> BufferedReader:
     path: int | str = 0 if name == STANDARD_INPUT else name
     try:
         return open(path, "rb", closefd=path != 0)
@@ -112,10 +115,10 @@ def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
         raise read_error(name, error) from None
 
 
-def _decoded(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
-    """Return bytes that begin on a line as text. Raises FileError if they are none in UTF-8."""
+def _decode(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
+    """Return the text of bytes from the given line on. Raises FileError if it is not in UTF-8."""
     name = shown_name(name)
-    # Without its mark, UTF-16 has a zero beside every plain letter.
+    # UTF-16 without a byte order mark has a zero byte in every ASCII character.
     if line == 1 and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):
         raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
     try:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Atomic writing: a file is written whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ EXISTS = "exists already; --force replaces it"
 
 
 def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
-    """Write text, as UTF-8, or bytes to path in one step.
+    """Write text (as UTF-8) or bytes to a file atomically.
 
-    The text goes to a new file beside the old one, which then takes its name. Raises FileError,
-    with nothing changed, if path exists and `force` is not given, if it is no regular file, or if
-    the system refuses.
+    The content is written to a draft in the same folder, and the draft is then renamed. Raises
+    FileError and changes nothing if the file exists and `force` is false, if it is not a regular
+    file, or if the system reports an error.
     """
     check_writable(path, force)
-    target = os.path.realpath(path)  # through a link: replace what it points to, not the link
+    target = os.path.realpath(path)  # replace the file that a link points to, not the link
     draft = f"{target}.{int.from_bytes(os.urandom(4))}.new"
     try:
         with open(draft, "xb") as file:
@@ -28,27 +28,27 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
         if force:
             os.replace(draft, target)
         else:
-            _name(draft, target)
+            _rename_to_new(draft, target)
     except FileExistsError:
         raise FileError(f"{printable(path)}: {EXISTS}") from None
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
-        # One call and no question first: Ctrl-C between two calls would leave the draft there.
+        # No other call comes first, such as `suppress`: Ctrl-C during it would leave the draft.
         try:  # noqa: SIM105
             os.unlink(draft)
-        except OSError:  # it has taken the other's name, or never was
+        except OSError:  # the draft has been renamed, or was not created
             pass
 
 
-def _name(draft: str, target: str) -> None:
-    """Give a draft a name that nobody has taken in the meantime, as a rename would not ask."""
+def _rename_to_new(draft: str, target: str) -> None:
+    """Rename a draft, but raise FileExistsError where `os.rename` would replace a file."""
     try:
-        os.link(draft, target)
+        os.link(draft, target)  # the caller then removes the old name
     except FileExistsError:
         raise
-    except OSError:  # a disk without links, such as FAT: an empty file keeps the name for us
-        with open(target, "xb"):
+    except OSError:  # a file system without hard links, such as FAT
+        with open(target, "xb"):  # reserve the name with an empty file
             pass
         try:
             os.replace(draft, target)
@@ -58,8 +58,8 @@ def _name(draft: str, target: str) -> None:
 
 
 def remove_drafts(paths: str) -> None:
-    """Remove what killed commands have left of the files whose paths match a pattern of `glob`."""
-    from glob import glob  # slow to load
+    """Remove drafts left by killed commands, of the files whose paths match a `glob` pattern."""
+    from glob import glob  # slow to import
 
     for draft in glob(f"{paths}.[0-9]*.new"):
         with suppress(OSError):
@@ -67,7 +67,7 @@ def remove_drafts(paths: str) -> None:
 
 
 def check_writable(path: str, force: bool) -> None:
-    """Raise FileError if path is a folder or a device, or exists and `force` is not given."""
+    """Raise FileError if path is a folder or a device, or exists and `force` is false."""
     target = os.path.realpath(path)
     if os.path.lexists(target) and not os.path.isfile(target):
         raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")

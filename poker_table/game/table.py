@@ -14,7 +14,7 @@ MOST_PLAYERS = 10
 
 
 def player_numbers(players: int) -> range:
-    """Return the player numbers, from 1. Raises PokerTableError unless there are 1 to 10 players."""
+    """Return the player numbers from 1. Raises PokerTableError unless there are 1 to 10 players."""
     expected = f"1 to {MOST_PLAYERS} players"
     return range(1, whole_number(players, 1, MOST_PLAYERS, expected) + 1)
 

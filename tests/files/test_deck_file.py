@@ -1,4 +1,4 @@
-"""Deck files: both layouts in and out, every kind of bad file, and the bundled ones."""
+"""Deck files: both formats read and written, every kind of invalid file, and bundled decks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTATION = format_deck(IN_ORDER, notation=True).split()
 
 
 def numbers(**changed: str) -> str:
-    """Return the deck in order, one card a line, with words changed: c31s is card 31's suit."""
+    """Return the deck in order, one card per line, with words changed: c31s is card 31's suit."""
     words = NUMBERS.copy()
     for name, word in changed.items():
         words[2 * int(name[1:-1]) - (2 if name[-1] == "r" else 1)] = word
@@ -41,12 +41,12 @@ def numbers(**changed: str) -> str:
 
 
 def ending_in(word: str, gap: str = " ") -> str:
-    """Return a deck in notation whose last card is another word."""
+    """Return a deck in notation whose last card is replaced by a word."""
     return gap.join([*NOTATION[:51], word])
 
 
 @given(st.permutations(CARDS), st.integers(50, 52), st.booleans())
-def test_what_is_written_is_read_back(cards, size, notation):
+def test_a_written_deck_is_read_back(cards, size, notation):
     deck = Deck(cards[:size])
     assert parse_deck(format_deck(deck, notation)).cards == deck.cards
 
@@ -69,28 +69,28 @@ NO_SUIT = "expected a suit from 0 to 3, a whole number"
         "\n".join(f"{card.rank.letter}{card.suit.symbol}\ufe0f # {card}" for card in CARDS),
     ],
 )
-def test_layouts_and_their_freedoms(text, tmp_path):
+def test_formats_and_their_variations(text, tmp_path):
     path = tmp_path / "deck.txt"
     path.write_bytes(text.encode())
     assert read_deck(str(path)).cards == CARDS
 
 
-def test_the_course_numbers_a_turn_to_a_line():
+def test_one_turn_per_line_is_written():
     assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
     assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
     assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
 
 
 def laid_out(*lengths: int, words: list[str] = NOTATION) -> str:
-    """Return words in lines of so many."""
-    left = iter(words)
-    return "\n".join(" ".join(next(left) for _ in range(length)) for length in lengths)
+    """Return words in lines with the given numbers of words."""
+    remaining = iter(words)
+    return "\n".join(" ".join(next(remaining) for _ in range(length)) for length in lengths)
 
 
 @pytest.mark.parametrize("players", range(1, 10))
 @pytest.mark.parametrize("notation", [False, True])
 @pytest.mark.parametrize("cards", [50, 52])
-def test_five_equal_lines_and_one_of_the_rest_say_how_many_players(players, notation, cards):
+def test_five_equal_lines_and_a_sixth_show_the_number_of_players(players, notation, cards):
     text = format_deck(Deck(CARDS[:cards], players), notation)
     assert [line.count(" ") // (1 if notation else 3) for line in text.splitlines()] == [
         *[players - 1] * 5, cards - 5 * players - 1
@@ -116,7 +116,7 @@ def test_five_equal_lines_and_one_of_the_rest_say_how_many_players(players, nota
         laid_out(*[20] * 5, 4, words=NUMBERS),
     ],
 )
-def test_any_other_layout_says_nothing_and_is_ten(text):
+def test_any_other_layout_leaves_the_players_unknown_and_deals_to_ten(text):
     deck = parse_deck(text)
     assert (deck.players, len(deal(deck))) == (None, 10)
 
@@ -129,19 +129,19 @@ def test_any_other_layout_says_nothing_and_is_ten(text):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("in_front", [True, False])
-def test_a_comment_may_say_how_many_players(comment, players, in_front):
+def test_a_comment_sets_the_number_of_players(comment, players, in_front):
     parts = [comment + "\n", format_deck(IN_ORDER, notation=True)]
     assert parse_deck("".join(parts if in_front else parts[::-1])).players == players
 
 
-def test_a_comment_counts_before_the_layout_and_may_stand_beside_cards():
+def test_a_comment_overrides_the_layout_even_after_cards():
     lines = format_deck(Deck(players=3), notation=True).splitlines()
     assert parse_deck("\n".join(lines)).players == 3
     assert parse_deck("\n".join([*lines[:5], f"{lines[5]} # players: 7"])).players == 7
 
 
 @pytest.mark.parametrize("said", ["0", "11", "9" * 5000])
-def test_a_comment_with_a_number_of_players_that_no_table_has(said):
+def test_a_comment_with_an_invalid_number_of_players(said):
     got = f"'{said}'" if len(said) < 40 else f"'{'9' * 40}…'"
     with pytest.raises(DeckError, match=f"^mine.txt:2: expected 1 to 10 players, got {got}$"):
         parse_deck(f"\n# players: {said}\n{' '.join(NOTATION)}", "mine.txt")
@@ -178,7 +178,7 @@ def test_a_comment_with_a_number_of_players_that_no_table_has(said):
         (ending_in("2c"), "mine.txt: 2C appears twice (cards 1 and 52)"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_a_deck(text, message):
+def test_invalid_decks(text, message):
     with pytest.raises(DeckError, match=f"^{re.escape(message)}$"):
         parse_deck(text, "mine.txt")
 
@@ -194,7 +194,7 @@ def test_what_is_wrong_in_a_deck(text, message):
         (b"7 0 " * 20_000, "expected a deck of 52 cards, got more than 65536 bytes"),
     ],
 )
-def test_files_that_are_no_text_or_no_deck(data, message, tmp_path):
+def test_files_that_are_not_text_or_not_a_deck(data, message, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(data)
     gap = "" if message[0] == "2" else " "
@@ -202,17 +202,17 @@ def test_files_that_are_no_text_or_no_deck(data, message, tmp_path):
         read_deck(str(path))
 
 
-def test_a_folder_is_no_deck_file(tmp_path):
+def test_a_folder_instead_of_a_deck_file(tmp_path):
     message = re.escape(f"{tmp_path}: expected a file, got a folder")
     with pytest.raises(DeckError, match=f"^{message}$"):
         read_deck(str(tmp_path))
 
 
-def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+def test_a_file_without_read_permission(tmp_path, monkeypatch):
     path = tmp_path / "mine.txt"
     path.write_text("7 0")
     path.chmod(0)
-    if os.access(path, os.R_OK):  # root reads everything: let the system's answer be given
+    if os.access(path, os.R_OK):  # root may read any file: simulate the error
         monkeypatch.setattr(text_file, "open", refuse, raising=False)
     message = re.escape(f"{path}: cannot be read: Permission denied")
     with pytest.raises(DeckError, match=f"^{message}$"):
@@ -237,7 +237,7 @@ def test_a_missing_file(name, shown):
         read_deck(name)
 
 
-def test_a_path_is_a_name(tmp_path):
+def test_a_path_object_is_accepted(tmp_path):
     path = tmp_path / "mine.txt"
     write_deck(IN_ORDER, str(path))
     assert read_deck(path).cards == CARDS
@@ -252,7 +252,7 @@ def test_a_path_is_a_name(tmp_path):
         st.binary(max_size=400), st.text(max_size=400).map(lambda t: t.encode("utf-8", "replace"))
     )
 )
-def test_any_bytes_are_a_deck_or_a_deck_error(tmp_path_factory, data):
+def test_random_bytes_raise_a_deck_error(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "fuzz.txt"
     path.write_bytes(data)
     with pytest.raises(DeckError):
@@ -265,7 +265,7 @@ WORDS = st.one_of(
 
 
 @given(st.lists(WORDS, max_size=120), st.sampled_from([" ", "\n", ", ", "\r\n"]))
-def test_any_words_are_a_deck_or_a_deck_error(words, gap):
+def test_random_words_are_a_deck_or_raise_a_deck_error(words, gap):
     try:
         deck = parse_deck(gap.join(words))
     except DeckError:
@@ -284,7 +284,7 @@ def test_a_good_deck_with_one_word_changed(data):
     assert 50 <= len(deck.cards) <= 52
 
 
-def test_a_file_here_comes_before_a_bundled_deck(tmp_path, monkeypatch):
+def test_a_file_in_the_current_folder_precedes_a_bundled_deck(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert read_deck("three.txt").cards != CARDS
     Path("three.txt").write_text(format_deck(IN_ORDER))
@@ -295,7 +295,7 @@ def test_the_list_of_decks_is_complete():
     files = {path.name for path in (CLONE / "decks").glob("*.txt")}
     assert set(bundled_decks()) == files
     assert "four.txt" not in files
-    assert all(about.endswith(".") for about in bundled_decks().values())
+    assert all(text.endswith(".") for text in bundled_decks().values())
 
 
 @pytest.mark.parametrize("name", bundled_decks())
@@ -305,20 +305,20 @@ def test_bundled_decks_are_in_the_courses_numbers(name):
     assert all(word.isdecimal() for word in words)
 
 
-def test_bundled_path_of_nothing():
+def test_bundled_path_of_a_missing_deck():
     message = "Could not find file\nThere is no file or bundled deck '../README.md'."
     with pytest.raises(NoFileError, match=f"^{re.escape(message)}$"):
         bundled_path("../README.md")
 
 
-def test_copying_the_decks_for_a_class(tmp_path):
+def test_copying_the_bundled_decks(tmp_path):
     folder = tmp_path / "for" / "class"
     assert copy_bundled_decks(str(folder)) == len(bundled_decks()) + 1
     copied = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert copied == {path.name: path.read_bytes() for path in (CLONE / "decks").iterdir()}
 
 
-def test_copying_writes_nothing_over_a_file(tmp_path):
+def test_copying_never_overwrites_a_file(tmp_path):
     (tmp_path / "wheel.txt").write_text("mine")
     message = re.escape(f"{tmp_path}/wheel.txt: exists already; --force replaces it")
     with pytest.raises(FileError, match=f"^{message}$"):
@@ -328,14 +328,14 @@ def test_copying_writes_nothing_over_a_file(tmp_path):
     assert (tmp_path / "wheel.txt").read_text() != "mine"
 
 
-def test_copying_into_a_folder_that_cannot_be_made(tmp_path):
+def test_copying_into_a_folder_that_cannot_be_created(tmp_path):
     (tmp_path / "file").write_text("")
     message = re.escape(f"{tmp_path}/file/decks: cannot be made: Not a directory")
     with pytest.raises(FileError, match=f"^{message}$"):
         copy_bundled_decks(str(tmp_path / "file" / "decks"))
 
 
-def test_a_written_deck_is_whole_and_readable_by_all(tmp_path):
+def test_a_written_deck_is_complete_and_readable_by_all(tmp_path):
     path = tmp_path / "mine.txt"
     write_deck(IN_ORDER, str(path), notation=True)
     assert path.read_text() == format_deck(IN_ORDER, notation=True)

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are written atomically."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_new_file(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_an_old_file_stays_unless_forced(tmp_path):
+def test_an_existing_file_is_kept_unless_forced(tmp_path):
     path = tmp_path / "old.txt"
     path.write_text("old")
     message = re.escape(f"{path}: exists already; --force replaces it")
@@ -29,7 +29,7 @@ def test_an_old_file_stays_unless_forced(tmp_path):
     assert path.read_text() == "new"
 
 
-def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
+def test_a_file_created_while_writing_is_kept(tmp_path, monkeypatch):
     path = tmp_path / "mine.txt"
     monkeypatch.setattr(whole_file, "check_writable", lambda *_: path.write_text("theirs"))
     message = re.escape(f"{path}: exists already; --force replaces it")
@@ -41,7 +41,7 @@ def test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch):
 
 @pytest.fixture
 def no_links(monkeypatch):
-    """A disk such as FAT, that gives a file one name only."""
+    """A file system without hard links, such as FAT."""
 
     def refused(*_: str) -> None:
         raise PermissionError(1, os.strerror(1))
@@ -55,12 +55,12 @@ def test_a_new_file_on_a_disk_without_links(tmp_path, no_links):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_file_that_appears_while_writing_stays_without_links_too(tmp_path, monkeypatch, no_links):
-    test_a_file_that_appears_while_writing_stays(tmp_path, monkeypatch)
+def test_a_file_created_while_writing_is_kept_without_links_too(tmp_path, monkeypatch, no_links):
+    test_a_file_created_while_writing_is_kept(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("error", [OSError(5, os.strerror(5)), KeyboardInterrupt()])
-def test_a_name_that_was_kept_for_nothing_is_free_again(error, tmp_path, monkeypatch, no_links):
+def test_a_reserved_name_is_released_after_an_error(error, tmp_path, monkeypatch, no_links):
     def fail(*_: str) -> None:
         raise error
 
@@ -70,13 +70,13 @@ def test_a_name_that_was_kept_for_nothing_is_free_again(error, tmp_path, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_draft_that_a_kill_left_behind_is_no_obstacle(tmp_path):
+def test_a_draft_of_a_killed_command_is_ignored(tmp_path):
     (tmp_path / f"new.txt.{os.getpid()}.new").write_text("half")
     write_whole(str(tmp_path / "new.txt"), "whole")
     assert (tmp_path / "new.txt").read_text() == "whole"
 
 
-def test_a_link_stays_a_link(tmp_path):
+def test_a_link_is_kept_and_its_target_replaced(tmp_path):
     target, link = tmp_path / "target.txt", tmp_path / "link.txt"
     target.write_text("old")
     link.symlink_to(target)
@@ -86,7 +86,7 @@ def test_a_link_stays_a_link(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["/dev/null", "/"])
-def test_folders_and_devices_are_left_alone(path):
+def test_folders_and_devices_are_not_replaced(path):
     message = re.escape(f"{path}: expected a file to write, got a folder or a device")
     with pytest.raises(FileError, match=f"^{message}$"):
         write_whole(path, "text", force=True)
@@ -95,7 +95,7 @@ def test_folders_and_devices_are_left_alone(path):
 @pytest.mark.parametrize(
     ("folder", "reason"), [("no", "No such file or directory"), ("file", "Not a directory")]
 )
-def test_a_folder_that_is_none(tmp_path, folder, reason):
+def test_a_folder_that_does_not_exist(tmp_path, folder, reason):
     (tmp_path / "file").write_text("")
     path = tmp_path / folder / "mine.txt"
     message = re.escape(f"{path}: cannot be written: {reason}")
@@ -103,7 +103,7 @@ def test_a_folder_that_is_none(tmp_path, folder, reason):
         write_whole(str(path), "text")
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path, monkeypatch):
+def test_a_full_disk_keeps_the_old_file_and_leaves_no_draft(tmp_path, monkeypatch):
     path = tmp_path / "old.txt"
     path.write_text("old")
 
