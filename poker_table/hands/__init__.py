@@ -1,1 +1,1 @@
-"""What can be said of a hand: in words, how it was read, and the best five of more cards."""
+"""Describing hands: in words, why they have their type, and the best five of more cards."""

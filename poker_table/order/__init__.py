@@ -1,1 +1,1 @@
-"""Decks made to order: given players get given hands, or it is said why they cannot."""
+"""Decks made to order: requested hands for given players, or the reason why no deck deals them."""
