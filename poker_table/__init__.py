@@ -1,8 +1,8 @@
 """Deal ten poker hands, rank them, and see why the best one wins."""
 
-# Where each public name lives. It is loaded when it is asked for (PEP 562), for the program needs
-# few of them; type checkers read __init__.pyi, and a test holds the two to each other.
-_HOMES = {
+# The module that defines each public name. A name is imported on first access (PEP 562), because
+# the command line needs only a few. Type checkers read __init__.pyi; a test checks that both agree.
+_NAMES_OF_MODULE = {
     "compare.rounds": ("Round", "read_rounds"),
     "files.deck_file": ("format_deck", "parse_deck", "read_deck"),
     "game.card": ("Card", "CardComparer", "Rank", "Suit"),
@@ -22,20 +22,22 @@ _HOMES = {
     "simulation.engines.tally": ("Tally",),
     "simulation.run": ("simulate",),
 }
-_HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
+_MODULE_OF_NAME = {
+    name: f"{__name__}.{module}" for module, names in _NAMES_OF_MODULE.items() for name in names
+}
 _NOT_PUBLIC = {"__version__", "as_html", "as_rich"}
-__all__ = [name for name in _HOME_OF if name not in _NOT_PUBLIC]
+__all__ = [name for name in _MODULE_OF_NAME if name not in _NOT_PUBLIC]
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name from the file where it lives."""
-    if name not in _HOME_OF:
+    """Import and return a public name."""
+    if name not in _MODULE_OF_NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    globals()[name] = found = getattr(import_module(_HOME_OF[name]), name)
-    return found
+    globals()[name] = value = getattr(import_module(_MODULE_OF_NAME[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_HOME_OF]
+    return [*globals(), *_MODULE_OF_NAME]

@@ -1,4 +1,4 @@
-"""The door for `python -m poker_table`."""
+"""The entry point of `python -m poker_table`."""
 
 import sys
 

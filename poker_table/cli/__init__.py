@@ -1,4 +1,4 @@
-"""The command line: the door to the commands."""
+"""The command line: it runs the commands and returns their exit codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE, INTERRUPTED
 
-# `typing` is not loaded for the ten lines: it takes a tenth of their time. Checkers know the name.
+# A plain deal does not import `typing`, which would take a tenth of its time.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,14 +21,16 @@ def main(
 ) -> int:
     """Run a command line and return its exit code.
 
-    0 is done; 1, a file is missing or bad, or what was checked failed; 2, wrong usage; 3, the
-    program itself failed; 130, interrupted. `out` and `err` stand in for the standard streams.
+    0 means success; 1, a missing or bad file, or a failed check; 2, wrong usage; 3, an error in
+    the program itself; 130, interrupted. `out` and `err` replace the standard streams.
     """
-    # Everything is done in here, loading too, so that Ctrl-C is as quiet at first as later on.
+    # All the work, imports included, is inside this `try`: Ctrl-C never prints a traceback.
     try:
         if not os.path.isfile(__file__):
-            there = "unpack it, and run `python -m poker_table` there"
-            raise SystemExit(f"Error: poker-table cannot run inside a zip file: {there}")
+            raise SystemExit(
+                "Error: poker-table cannot run inside a zip file: "
+                "unpack it and run `python -m poker_table` in the unpacked folder"
+            )
         from poker_table.cli.output import Output
 
         output = Output(out or sys.stdout, err or sys.stderr)
@@ -39,40 +41,40 @@ def main(
 
 
 def _run(argv: list[str], output: Output) -> int:
-    """Run a command and return the exit code, with a sentence where something is wrong."""
+    """Run a command and return its exit code; write a message for every error."""
     from poker_table.game.errors import MarkerError, PokerTableError, UsageError
 
     if COMPLETION_VARIABLE in os.environ:
         from poker_table.cli.completion import command_being_typed
 
         argv = command_being_typed()
-    if argv and argv[0] in ("help", "-help", "version"):  # as other programs have it
+    if argv and argv[0] in ("help", "-help", "version"):  # spellings of other programs
         argv = ["--version"] if argv[0] == "version" else [*argv[1:2], "--help"]
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
     code = 0
     try:
         try:
-            code = _command(name)(rest, output)
-        except SystemExit as stop:  # argparse has printed help or usage
+            code = _load_command(name)(rest, output)
+        except SystemExit as stop:  # argparse has printed the help or the version
             code = int(stop.code or 0)
         except PokerTableError as error:
             output.message(f"Error: {error}")
             code = {UsageError: 2, MarkerError: 3}.get(type(error), 1)
         output.flush()
-    except BrokenPipeError:  # whoever read us has seen enough
+    except BrokenPipeError:  # the reader of standard output, such as `head`, has closed it
         output.abandon()
-    except OSError as error:  # files have errors of their own; this is standard output
+    except OSError as error:  # an error of a file is a FileError: this one is standard output's
         output.abandon()
         output.message(f"Error: standard output: cannot be written: {error.strerror}")
         code = 1
-    except Exception as error:  # a fault of this program; still no traceback for a person
+    except Exception as error:  # a bug: even then the user sees no traceback
         output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3
     return code
 
 
-def _command(name: str) -> Callable[[list[str], Output], int]:
-    """Return what runs a command; only that one is loaded, since loading takes most of the time."""
+def _load_command(name: str) -> Callable[[list[str], Output], int]:
+    """Import one command, and no other because imports take long; return its `run` function."""
     match name:
         case "simulate":
             from poker_table.cli.commands.simulate import run

@@ -1,4 +1,4 @@
-"""`poker-table --ask`: a class predicts the showdown, and hears why it was right or wrong."""
+"""`poker-table --ask`: a class predicts the showdown and learns why it was right or wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import io
 import sys
 import textwrap
 from collections.abc import Iterator
-from itertools import takewhile
 from shutil import get_terminal_size
 
 from poker_table.cli.output import Output
@@ -22,32 +21,40 @@ from poker_table.show.page import hand_row, hands_page
 
 Source = dict[str, int | str]
 
-LONGEST_ANSWER = 1000  # characters; the rest of a longer line is the next answer
+LONGEST_ANSWER = 1000  # characters; the rest of a longer line is read as the next answer
 
 
 def ask(showdown: Showdown, source: Source, output: Output) -> None:
-    """Ask about one table after another until the answers, or the tables, end; keep the score."""
-    if isinstance(sys.stdin, io.TextIOWrapper):  # what is no text is no answer, and no failure
+    """Ask about one showdown after another, and show the score after each.
+
+    Stop at "q", at the end of standard input, or after the only showdown of a deck file.
+    """
+    if isinstance(sys.stdin, io.TextIOWrapper):  # accept bytes that are not UTF-8 as wrong answers
         sys.stdin.reconfigure(errors="backslashreplace")
-    scored: list[bool] = []
-    for number, (table, its_source) in enumerate(_tables(showdown, source)):
+    results: list[bool] = []  # one for each answer: whether it was right
+    for number, (table, its_source) in enumerate(_showdowns(showdown, source)):
         if number and read_answer("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
-        asked = questions(table)
         seats = sorted(table.hands, key=lambda hand: hand.player)
         rows = [hand_row(hand.player, hand.cards) for hand in seats]
         output.show(hands_page("Before the showdown", rows))
-        answers = [*takewhile(bool, (_answered(question, output) for question in asked))]
-        scored += [answer.right for answer in answers if answer]
-        output.write(f"Score: {sum(scored)} of {len(scored)}\n\n")
+        answer = None
+        for question in questions(table):
+            answer = _ask_until_valid(question, output)
+            if answer is None:
+                break
+            results.append(answer.right)
+        if results:
+            output.write(f"Score: {sum(results)} of {len(results)}\n")
+        output.write("\n")
         page = showdown_page(table, its_source)
-        output.show(page._replace(note=""))  # what decides has been said
-        if len(answers) < len(asked):
+        output.show(page._replace(note=""))  # the last reply has said what decides
+        if answer is None:
             break
 
 
-def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Source]]:
-    """Yield the table, and if it came from a seed, those of the seed's next deals."""
+def _showdowns(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Source]]:
+    """Yield the showdown and its source; if that is a seed, also those of the seed's next deals."""
     yield showdown, source
     while "deal" in source:
         source = {"seed": source["seed"], "deal": int(source["deal"]) + 1}
@@ -55,45 +62,48 @@ def _tables(showdown: Showdown, source: Source) -> Iterator[tuple[Showdown, Sour
         yield Showdown(deal(deck, len(showdown.hands))), source
 
 
-def _answered(question: Question, output: Output) -> Answer | None:
-    """Return an answer that may be given, once its verdict is told, or None at the end."""
+def _ask_until_valid(question: Question, output: Output) -> Answer | None:
+    """Ask a question until it is answered; show the reply and return the answer, None to quit."""
     choices = ", ".join(answer.text for answer in question.answers)
     output.write("\n")
-    _say(f"{question.text} ({choices}; q ends)", output)
-    while (said := read_answer("> ", output)) not in (None, "q"):
-        if answer := _meant(said, question.answers):
-            _say(f"{answer.reply} {answer.reason}", output)
+    _write_paragraph(f"{question.text} ({choices}; q ends)", output)
+    while (typed := read_answer("> ", output)) not in (None, "q"):
+        if answer := _matching_answer(typed, question.answers):
+            _write_paragraph(f"{answer.reply} {answer.reason}", output)
             return answer
-        _say(f"{quoted(said)} is none of these: {choices}; q ends.", output)
+        _write_paragraph(f"{quoted(typed)} is not one of these: {choices}; q ends.", output)
     return None
 
 
-def _meant(text: str, answers: list[Answer]) -> Answer | None:
-    """Return the answer with this text, or that begins with it, or whose type it spells."""
-    spelled = str(type_of_label(text)).lower()
+def _matching_answer(text: str, answers: list[Answer]) -> Answer | None:
+    """Return the answer that equals the text, begins with it, or has the hand type it names.
+
+    Return None if several answers match.
+    """
+    hand_type = str(type_of_label(text)).lower()
     matches = (
         [answer for answer in answers if text in (answer.text, answer.short)]
         or [a for a in answers if text and (a.text.startswith(text) or a.short.startswith(text))]
-        or [answer for answer in answers if answer.short == spelled]
+        or [answer for answer in answers if answer.short == hand_type]
     )
     return matches[0] if len(matches) == 1 else None
 
 
-def _say(text: str, output: Output) -> None:
-    """Write a paragraph, on a terminal in lines that fit."""
+def _write_paragraph(text: str, output: Output) -> None:
+    """Write a paragraph; on a terminal, wrap it to the width."""
     width = get_terminal_size().columns if output.on_terminal else len(text)
     output.write(textwrap.fill(text, width) + "\n")
 
 
 def read_answer(prompt: str, output: Output) -> str | None:
-    """Return what is typed, in lower case, or None at the end of the input."""
+    """Return the next line of standard input in lower case, or None at its end."""
     output.write(prompt)
     output.flush()
     try:
         line = sys.stdin.readline(LONGEST_ANSWER) if sys.stdin else ""
     except OSError as error:
         raise read_error(STANDARD_INPUT, error) from None
-    said = " ".join(line.lower().split())
-    if not (line and sys.stdin.isatty()):  # a terminal has shown what was typed, nothing else has
-        output.write(f"{printable(said)}\n")
-    return said if line else None
+    answer = " ".join(line.lower().split())
+    if not (line and sys.stdin.isatty()):  # only a terminal has echoed the line
+        output.write(f"{printable(answer)}\n")
+    return answer if line else None

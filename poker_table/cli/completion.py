@@ -1,4 +1,4 @@
-"""What Tab completes, by argcomplete: commands, options, bundled decks and files."""
+"""Tab completion of commands, options, bundled decks and files, with argcomplete."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.files.deck_file import bundled_decks
 
 
-def command_being_typed() -> list[str]:  # pragma: no cover (argcomplete ends unmeasured)
-    """Return the command on the line that is being typed; its parser knows what may follow."""
+def command_being_typed() -> list[str]:  # pragma: no cover (runs in a process of the shell's)
+    """Return the command on the line that is being typed, or [] if there is none yet."""
     typed = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])].split(" ")
     if len(typed) > 2 and typed[1] in COMMANDS:
         os.environ[COMPLETION_VARIABLE] = "2"  # skip two words: the program and the command
@@ -21,8 +21,8 @@ def command_being_typed() -> list[str]:  # pragma: no cover (argcomplete ends un
 
 def complete(
     parser: argparse.ArgumentParser,
-) -> None:  # pragma: no cover (argcomplete ends unmeasured)
-    """Write what the word under the cursor may become, and end the program."""
+) -> None:  # pragma: no cover (runs in a process of the shell's)
+    """Write the completions of the word under the cursor, and exit."""
     import argcomplete  # an extra
     from argcomplete.completers import FilesCompleter
 
@@ -41,10 +41,10 @@ def complete(
 
 def _actions(
     parser: argparse.ArgumentParser,
-) -> Iterator[argparse.Action]:  # pragma: no cover (argcomplete ends unmeasured)
-    """Yield the actions of a parser and of those below it."""
+) -> Iterator[argparse.Action]:  # pragma: no cover (runs in a process of the shell's)
+    """Yield the actions of a parser and of its subparsers."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):
-            for below in action.choices.values():
-                yield from _actions(below)
+            for subparser in action.choices.values():
+                yield from _actions(subparser)

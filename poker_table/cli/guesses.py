@@ -1,4 +1,4 @@
-"""What people type who do not know this program's words, and the command line that they meant."""
+"""Guesses of the command line that somebody meant who typed an unknown word or option."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from poker_table.game.card import parse_cards
 from poker_table.game.errors import CardError, printable
 from poker_table.game.table import MOST_PLAYERS
 
-NEAR = 0.7  # how alike: thre and three are, help and wheel are not
-NEARER = 0.8  # exlpain and explain are, quit and quiz are not
+# Cutoffs of the similarity of two words.
+SIMILAR = 0.7  # between help and wheel, which are too different, and thre and three
+VERY_SIMILAR = 0.8  # between quit and quiz, which are too different, and exlpain and explain
 COMPLETION = 'eval "$(register-python-argcomplete poker-table)"'
-AGAINST = "vs", "v", "versus"
+VERSUS = "vs", "v", "versus"
 PAGES = ".html", ".svg", ".pdf", ".png"
 PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"
-#: Words in the place of a deck or a command, and what to type.
+#: Words that people type in place of a deck or a command, and the command line that they mean.
 WORDS = {
     "play start run game new random shuffle table poker sort": "poker-table",
     "demo tutorial step steps show walk": "poker-table --step",
@@ -52,7 +53,7 @@ WORDS = {
         "poker-table --help",
     "completion completions complete install": COMPLETION,
 }  # fmt: skip
-#: Options that do not exist, and what to type instead; braces hold the value used if none is given.
+#: Options that do not exist, and the replacement. Braces hold a value to use if none is given.
 OPTIONS = {
     "-n -p --player --num-players --seats --hands --number": "--players {4}",
     "--html --page --lesson --web --output -o --out": "--export {table.html}",
@@ -78,25 +79,25 @@ OPTIONS = {
     "-q --silent --quiet": "--quiet",
     "-y --overwrite": "--force",
 }  # fmt: skip
-LOOKS = "--dark", "--light", "--color", "--colour", "--theme"
-#: Five cards or more that hold a mistake, as in 1H 2H 3H 4H 5H or H10 DJ CQ SK HA.
+THEME_OPTIONS = "--dark", "--light", "--color", "--colour", "--theme"
+#: Five or more words that look like cards but need not be any: 1H 2H 3H 4H 5H, H10 DJ CQ SK HA.
 CARD_LIKE = re.compile(r"((\w{2}|10\w|\w10)[\s,;]+){4,}(\w{2}|10\w|\w10)", re.ASCII)
-NO_NEED = "Terminals and pages show cards alike in the dark and in the light: type it without."
+NO_THEMES = "Cards look the same on a dark and on a light background: leave the option out."
 
 
-def meant_by_words(words: Sequence[str]) -> str:
-    """Return what to type instead of words that are no deck, or "" if nobody can say.
+def guess_by_words(words: Sequence[str]) -> str:
+    """Return a sentence with the command line that was meant by words that name no deck, or "".
 
-    >>> meant_by_words(["4"])
+    >>> guess_by_words(["4"])
     'Did you mean `poker-table --players 4`?'
     """
-    name, rest = words[0], [SEPARATOR if word in AGAINST else word for word in words[1:]]
-    meant = _entry(WORDS, "".join(name.lower().strip("/").split()[:1]))
+    name, rest = words[0], [SEPARATOR if word in VERSUS else word for word in words[1:]]
+    command_line = _look_up(WORDS, "".join(name.lower().strip("/").split()[:1]))
     if name in map(str, range(1, MOST_PLAYERS + 1)):
         return f"Did you mean `poker-table --players {name}`?"
     if name.isdecimal():
         return f"Did you mean `poker-table --seed {name}`?"
-    cards = rest if meant and _are_cards(rest) else [name, *rest]
+    cards = rest if command_line and _are_cards(rest) else [name, *rest]
     if _are_cards(cards):
         hands = shlex.quote(" ".join(cards))
         command = "compare" if SEPARATOR in hands else "evaluate"
@@ -106,74 +107,78 @@ def meant_by_words(words: Sequence[str]) -> str:
         return f"A page is written by `poker-table three.txt --export {shlex.quote(name)}`."
     if ending in PROGRAMS:
         return f"A program is graded by `poker-table grade {shlex.quote(name)}`."
-    if meant:
-        return f"Did you mean `{meant}`?"
-    return _near(" ".join(words)) if not rest or all(map(str.isalpha, words)) else ""
+    if command_line:
+        return f"Did you mean `{command_line}`?"
+    return _similar_names(" ".join(words)) if not rest or all(map(str.isalpha, words)) else ""
 
 
-def meant_by_option(prog: str, args: Sequence[str], option: str, names: Collection[str]) -> str:
-    """Return what to type instead of an option that this command does not have, or "".
+def guess_by_option(prog: str, args: Sequence[str], option: str, names: Collection[str]) -> str:
+    """Return a sentence with the option or command line that was meant by an option, or "".
 
-    >>> meant_by_option("poker-table", ["-n", "4"], "-n", ["--players"])
+    `names` are the arguments that the command `prog` has.
+
+    >>> guess_by_option("poker-table", ["-n", "4"], "-n", ["--players"])
     'Did you mean `poker-table --players 4`?'
     """
     name, _, value = option.partition("=")
     after = args[args.index(option) + 1 :]
     value = value or next((word for word in after[:1] if not word.startswith("-")), "")
-    if name in LOOKS:
-        return NO_NEED
+    if name in THEME_OPTIONS:
+        return NO_THEMES
     if name == "-n" and value.isdecimal() and int(value) > MOST_PLAYERS:
         name = "--deals"
-    instead = re.sub(r"\{(.*)\}", lambda example: value or example[1], _entry(OPTIONS, name))
-    if instead == "--quiet" and instead not in names:
-        instead = "--format plain"
-    if instead.startswith("-"):
-        instead = f"{prog if instead.split()[0] in names else 'poker-table'} {instead}"
-    if instead:
-        return f"Did you mean `{instead}`?"
+    guess = re.sub(r"\{(.*)\}", lambda example: value or example[1], _look_up(OPTIONS, name))
+    if guess == "--quiet" and guess not in names:
+        guess = "--format plain"
+    if guess.startswith("-"):
+        guess = f"{prog if guess.split()[0] in names else 'poker-table'} {guess}"
+    if guess:
+        return f"Did you mean `{guess}`?"
     options = [other for other in names if other.startswith("-")]
-    near = get_close_matches(name, options, 1, NEAR)
-    return "".join(f"Did you mean {other}?" for other in near)
+    similar = get_close_matches(name, options, 1, SIMILAR)
+    return f"Did you mean {similar[0]}?" if similar else ""
 
 
 def command_first(args: Sequence[str]) -> str:
-    """Return the sentence that puts a command before its options, or "" if there is none.
+    """Return a sentence that shows the command before its options, or "" without a command.
 
     >>> command_first(["--explain", "evaluate", "7H 9D 9H 9S TS"])
     "a command comes before its options: poker-table evaluate '7H 9D 9H 9S TS' --explain"
     """
-    for place, word in enumerate(args):
+    for index, word in enumerate(args):
         if word in COMMANDS:
-            line = shlex.join(["poker-table", word, *args[place + 1 :], *args[:place]])
+            line = shlex.join(["poker-table", word, *args[index + 1 :], *args[:index]])
             return f"a command comes before its options: {line}"
     return ""
 
 
 def _are_cards(words: Sequence[str]) -> bool:
-    together = " ".join(words).replace(SEPARATOR, " ")
+    text = " ".join(words).replace(SEPARATOR, " ")
     try:
-        return bool(parse_cards(together))
+        return bool(parse_cards(text))
     except CardError:
-        return bool(CARD_LIKE.fullmatch(together))  # evaluate says which card is wrong
+        return bool(CARD_LIKE.fullmatch(text))  # `evaluate` will say which card is wrong
 
 
-def _entry(entries: dict[str, str], word: str) -> str:
-    return next((instead for words, instead in entries.items() if word in words.split()), "")
+def _look_up(entries: dict[str, str], word: str) -> str:
+    """Return the value of the first key that contains the word, or ""."""
+    return next((value for key, value in entries.items() if word in key.split()), "")
 
 
-def _near(name: str) -> str:
-    """Return the question that names the nearest file, bundled deck and command, if any is near."""
-    near, files = [], filter(os.path.isfile, glob("*"))
+def _similar_names(name: str) -> str:
+    """Return a question that names the most similar file, bundled deck and command, or ""."""
+    similar, files = [], filter(os.path.isfile, glob("*"))
     for kind, names in ("file", files), ("bundled deck", bundled_decks()), ("command", COMMANDS):
         stems = {_stem(other): other for other in names}
-        matches = get_close_matches(_stem(name), stems, n=1, cutoff=NEAR)
-        near += [f"the {kind} {printable(stems[match])}" for match in matches]
-    if not near:  # a word mistyped after its first letter
+        matches = get_close_matches(_stem(name), stems, n=1, cutoff=SIMILAR)
+        similar += [f"the {kind} {printable(stems[match])}" for match in matches]
+    if not similar:  # perhaps one of WORDS, mistyped after its first letter
         words = [word for word in " ".join(WORDS).split() if word[0] == name[:1].lower()]
-        matches = get_close_matches(name.lower(), words, n=1, cutoff=NEARER)
-        near = [f"`{_entry(WORDS, match)}`" for match in matches]
-    return f"Did you mean {' or '.join(near)}?" if near else ""
+        matches = get_close_matches(name.lower(), words, n=1, cutoff=VERY_SIMILAR)
+        similar = [f"`{_look_up(WORDS, match)}`" for match in matches]
+    return f"Did you mean {' or '.join(similar)}?" if similar else ""
 
 
 def _stem(name: str) -> str:
-    return os.path.splitext(name)[0].lower()  # the ending is no likeness
+    """Return a name without its suffix, which says nothing about the similarity of names."""
+    return os.path.splitext(name)[0].lower()

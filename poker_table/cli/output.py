@@ -1,4 +1,4 @@
-"""The two streams of a command: data on one, everything else on the other."""
+"""Where a command writes: data to standard output, messages to standard error."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from poker_table.files.text import can_encode
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
 
-# `typing` is not loaded for the ten lines: it takes a tenth of their time. Checkers know the name.
+# A plain deal does not import `typing`, which would take a tenth of its time.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO, TypeVar
 
     from poker_table.show.page import Page, Stream
 
-    Grown = TypeVar("Grown")
+    Result = TypeVar("Result")
 
 READABLE_FORMS = "table", "plain", "words"
-SIGNS = "·²³⁴"
+SIGNS_OF_VALUES = "·²³⁴"
 FORM_OF_SUFFIX = {
     ".svg": "svg",
     ".html": "html",
@@ -37,12 +37,12 @@ FORMS = *READABLE_FORMS, "json", "html", "svg", "markdown", "csv"
 
 
 def form_of(path: str) -> str | None:
-    """Return the form that the ending of a file's name stands for, or None."""
+    """Return the form that belongs to the suffix of a path, or None for an unknown suffix."""
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 class Output:
-    """The two streams of a command; either may be None, as Python has it for a closed one."""
+    """The two streams of a command. Python passes None for a stream that is closed."""
 
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self._out = out
@@ -50,9 +50,9 @@ class Output:
         self.format: str | None = None
         self.export: str | None = None
         self.force = False
-        self.quiet = False  # whether nobody wants to see how far it has got
+        self.quiet = False  # whether to show no progress
         for stream in out, err:
-            # A character that the encoding lacks is shown by its number.
+            # Show a character that the encoding lacks by its number.
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="backslashreplace")
 
@@ -65,11 +65,11 @@ class Output:
 
     @property
     def on_terminal(self) -> bool:
-        """Whether a person is looking at standard output."""
+        """Whether standard output is a terminal."""
         return self.out.isatty()
 
     def configure(self, options: Namespace) -> None:
-        """Show what comes as a command's options say: --format, --export, --force and --quiet."""
+        """Set the options --format, --export, --force and --quiet, if the command has them."""
         self.format = getattr(options, "format", None)
         self.export = getattr(options, "export", None)
         self.force = getattr(options, "force", False)
@@ -77,21 +77,21 @@ class Output:
 
     @property
     def form(self) -> str:
-        """The form that is wanted. Raises UsageError if POKER_TABLE_FORMAT is no such."""
+        """The form in which to show results. Raises UsageError for a bad POKER_TABLE_FORMAT."""
         if self.format or self.export:
             return self.format or str(form_of(self.export or ""))
         if not self.on_terminal:
             return "plain"
-        wanted = os.environ.get("POKER_TABLE_FORMAT") or "table"
-        if wanted not in READABLE_FORMS:
-            expected = f"expected {one_of(READABLE_FORMS)}, got {quoted(wanted)}"
-            raise UsageError(f"POKER_TABLE_FORMAT: {expected}")
-        return wanted
+        form = os.environ.get("POKER_TABLE_FORMAT") or "table"
+        if form not in READABLE_FORMS:
+            expected = f"expected {one_of(READABLE_FORMS)}, got {quoted(form)}"
+            raise UsageError(f"environment variable POKER_TABLE_FORMAT: {expected}")
+        return form
 
     def check_destination(self) -> None:
-        """Find out before a long work whether its result can be shown. Raises as `show` does."""
+        """Check before a long calculation that its result can be shown. Raises as `show` does."""
         if self.export:
-            _may_export([self.export], self.force)
+            _check_export([self.export], self.force)
         else:
             self.format = self.form
 
@@ -100,7 +100,7 @@ class Output:
         self.show_all([page])
 
     def show_all(self, pages: Sequence[Page]) -> None:
-        """Show results one below the other, or export each into a file of its own."""
+        """Show results one below the other, or export each to a file of its own."""
         form = self.form
         if form == "table":
             from poker_table.show.table import console_on, draw
@@ -120,20 +120,20 @@ class Output:
             self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
 
     def _write(self, path: str, texts: Sequence[str]) -> None:
-        """Write texts into a file, or into numbered ones where there are several; all or none."""
+        """Write one text to a file, or several to numbered files. Check all paths first."""
         paths = [path]
         if len(texts) > 1:
             stem, suffix = os.path.splitext(path)
             width = len(str(len(texts)))
             paths = [f"{stem}-{n:0{width}}{suffix}" for n in range(1, len(texts) + 1)]
-        _may_export(paths, self.force)
+        _check_export(paths, self.force)
         for path, text in zip(paths, texts, strict=True):
             write_whole(path, text, self.force)
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
         self.message(f"Wrote {printable(paths[0])}{last}")
 
     def show_stream(self, stream: Stream) -> None:
-        """Show a result as it comes, or export it."""
+        """Show a result row by row as it comes, or export it."""
         form = self.form
         if form == "table":
             from poker_table.show import table
@@ -148,10 +148,10 @@ class Output:
             self.show(stream.page)
 
     def write_stream(self, texts: Iterable[str]) -> None:
-        """Write the pieces of a text as they come, or export it whole."""
+        """Write the pieces of a text as they come, or export the whole text."""
         if self.export:
             self._write(self.export, ["".join(texts)])
-        elif can_encode(self.out.encoding, SIGNS):
+        elif can_encode(self.out.encoding, SIGNS_OF_VALUES):
             self.out.writelines(texts)
         else:
             from poker_table.show.page import in_ascii
@@ -159,67 +159,74 @@ class Output:
             self.out.writelines(map(in_ascii, texts))
 
     def write(self, text: str) -> None:
-        """Write what was asked for."""
+        """Write a text to standard output."""
         self.out.write(text)
 
     def message(self, text: str) -> None:
-        """Write a line that is not data; one that cannot be written is dropped."""
+        """Write a line to standard error; drop it if it cannot be written."""
         try:
             print(text, file=self._err, flush=True)
         except OSError:
-            _point_at_nothing(self._err)
+            _redirect_to_null(self._err)
 
     @property
     def shows_progress(self) -> bool:
-        """Whether a person is looking at standard error, and wants to know how far it has got."""
+        """Whether standard error is a terminal and --quiet is not given."""
         return self._err.isatty() and not self.quiet
 
     def progress(self, text: str) -> None:
-        """Show a person how far it has got, in place of what was last said; "" clears it."""
+        """Replace the progress line on a terminal; "" clears it."""
         if self.shows_progress:
-            from shutil import get_terminal_size  # slow to load
+            from shutil import get_terminal_size  # slow to import
 
-            width = get_terminal_size().columns - 1  # beyond it the line would be a second one
+            width = get_terminal_size().columns - 1  # in the last column the line would wrap
             print(f"\r{text[:width]:<{width}}\r", end="", file=self._err, flush=True)
 
     def run_to_end(
-        self, growing: Generator[Grown, None, None], last: Grown, how_far: Callable[[Grown], str]
-    ) -> tuple[Grown, int]:
-        """Return the last of what grows, or what there was when it was stopped, and the code."""
+        self,
+        results: Generator[Result, None, None],
+        latest: Result,
+        describe: Callable[[Result], str],
+    ) -> tuple[Result, int]:
+        """Show the progress of a calculation that yields ever more complete results.
+
+        Return the latest result and an exit code: 0 at the end, INTERRUPTED after Ctrl-C, and 1 if
+        a checkpoint could not be written. `latest` is the result if none is yielded.
+        """
         try:
             try:
-                with closing(growing):
-                    for last in growing:
-                        self.progress(how_far(last))
+                with closing(results):
+                    for latest in results:
+                        self.progress(describe(latest))
             finally:
                 self.progress("")
         except KeyboardInterrupt:
-            return last, INTERRUPTED
-        except FileError as error:  # the checkpoint's; what was counted is shown all the same
+            return latest, INTERRUPTED
+        except FileError as error:
             self.message(f"Error: {error}")
-            return last, 1
-        return last, 0
+            return latest, 1
+        return latest, 0
 
     def flush(self) -> None:
-        """Write out what is held back, while an error can still be reported."""
+        """Flush standard output, while an error can still be reported."""
         if self._out is not None:
             self._out.flush()
 
     def abandon(self) -> None:
-        """Give up standard output, so that Python does not complain of it once more at the end."""
-        _point_at_nothing(self.out)
+        """Discard the buffered output: at exit, Python would report the same error again."""
+        _redirect_to_null(self.out)
 
 
-def _may_export(paths: Iterable[str], force: bool) -> None:
-    """Raise FileError for a file that may not be written, or that would hide a bundled deck."""
-    why = "cannot be exported to: a bundled deck has that name, and a file here would hide it"
+def _check_export(paths: Iterable[str], force: bool) -> None:
+    """Raise FileError for a file that cannot be written, or that would hide a bundled deck."""
+    why = "this file would hide the bundled deck of the same name: choose another name"
     for path in paths:
         if os.path.normpath(path) in bundled_decks():
             raise FileError(f"{printable(path)}: {why}")
         check_writable(path, force)
 
 
-def _point_at_nothing(stream: TextIO) -> None:
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, stream.fileno())
-    os.close(nothing)
+def _redirect_to_null(stream: TextIO) -> None:
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)

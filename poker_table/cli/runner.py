@@ -1,4 +1,4 @@
-"""Who counts, as the options of a command say, and what a person who watches is told of it."""
+"""The runner that --engine, --workers and --dask choose."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from poker_table.cli.output import Output
 from poker_table.simulation.run import Runner
 from poker_table.simulation.workers import dask_executor
 
-FAST_STARTS = "The fast engine starts: the first time, that takes half a minute"
-COMPILING = "The plain engine deals until the fast one is compiled: the first time, half a minute"
+FAST_STARTS = "Starting the fast engine (compiling it the first time takes half a minute)"
+COMPILING = "Compiling the fast engine (once, half a minute): until then the plain engine deals"
 
 
 @contextmanager
 def chosen_runner(options: Namespace, output: Output) -> Iterator[Runner]:
-    """Give the runner that --engine, --workers and --dask ask for."""
+    """Yield a runner with the engine and the workers that the options choose."""
     with dask_executor(options.dask, options.workers) as (executor, workers):
         if options.engine == "fast":
             output.progress(FAST_STARTS)

@@ -1,4 +1,4 @@
-"""A terminal taken over for a while, and then given back with its settings."""
+"""The alternate screen of a terminal, and its keys one by one."""
 
 from __future__ import annotations
 
@@ -12,80 +12,83 @@ from typing import TextIO
 try:
     import termios
     import tty
-except ImportError:  # pragma: no cover (a system without: there the steps are printed in a row)
-    POSSIBLE = False
+except ImportError:  # pragma: no cover (Windows)
+    HAS_TERMIOS = False
 else:
-    POSSIBLE = True
+    HAS_TERMIOS = True
 
-TAKE, GIVE_BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the other screen, no cursor
+ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # switch to the alternate screen, hide the cursor
+LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
 HOME, CLEAR_LINE = "\x1b[H", "\x1b[2K"
-ESCAPE_OR_ONE = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an arrow's sequence is one key
-STOP = "stop"
-AT_LEAST_EVERY = 0.1  # seconds; so long may a new size wait
+KEY = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an escape sequence, or one character
+CTRL_D = "\x04"
+# Signals are queued among the keys.
+SUSPEND, RESIZED = "suspend", ""
+POLL_SECONDS = 0.1  # the longest wait before a signal is noticed
 
 
 def can_take_over(keyboard: TextIO | None, out: TextIO) -> bool:
-    """Return whether both ends are terminals, and more than a dumb one."""
+    """Return whether both streams are terminals that understand escape sequences."""
     interactive = keyboard is not None and keyboard.isatty() and out.isatty()
-    return POSSIBLE and interactive and os.environ.get("TERM", "dumb") != "dumb"
+    return HAS_TERMIOS and interactive and os.environ.get("TERM", "dumb") != "dumb"
 
 
 class Screen:
-    """A terminal's other screen, without a cursor, and its keys one by one."""
+    """A context manager that shows the alternate screen and restores the terminal at the end."""
 
     def __init__(self, keyboard: TextIO, out: TextIO) -> None:
         self._keyboard, self._out = keyboard.fileno(), out
-        self._keys: list[str] = []  # "" is a new size
+        self._keys: list[str] = []
 
     def __enter__(self) -> Screen:
         self._settings = termios.tcgetattr(self._keyboard)
-        numbers = signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM
-        self._handlers = {number: signal.signal(number, self._note) for number in numbers}
-        self._take()
+        signals = signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM
+        self._handlers = {number: signal.signal(number, self._on_signal) for number in signals}
+        self._enter()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._give_back()
+        self._leave()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
     def draw(self, lines: list[str]) -> None:
-        """Show as many lines as the terminal has."""
+        """Replace the screen by these lines, which must be as many as it has rows."""
         self._send(HOME + "\n".join(CLEAR_LINE + line for line in lines))
 
     def key(self, seconds: float | None = None) -> str:
-        """Wait for a key and return it, an arrow or a page key whole.
+        """Wait for a key and return it: a character or a whole escape sequence.
 
-        Where none comes in time it is Enter; "" means that the screen has to be drawn anew, and
-        Ctrl-D that the input is at its end.
+        Return Enter if no key is pressed within `seconds`, "" if the screen must be redrawn, and
+        Ctrl-D at the end of the input.
         """
-        end = time.monotonic() + (float("inf") if seconds is None else seconds)
+        deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
         while not self._keys:
-            seconds_left = max(0, end - time.monotonic())
-            if select.select([self._keyboard], [], [], min(seconds_left, AT_LEAST_EVERY))[0]:
+            seconds_left = max(0, deadline - time.monotonic())
+            if select.select([self._keyboard], [], [], min(seconds_left, POLL_SECONDS))[0]:
                 data = os.read(self._keyboard, 64)
-                self._keys += ESCAPE_OR_ONE.findall(data.decode(errors="replace")) or ["\x04"]
+                self._keys += KEY.findall(data.decode(errors="replace")) or [CTRL_D]
             elif not seconds_left:
                 return "\n"
         key = self._keys.pop(0)
-        if key == STOP:
-            self._give_back()
+        if key == SUSPEND:
+            self._leave()
             os.kill(os.getpid(), signal.SIGSTOP)
-            self._take()
-        return "" if key == STOP else key
+            self._enter()
+        return RESIZED if key == SUSPEND else key
 
-    def _note(self, number: int, _: object) -> None:
+    def _on_signal(self, number: int, _: object) -> None:
         if number == signal.SIGTERM:
-            raise SystemExit(128 + number)  # as a shell reports a program that was told to end
-        self._keys.append(STOP if number == signal.SIGTSTP else "")
+            raise SystemExit(128 + number)  # the exit code that a shell reports for this signal
+        self._keys.append(SUSPEND if number == signal.SIGTSTP else RESIZED)
 
-    def _take(self) -> None:
+    def _enter(self) -> None:
         tty.setcbreak(self._keyboard)
-        self._send(TAKE)
+        self._send(ENTER_SCREEN)
 
-    def _give_back(self) -> None:
+    def _leave(self) -> None:
         try:
-            self._send(GIVE_BACK)
+            self._send(LEAVE_SCREEN)
         finally:
             termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._settings)
 

@@ -1,4 +1,4 @@
-"""`poker-table --step`: the deal on a terminal, forward and back by the keys."""
+"""`poker-table --step`: the steps of a deal on a terminal, forward and back by keys."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show.page import Page
 
-# Arrows, and the page keys that the buttons of a presenter send.
+# The escape sequences are the arrows, and Page Up and Page Down, which presentation remotes send.
 FORWARD = {"\r", "\n", " ", "f", "\x1b[C", "\x1b[B", "\x1b[6~"}
 BACK = {"b", "\x1b[D", "\x1b[A", "\x1b[5~"}
-OUT = {"q", "\x04"}
-KEYS = "Enter on  q out  b back"
+QUIT = {"q", "\x04"}
+KEYS = "Enter next  q end  b back"
 
 
 def step_through(
     showdown: Showdown, source: dict[str, int | str], deck: Deck, options: Namespace, output: Output
 ) -> None:
-    """Show the steps of a deal as the keys ask for them, or in a row where no key can be read."""
+    """Show the steps of a deal one by one; without a terminal, show all of them at once."""
     pages = steps(showdown)
 
-    def page(number: int) -> Page:  # a chance takes its time: it is found when its step is shown
+    def page(number: int) -> Page:
+        """Return a step with its chances, which are slow to calculate: only when it is shown."""
         return with_chances(pages[number - 1], deck, number - 1)
 
     if options.export:
@@ -40,7 +41,7 @@ def step_through(
 
         step, key = 1, ""
         with Screen(sys.stdin, output.out) as screen:
-            while step <= len(pages) and key not in OUT:
+            while step <= len(pages) and key not in QUIT:
                 screen.draw(filling_lines(output.out, page(step), KEYS))
                 key = screen.key(options.delay)
                 step = max(step + (key in FORWARD) - (key in BACK), 1)

@@ -296,7 +296,7 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
 
 @pytest.mark.parametrize("how", [("--sample", "--deals", "3000"), ("--sample", "--within", "0.7")])
 def test_the_plain_engine_deals_until_the_fast_one_is_compiled(never_compiled, how):
-    told = "The plain engine deals until the fast one is compiled: the first time, half a minute\n"
+    told = "Compiling the fast engine (once, half a minute): until then the plain engine deals\n"
     argv = PREFLOP, *how, "--seed", "7", "--workers", "1"
     code, out, err = run(*argv, err=Terminal())
     assert (code, out) == run(*argv, "--engine", "plain")[:2]

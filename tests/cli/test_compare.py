@@ -432,7 +432,7 @@ def test_the_page_of_a_round():
 def test_usage(capsys):
     help_line = "\n`poker-table {} --help` shows examples and every option.\n"
     got = "expected hands or one file, got 'a.txt' and 'b.txt'"
-    nothing = "expected hands, a file of them, or - for standard input"
+    nothing = "expected hands, a file of hands, or - for standard input"
     for command in "compare", "evaluate":
         help_of_it = help_line.format(command)
         assert run(command) == (2, "", f"Error: {nothing}{help_of_it}")

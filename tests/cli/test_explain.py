@@ -133,5 +133,6 @@ def test_an_environment_that_asks_for_no_format_is_refused(
     assert run("three.txt", out=Terminal()) == (
         2,
         "",
-        r"Error: POKER_TABLE_FORMAT: expected table, plain or words, got 'bra\x1bille'" + "\n",
+        r"Error: environment variable POKER_TABLE_FORMAT: expected table, plain or words, got"
+        r" 'bra\x1bille'" + "\n",
     )

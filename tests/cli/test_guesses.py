@@ -66,7 +66,10 @@ def test_a_word_that_is_no_deck(name, meant, before):
         ),
         (["--html=x.html"], "no option '--html'. Did you mean `poker-table --export x.html`?"),
         (["--list"], "there is no option '--list'. Did you mean `poker-table decks`?"),
-        (["--dark"], "cards alike in the dark and in the light: type it without."),
+        (
+            ["--dark"],
+            "Cards look the same on a dark and on a light background: leave the option out.",
+        ),
         (["--speed", "3"], "no option '--speed'. Did you mean `poker-table --step --delay 3`?"),
         (["--deals", "9"], "no option '--deals'. Did you mean `poker-table simulate 9`?"),
         (["simulate", "--deals", "1000"], "Did you mean `poker-table simulate 1000`?"),

@@ -13,7 +13,7 @@ from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, 
 from poker_table.cli import COMMANDS
 from poker_table.files.deck_file import bundled_decks, read_deck
 
-NOTATION = "--notation goes with --save: it says how the deck is written"
+NOTATION = "--notation needs --save FILE: it chooses how the deck is written to the file"
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
@@ -211,8 +211,8 @@ def test_no_export_hides_a_bundled_deck(argv, path, tmp_path):
     code, out, err = run(*argv, "--export", path, "--force")
     assert (code, out) == (1, "")
     assert err.splitlines()[-1] == (
-        f"Error: {path}: cannot be exported to:"
-        " a bundled deck has that name, and a file here would hide it"
+        f"Error: {path}: this file would hide the bundled deck of the same name:"
+        " choose another name"
     )
     assert not list(tmp_path.iterdir())
 

@@ -175,11 +175,11 @@ def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 def test_the_fast_engine_asks_for_patience():
     err = run("3000", "--seed", "7", "--engine", "fast", err=Terminal())[2]
-    assert "The fast engine starts: the first time, that takes half a minute" in err
+    assert "Starting the fast engine (compiling it the first time takes half a minute)" in err
 
 
 def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compiled(never_compiled):
-    told = "The plain engine deals until the fast one is compiled: the first time, half a minute\n"
+    told = "Compiling the fast engine (once, half a minute): until then the plain engine deals\n"
     assert run("3000", "--seed", "7", err=Terminal())[2].count(told) == 1
     assert told not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
     assert told not in run("3000", "--seed", "7")[2]

@@ -51,7 +51,7 @@ def modes_of_a_new_terminal() -> list[object]:
 def test_forward_back_and_out():
     terminal = Terminal("run-3.txt", "--step")
     first = "10 players, one card to each in turn, five times round. Evaluation from step 52,"
-    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "q out  b back")
+    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "q end  b back")
     terminal.child.send("\r")
     terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
     terminal.child.send(" ")
@@ -72,7 +72,7 @@ def test_forward_back_and_out():
 
 def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q out")
+    terminal.wait("q end")
     terminal.child.send(70 * "\r")
     terminal.wait("Step 71 of 71: the sort", "Place 10: player 10.")
     terminal.child.send("\r")
@@ -85,15 +85,15 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
 
 def test_a_card_dealt_changes_the_chances_and_after_the_deal_there_are_none():
     terminal = Terminal("three.txt", "--step")
-    assert terminal.wait("Step 1 of 71", "Chance", "exact.", "q out").count(" 10%\n") == 10
+    assert terminal.wait("Step 1 of 71", "Chance", "exact.", "q end").count(" 10%\n") == 10
     terminal.child.send(41 * "\r")
-    shown = terminal.wait("Step 42 of 71", "from 10,000 deals", "q out").splitlines()
+    shown = terminal.wait("Step 42 of 71", "from 10,000 deals", "q end").splitlines()
     assert [line.endswith(" 77%") for line in shown if "A♥ 5♠ A♦ 3♦" in line] == [True]
     terminal.child.send(9 * "\r")
-    shown = terminal.wait("Step 51 of 71", "exact.", "q out")
+    shown = terminal.wait("Step 51 of 71", "exact.", "q end")
     assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 9)
     terminal.child.send("\r")
-    shown = terminal.wait("Step 52 of 71", "11·13⁴ + 10·13³", "q out")
+    shown = terminal.wait("Step 52 of 71", "11·13⁴ + 10·13³", "q end")
     assert "Chance" not in shown
     terminal.child.send("q")
     assert terminal.end() == 0
@@ -180,14 +180,14 @@ def test_it_runs_by_itself_with_a_delay():
 
 def test_a_new_size_is_drawn_anew():
     terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q out")
+    terminal.wait("q end")
     terminal.child.send(51 * "\r")
     terminal.wait("27,616")
     terminal.screen.resize(24, 40)
     terminal.screen.reset()
     terminal.child.setwinsize(24, 40)
-    # Of what was drawn before, an end may still come: "q out" alone says nothing.
-    texts = "Step 52 of 71", "A♣ A♥", "27,616", "only the\n          aces match", "q out"
+    # Of what was drawn before, an end may still come: "q end" alone says nothing.
+    texts = "Step 52 of 71", "A♣ A♥", "27,616", "only the\n          aces match", "q end"
     assert max(map(len, terminal.wait(*texts).splitlines())) <= 40
     terminal.child.send("q")
     assert terminal.end() == 0
@@ -198,7 +198,7 @@ def test_a_new_size_is_drawn_anew():
 )
 def test_an_interrupt_leaves_the_terminal_as_it_was(number, code):
     terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q out")
+    terminal.wait("q end")
     assert modes(terminal) != modes_of_a_new_terminal()
     if number == signal.SIGINT:
         terminal.child.send("\x03")
@@ -212,7 +212,7 @@ def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
     program = shlex.quote(POKER_TABLE)
     line = f"cd {tmp_path}; stty -g >before; {program} run-3.txt --step; stty -g >after"
     terminal = Terminal("-c", line, program="/bin/sh")
-    terminal.wait("q out")
+    terminal.wait("q end")
     terminal.child.send("q")
     assert terminal.end() == 0
     assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text() != ""
@@ -220,14 +220,14 @@ def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
 
 def test_stopped_it_gives_the_terminal_back_and_continued_it_takes_it_again():
     terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q out")
+    terminal.wait("q end")
     terminal.child.send("\x1a")
     _, status = os.waitpid(terminal.child.pid, os.WUNTRACED)
     assert os.WIFSTOPPED(status)
     assert modes(terminal) == modes_of_a_new_terminal()
     terminal.screen.reset()
     terminal.child.kill(signal.SIGCONT)
-    terminal.wait("q out")
+    terminal.wait("q end")
     terminal.child.send("q")
     assert terminal.end() == 0
     assert terminal.was_given_back()
@@ -360,9 +360,9 @@ def test_a_step_that_is_too_long_for_the_screen_has_its_hand_first_and_says_what
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("LINES", "14")
     page = steps(Showdown(deal(read_deck("three.txt"))))[55]
-    lines = filling_lines(io.StringIO(), page, "q out")
+    lines = filling_lines(io.StringIO(), page, "q end")
     assert len(lines) == 14
-    assert lines[-1] == "11 lines below  q out"
+    assert lines[-1] == "11 lines below  q end"
     assert any("Player 5: pair of twos" in line for line in lines)
     assert any("    > 5 " in line for line in lines)  # the row that the step speaks of
     assert any("1,418" in line for line in lines)

@@ -268,6 +268,6 @@ def test_a_zip_file_is_to_be_unpacked(tmp_path, monkeypatch):
     ended = subprocess.run(
         [sys.executable, "-I", zipped, "three.txt"], capture_output=True, text=True
     )
-    there = "unpack it, and run `python -m poker_table` there"
+    there = "unpack it and run `python -m poker_table` in the unpacked folder"
     message = f"Error: poker-table cannot run inside a zip file: {there}\n"
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", message)

@@ -151,7 +151,7 @@ def test_the_package_says_which_names_it_has():
 def test_type_checkers_read_the_same_names_from_the_same_files():
     stub = ast.parse((PACKAGE / "__init__.pyi").read_text()).body
     homes = {line.names[0].name: line.module for line in stub if isinstance(line, ast.ImportFrom)}
-    assert homes == poker_table._HOME_OF
+    assert homes == poker_table._MODULE_OF_NAME
 
 
 HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}

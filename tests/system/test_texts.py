@@ -77,11 +77,11 @@ def found() -> dict[str, set[str]]:
 # What is taken apart, and why that is no text of ours; a file by itself stands for all in it.
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
-        cli/ask.py:_meant cli/ask.py:read_answer cli/commands/chances.py:_per_cent
+        cli/ask.py:_matching_answer cli/ask.py:read_answer cli/commands/chances.py:_per_cent
         cli/commands/practice.py:_meant cli/commands/practice.py:_plain
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
-        cli/guesses.py:meant_by_option cli/guesses.py:meant_by_words cli/guesses.py:_are_cards
-        cli/guesses.py:_near cli/hand_input.py cli/parser.py:whole_number
+        cli/guesses.py:guess_by_option cli/guesses.py:guess_by_words cli/guesses.py:_are_cards
+        cli/guesses.py:_similar_names cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse cli/screen.py:key game/card.py order/request.py
         simulation/chances/answer.py:chances grading/results/platforms.py:report_files""",
     "the text of a file, or its name": """
@@ -102,11 +102,11 @@ ALLOWED = {
         grading/results/pages.py:_said_of grading/results/please_look.py:_first_error
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
-        compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_entry
+        compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/syscall_filter.py grading/running/runner.py simulation/engines/fast.py""",
     "a key, looked for in a mapping": """
-        cli/ask.py:_tables present/class_file.py grading/results/sheet_json.py
+        cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py
         simulation/engines/compiled.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """

@@ -1,16 +1,16 @@
-"""The commands, each in the file of its name, and what they have in common before one is loaded."""
+"""The commands, each in the file of its name, and their one-line descriptions."""
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
-COMPLETION_VARIABLE = "_ARGCOMPLETE"  # the variable that is set while Tab is pressed
+COMPLETION_VARIABLE = "_ARGCOMPLETE"  # set in the environment when the shell asks for completions
 COMMANDS = {
-    "deal": "deal ten hands and show them best to worst: the default command",
-    "simulate": "deal tables in bulk and set what happened beside what must happen",
-    "evaluate": "say what hands of five cards or more are",
-    "compare": "compare two hands or more a round, from a line or a million lines",
-    "chances": "say how likely each hand wins when some cards are unknown",
+    "deal": "deal ten hands and show them from best to worst (the default command)",
+    "simulate": "deal many tables and compare the counts with the exact odds",
+    "evaluate": "name the hand type of hands of five cards or more",
+    "compare": "compare the hands of each round and name the winner",
+    "chances": "calculate how likely each hand is to win when some cards are unknown",
     "present": "show the lesson to a class that votes by phone",
-    "practice": "ask until you are sure, and say what you believe wrongly",
-    "decks": "list, show or copy the bundled decks, or make one to order",
-    "grade": "run a student's program on the decks and say what is wrong",
-    "mutants": "score a file of test cases by the wrong evaluators it catches",
+    "practice": "ask questions until it is clear what you know and what you confuse",
+    "decks": "list, show or copy the bundled decks, or make a deck to order",
+    "grade": "run a student's program on many decks and explain its mistakes",
+    "mutants": "score a file of test cases by how many wrong evaluators it catches",
 }

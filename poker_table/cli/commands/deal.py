@@ -9,7 +9,7 @@ from contextlib import suppress
 from poker_table.cli.commands import COMMANDS
 from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
-    NOTATION_GOES_WITH_SAVE,
+    NOTATION_NEEDS_SAVE,
     CommandParser,
     ExampleParser,
     how_to_repeat,
@@ -96,9 +96,9 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
 def _not_found(name: str) -> NoFileError:
     """Return the error that says what to type instead, if anybody can say."""
     none = f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}."
-    from poker_table.cli.guesses import meant_by_words  # slow to load
+    from poker_table.cli.guesses import guess_by_words  # slow to load
 
-    meant = meant_by_words([name])
+    meant = guess_by_words([name])
     lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
     return NoFileError(f"{f'{none} {meant}'.rstrip()}\n{lists}")
 
@@ -172,7 +172,7 @@ def _not_together(options: Namespace, argv: list[str]) -> str | None:
     if options.composed is not None and (options.deck is not None or options.deal is not None):
         return "--composed does not go with a deck file or --deal"
     if options.notation and options.save is None:
-        return NOTATION_GOES_WITH_SAVE
+        return NOTATION_NEEDS_SAVE
     if options.ask and (options.step or options.export):
         return "--ask does not go with --step or --export"
     if options.ask and options.deck == STANDARD_INPUT:

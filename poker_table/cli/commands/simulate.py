@@ -9,7 +9,7 @@ from math import comb
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import (
-    NOTATION_GOES_WITH_SAVE,
+    NOTATION_NEEDS_SAVE,
     CommandParser,
     how_to_repeat,
     whole_number,
@@ -83,7 +83,7 @@ def _options(argv: list[str]) -> Namespace:
     if options.cards != 5 and not options.exact:
         parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
     if options.notation and options.save is None:
-        parser.error(NOTATION_GOES_WITH_SAVE)
+        parser.error(NOTATION_NEEDS_SAVE)
     if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
         parser.error("--exact and --swaps do not go with --checkpoint or --save")
     if options.deals is None:
