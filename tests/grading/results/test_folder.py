@@ -399,7 +399,7 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "The decks most failed",
         "run-2.txt    2  The assignment's second sample: a flush on top. A flush is taken for"
         " high card.",
-        "flushes.txt  2  Eight flushes: each rank decides against all the later ones."
+        "flushes.txt  2  Eight flushes: each rank outweighs all later ones."
         " A flush is taken for high card.",
         "",
         "Points",
