@@ -1,9 +1,9 @@
-// What ESLint itself recommends, for the scripts in the package.
+// ESLint's recommended rules, for the scripts in the package.
 import js from "@eslint/js";
 
 const browser =
   "document location history matchMedia addEventListener setTimeout clearTimeout sessionStorage localStorage scrollTo" +
   " dispatchEvent setInterval clearInterval confirm fetch AbortSignal CustomEvent EventSource";
 const globals = Object.fromEntries(browser.split(" ").map((name) => [name, "readonly"]));
-const rules = { "no-unused-vars": ["error", { varsIgnorePattern: "^button$" }] }; // shared by most screens
+const rules = { "no-unused-vars": ["error", { varsIgnorePattern: "^button$" }] }; // `button` is used by most screens
 export default [js.configs.recommended, { languageOptions: { sourceType: "script", globals }, rules }];
