@@ -1,4 +1,4 @@
-"""A submission marked: it is run, what it printed is judged, and the judgement is scored."""
+"""Marking a submission: run it, judge its output, and score the judgement."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
 from poker_table.order.composed import composed_deck
 
-# Each run fills fresh memory with one of two patterns: the decks have them in turn.
-PATTERNS = 2
-BOTH_ON = 3  # the first decks are run with both patterns, and so is one deck for each cause found
+PATTERNS = 2  # of the content of fresh memory; deck number n is run with pattern n % PATTERNS
+BOTH_PATTERNS = 3  # the first decks, and one deck for each cause found, are run with both
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
 
-def decks_to_try(random: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
-    """Return the bundled decks, those in a folder of the marker's, and some composed from a seed.
+def decks_to_try(composed: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
+    """Return the bundled decks, those in the marker's folder, and a number of composed ones.
 
-    They stand under names that find them again. Raises FileError, DeckError, and MarkerError for
-    a folder without decks.
+    The keys are names of bundled decks, paths, and the options that compose the deck again. Raises
+    FileError, DeckError, and MarkerError for a folder without decks.
     """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
-    own = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
-    if folder and not own:
+    paths = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
+    if folder and not paths:
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
-    decks |= {path: read_deck(path) for path in own}
-    for number in range(random):
+    decks |= {path: read_deck(path) for path in paths}
+    for number in range(composed):
         decks[f"--seed {seed} --composed {number}"] = composed_deck(seed, number)
     return decks
 
 
 @dataclass(frozen=True)
 class MarkingOptions:
-    """What holds for every submission: decks, points, sandbox and limits; `facts` tells of them.
+    """The options for all submissions: decks, points per criterion, sandbox level, limits.
 
-    After `total` seconds of all its runs together it is run no more.
+    `facts` describe these options on the sheet. `total` is the limit in seconds for all runs of a
+    submission together.
     """
 
     decks: Mapping[str, Deck]
@@ -64,7 +64,7 @@ class MarkingOptions:
 
 @dataclass(frozen=True)
 class Callbacks:
-    """Called in a marking: `after_run` with each run and its name, `wait` with seconds to wait."""
+    """Called while marking: `after_run` with a deck's name and the run, `wait` with seconds."""
 
     after_run: Callable[[str, Run], None] = lambda name, run: None
     wait: Callable[[float], object] = time.sleep
@@ -73,9 +73,9 @@ class Callbacks:
 def mark(
     submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
 ) -> Sheet:
-    """Run a submission, judge its runs and score the judgement.
+    """Run a submission, judge its runs, and score the judgement.
 
-    Raises MarkerError, and OSError, where the marker cannot do it.
+    Raises MarkerError or OSError if the marker itself fails.
     """
     runs = run_submission(submission, options, callbacks)
     judgement = judge(runs, options.decks, options.style, submission.unusable)
@@ -88,88 +88,95 @@ def mark(
 def run_submission(
     submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
 ) -> Runs:
-    """Run a submission on each deck, on a missing file and on none.
+    """Run a submission on each deck, on a missing file, and without a file.
 
-    The time between two random deals is spent on the other runs.
+    The other runs fill the time between the two random deals.
     """
     if submission.unusable:
         return Runs({})
     program, points = _Program(submission, options, callbacks), options.points
-    dealt = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
-    ended = time.monotonic()
-    on_decks, undealt = program.on_decks()
+    random_deals = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
+    first_ended = time.monotonic()
+    on_decks, ignores_decks = program.run_on_decks()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
-    if dealt and not dealt[0].stopped_by and read_printed(dealt[0].out).meaning:
-        callbacks.wait(max(0.0, ended + CLOCK_STEP - time.monotonic()))
-        dealt.append(program.run(OTHER_RUNS["random"], None))
-    later = None
-    if undealt:
+    if any(not run.stopped_by and read_printed(run.out).meaning for run in random_deals):
+        callbacks.wait(max(0.0, first_ended + CLOCK_STEP - time.monotonic()))
+        random_deals.append(program.run(OTHER_RUNS["random"], None))
+    later_run = None
+    if ignores_decks:
         callbacks.wait(CLOCK_STEP)
-        later = program.on_deck(*next(iter(options.decks.items())), pattern=0)
-    return Runs(on_decks, missing, tuple(dealt), later)
+        later_run = program.run_on_deck(next(iter(options.decks)), pattern=0)
+    return Runs(on_decks, missing, tuple(random_deals), later_run)
 
 
 @dataclass(frozen=True)
 class _Program:
-    """A submission as it is run on one deck after another."""
+    """A submission and the seconds that each of its runs took so far."""
 
     submission: Submission
     options: MarkingOptions
     callbacks: Callbacks
-    seconds: list[float] = field(default_factory=list)  # of each run
+    seconds: list[float] = field(default_factory=list)
 
     @property
     def out_of_time(self) -> bool:
-        """Whether all its runs have taken as long as they may."""
+        """Whether all runs together have reached the time limit."""
         return sum(self.seconds) >= self.options.total
 
-    def on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
-        """Run it on every deck, until it was stopped too often, and on some of them twice.
+    def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
+        """Run it once or twice on every deck, or until it was stopped too often.
 
-        Return the runs, and whether it printed hands, but on no deck those that were dealt.
+        Return the runs by deck, and whether it printed hands but never those that were dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
-        for number, (name, deck) in enumerate(self.options.decks.items()):
-            runs[name] = (self.on_deck(name, deck, number % PATTERNS),)
-            if number < BOTH_ON and not runs[name][0].stopped_by:
-                runs[name] = self._again(name, number, runs[name])
+        for number, name in enumerate(self.options.decks):
+            runs[name] = (self.run_on_deck(name, number % PATTERNS),)
+            if number < BOTH_PATTERNS:
+                self._add_other_pattern(runs, name)
             if Runs(runs).given_up:
                 break
         judgement = judge(Runs(runs), self.options.decks, self.options.style)
-        return self._decks_again(runs, judgement), judgement.ignores_decks
+        self._add_second_runs(runs, judgement)
+        return runs, judgement.ignores_decks
 
-    def _decks_again(
-        self, runs: dict[str, tuple[Run, ...]], judgement: Judgement
-    ) -> dict[str, tuple[Run, ...]]:
-        """Run it with the other pattern on one deck of each cause; if it differs, on every deck."""
-        firsts = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
-        names, steady = [*runs], judgement.consistent
-        for name in dict.fromkeys([*reversed(firsts.values()), *names]):
-            if Runs(runs).given_up or self.out_of_time or (steady and name not in firsts.values()):
+    def _add_second_runs(self, runs: dict[str, tuple[Run, ...]], judgement: Judgement) -> None:
+        """Add a run with the other pattern on one deck for each cause.
+
+        If any second run differs from the first, add one on every deck.
+        """
+        deck_of_cause = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
+        decks, consistent = [*reversed(deck_of_cause.values())], judgement.consistent
+        for name in dict.fromkeys([*decks, *runs]):
+            if Runs(runs).given_up or self.out_of_time or (consistent and name not in decks):
                 break
-            if len(runs[name]) < PATTERNS and not runs[name][0].stopped_by:
-                runs[name] = self._again(name, names.index(name), runs[name])
-                steady = is_consistent(Runs(runs), self.options.style)
-        return runs
+            if self._add_other_pattern(runs, name):
+                consistent = is_consistent(Runs(runs), self.options.style)
 
-    def _again(self, name: str, number: int, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Run it on a deck with the other pattern; return both runs in the patterns' order."""
-        pattern = (number + 1) % PATTERNS
-        run = self.on_deck(name, self.options.decks[name], pattern)
-        return (*runs[:pattern], run, *runs[pattern:])
+    def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
+        """Add a run on a deck with the other pattern, unless it has one or was stopped there.
 
-    def on_deck(self, name: str, deck: Deck, pattern: int) -> Run:
+        The two runs are in the order of their patterns. Return whether a run was added.
+        """
+        if len(runs[name]) == PATTERNS or runs[name][0].stopped_by:
+            return False
+        pattern = ([*runs].index(name) + 1) % PATTERNS
+        run = self.run_on_deck(name, pattern)
+        runs[name] = (*runs[name][:pattern], run, *runs[name][pattern:])
+        return True
+
+    def run_on_deck(self, name: str, pattern: int) -> Run:
         """Run it on a deck."""
-        return self.run(name, DECK_NAME, format_deck(deck), pattern)
+        return self.run(name, DECK_NAME, format_deck(self.options.decks[name]), pattern)
 
-    def run(self, name: str, file: str | None, deck: str = "", pattern: int = 0) -> Run:
-        """Run it on a deck file, if one is given; the file exists if there is a deck.
+    def run(self, name: str, file: str | None, content: str = "", pattern: int = 0) -> Run:
+        """Run it with the name of a file, if any; the file exists only if there is content.
 
-        Where no time is left for it, it is a run that was stopped.
+        If the time limit for all runs is reached, return a run that it stopped.
         """
         if self.out_of_time:
             return Run("", "", 1, Ending("total", self.options.total))
-        command, files = self.submission.command_for(file), {file: deck} if file and deck else {}
+        command = self.submission.command_for(file)
+        files = {file: content} if file and content else {}
         level, limits = self.options.level, self.options.limits
         run = run_copy(self.submission.folder, command, files, level, limits, pattern)
         self.seconds.append(run.seconds)

@@ -1,4 +1,4 @@
-"""What the faults of a program cost: from its judgement to the items and findings of its sheet."""
+"""What a program's faults cost: from its judgement to the items and findings of its sheet."""
 
 from __future__ import annotations
 
@@ -13,47 +13,44 @@ from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 
-MOST_TOLD_APART = 3  # of the causes that share a wider one
-FEWEST_OTHERS = 3  # decks that are not published: on fewer, all may be wrong by chance
+MAX_SEPARATE = 3  # causes that share a broader one: more become one finding, of the broader cause
+MIN_UNPUBLISHED = 3  # decks needed to judge by: on fewer, all may be wrong by chance
 # Output is hard-coded if wrong unpublished decks outnumber the right ones by this factor.
 WRONG_TO_RIGHT = 4
-# What is left of a criterion by the first skill that is missing, and of that by each further one.
-LEFT_BY_THE_FIRST, LEFT_BY_EACH = 1 / 2, 4 / 5
-MOST = 1 / 2  # of what can be judged of an order: if that much is wrong, there is none
-# Hand types that the decks test, and of which nothing can be judged: so many may be, and so many
-# say that there is too little to judge by.
-MAY_BE_UNJUDGED, TOO_MANY_UNJUDGED = 2, 5
+# The share of a criterion that remains after the first missing skill, and the factor for each more.
+AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
+MAX_WRONG = 1 / 2  # of the skills of an order: if more are wrong, the order earns nothing
+# Of the hand types that the decks test, some may have no hands that can be judged. Up to the first
+# number this costs nothing; from the second number on, the criterion earns nothing.
+FREE_UNJUDGED, TOO_MANY_UNJUDGED = 2, 5
 
 
 def score(
     judgement: Judgement, points: Mapping[str, float]
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
     """Return what each criterion earns, and the findings, the simplest first."""
-    # Style, and what has runs of its own, is judged only where it has points.
-    judged = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
-    touching = [(fault, fault.criteria & {*judged}) for fault in judgement.faults]
-    faults = [replace(fault, criteria=criteria) for fault, criteria in touching if criteria]
+    # Style and the other runs are left out if the rubric gives them no points.
+    scored = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
+    relevant = [replace(f, criteria=f.criteria & {*scored}) for f in judgement.faults]
+    faults = [fault for fault in relevant if fault.criteria]
     faults += _hard_coded(judgement, faults)
-    items = [_item(judgement, key, faults, points[key]) for key in judged]
+    items = [_item(judgement, key, faults, points[key]) for key in scored]
     return tuple(items), tuple(findings_from(faults))
 
 
 def findings_from(faults: Sequence[Fault]) -> list[Finding]:
-    """Return one finding for each cause, the simplest ones first."""
-    causes = {(fault.broader_cause, fault.cause) for fault in faults if fault.broader_cause}
-    shared_by = Counter(wider for wider, _ in causes)
+    """Return one finding for each cause, the simplest causes first."""
+    narrow = {(fault.broader_cause, fault.cause) for fault in faults if fault.broader_cause}
+    narrow_counts = Counter(wider for wider, _ in narrow)
     groups = dict[Cause, list[Fault]]()
     for fault in faults:
-        many = (
-            fault.broader_cause
-            if fault.broader_cause and shared_by[fault.broader_cause] > MOST_TOLD_APART
-            else None
-        )
-        groups.setdefault(many or fault.cause, []).append(fault)
-    depths = {cause: min(fault.report_order for fault in group) for cause, group in groups.items()}
+        too_many = fault.broader_cause and narrow_counts[fault.broader_cause] > MAX_SEPARATE
+        cause = fault.broader_cause if fault.broader_cause and too_many else fault.cause
+        groups.setdefault(cause, []).append(fault)
+    orders = {cause: min(fault.report_order for fault in group) for cause, group in groups.items()}
     return sorted(
         (_finding(cause, group) for cause, group in groups.items()),
-        key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), depths[f.cause], -len(f.seen_in)),
+        key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), orders[f.cause], -len(f.seen_in)),
     )
 
 
@@ -67,21 +64,24 @@ def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
 
 
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
-    """Return what a criterion earns: the share of the decks, or other runs, that it holds on."""
+    """Return what a criterion earns: its share of the decks, or of the other runs, that test it."""
     touching = [fault for fault in faults if key in fault.criteria]
     if judgement.needs_person and any(fault.kind == Kind.NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     wrong = {fault.deck for fault in touching if fault.kind != Kind.ONLY_PUBLISHED}
-    asked = {OTHER_RUNS[key]} if key in OTHER_RUNS else _asking(judgement, key)
-    done = asked if key not in OTHER_RUNS or key in judgement.other_runs else set[str]()
-    share = _share(judgement, key, touching, asked, done)
-    # A program that is right on all published decks, or is known to contain tables of some, may
-    # contain them all: only the other decks count.
+    if key in OTHER_RUNS:
+        testing = {OTHER_RUNS[key]}
+        done = testing if key in judgement.other_runs else set[str]()
+    else:
+        testing = done = _testing(judgement, key)
+    share = _share(judgement, key, touching, testing, done)
+    # A program that is right on all published decks, or is known to contain the tables of some, may
+    # contain them all. Then only the other decks count.
     published = {*bundled_decks()}
-    others = asked - published
-    learnt = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
-    if key in BY_SKILL and len(others) >= FEWEST_OTHERS and (learnt or not wrong & published):
-        share = min(share, _share(judgement, key, touching, others, done & others))
+    unpublished = testing - published
+    suspect = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching) or not wrong & published
+    if key in BY_SKILL and len(unpublished) >= MIN_UNPUBLISHED and suspect:
+        share = min(share, _share(judgement, key, touching, unpublished, done & unpublished))
     return Item(
         key,
         CRITERIA[key],
@@ -89,48 +89,53 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         score=round(points * share, 1),
         outcome=PASSED if share == 1 else FAILED,
         right=len(done - wrong),
-        decks=max(len(asked), 1),
+        decks=max(len(testing), 1),
     )
 
 
 def _share(
-    judgement: Judgement, key: str, touching: Sequence[Fault], asked: Set[str], done: Set[str]
+    judgement: Judgement, key: str, touching: Sequence[Fault], testing: Set[str], done: Set[str]
 ) -> float:
-    """Return how much of a criterion is earned on some decks, or other runs, that ask for it."""
+    """Return the share of a criterion that is earned on the decks, or other runs, that test it."""
     if key not in BY_SKILL:
-        learnt = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
-        wrong = asked if learnt else {fault.deck for fault in touching}  # else right by chance
-        return len(done - wrong) / max(len(asked), 1)
+        hard_coded = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
+        # If the output is hard-coded, unpublished decks are right by chance.
+        wrong = testing if hard_coded else {fault.deck for fault in touching}
+        return len(done - wrong) / max(len(testing), 1)
     by_skill = [fault for fault in touching if fault.kind != Kind.ONLY_PUBLISHED]
-    # What no single skill explains spoils all that the deck tests.
+    # A fault that shows no missing skill spoils the deck.
     answered = done - {fault.deck for fault in by_skill if not fault.skills}
-    share = len(answered) / max(len(asked), 1)
-    return share and share * _share_of_skills(judgement, key, by_skill, asked, answered)
+    if not answered:
+        return 0.0
+    share = _share_of_skills(judgement, key, by_skill, testing, answered)
+    return len(answered) / len(testing) * share
 
 
-def _asking(judgement: Judgement, key: str) -> set[str]:
+def _testing(judgement: Judgement, key: str) -> set[str]:
     """Return the decks, of those that were tried, that test a criterion."""
     tested = judgement.tested_skills
     return {n for n in judgement.decks_tried if key not in BY_SKILL or _of(key, tested[n])}
 
 
 def _of(key: str, skills: Set[Skill]) -> Set[Skill]:
+    """Return the skills of one criterion."""
     return {skill for skill in skills if skill.criterion == key}
 
 
 def _share_of_skills(
     judgement: Judgement, key: str, faults: Sequence[Fault], decks: Set[str], answered: Set[str]
 ) -> float:
-    """Return how much is left of a criterion where skills are missing, or decks are spoilt.
+    """Return the share of a criterion that remains after missing skills and spoilt decks.
 
-    A skill is missing as far as it is on the decks that show it, and a hand type as far as any of
-    its skills. Of the `types`, what only spoilt decks have is missing, and one at least where a
-    deck is spoilt. Where too few of the hand types can be judged, what is right of the others earns
-    less; where most of an order is wrong, or most decks give nothing to judge it by, nothing.
+    Only `answered` decks are not spoilt. How much a skill is missing, from 0 to 1, is its share of
+    wrong decks among those that show it; for a hand type, the greatest of its skills counts. For
+    `types`, a skill that only spoilt decks test is missing, and a spoilt deck costs at least as
+    much as one missing skill. If too few hand types can be judged, the others earn less. An order
+    earns nothing if most of its skills are wrong, or if most decks show none of them.
     """
-    showing = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
-    shown = Counter(skill for skills in showing for skill in skills)
-    if 2 * sum(map(bool, showing)) < len(answered):
+    shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
+    shown = Counter(skill for skills in shown_on for skill in skills)
+    if 2 * sum(map(bool, shown_on)) < len(answered):
         return 0.0
     wrong = {(s, fault.deck) for fault in faults if fault.deck in answered for s in fault.skills}
     missing = {
@@ -138,32 +143,38 @@ def _share_of_skills(
         for skill, count in Counter(skill for skill, _ in wrong).items()
     }
     wrong_share = sum(missing.values()) / max(len(shown), 1)
-    judged = [skill for skill in shown if missing.get(skill, 0.0) < 1]
-    one_for_all = key == "types" and len(judged) <= 1 < len(missing)  # the same type for every hand
-    if wrong_share == 1 or one_for_all or (key != "types" and wrong_share > MOST):
+    partly_right = [skill for skill in shown if missing.get(skill, 0.0) < 1]
+    same_type_always = key == "types" and len(partly_right) <= 1 < len(missing)
+    if wrong_share == 1 or same_type_always or (key != "types" and wrong_share > MAX_WRONG):
         return 0.0
     spoilt = decks - answered if key == "types" else set[str]()
-    tested, met = (_tested(judgement, key, names) for names in (judgement.tested_skills, answered))
-    missing |= dict.fromkeys(_tested(judgement, key, spoilt) - met, 1.0)
-    share = _enough(_types(tested), _types([*shown, *missing]))
-    mistakes = sum(_by_type(missing))
+    tested = _tested(judgement, key, judgement.tested_skills)
+    only_on_spoilt = _tested(judgement, key, spoilt) - _tested(judgement, key, answered)
+    missing |= dict.fromkeys(only_on_spoilt, 1.0)
+    share = _judgeable_share(_types(tested), _types([*shown, *missing]))
+    mistakes = sum(_missing_by_type(missing))
     if mistakes or spoilt:
-        share *= LEFT_BY_THE_FIRST * LEFT_BY_EACH ** (max(1.0, mistakes) - 1)
+        share *= AFTER_FIRST * FACTOR ** (max(1.0, mistakes) - 1)
     return share
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
+    """Return the skills of one criterion that some decks test."""
     return {skill for name in decks for skill in _of(key, judgement.tested_skills[name])}
 
 
-def _enough(tested: Set[int], judged: Set[int]) -> float:
-    """Return what a criterion can earn where not all hand types can be judged."""
-    over = (len(tested - judged) - MAY_BE_UNJUDGED) / (TOO_MANY_UNJUDGED - MAY_BE_UNJUDGED)
-    return min(1.0, max(0.0, 1 - over)) if tested & judged else 0.0
+def _judgeable_share(tested: Set[int], judged: Set[int]) -> float:
+    """Return the greatest share that a criterion can earn if not all hand types can be judged."""
+    excess = len(tested - judged) - FREE_UNJUDGED
+    lost = excess / (TOO_MANY_UNJUDGED - FREE_UNJUDGED)
+    return min(1.0, max(0.0, 1 - lost)) if tested & judged else 0.0
 
 
-def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
-    """Yield how far each hand type is wrong; of two in the wrong order that is one of them."""
+def _missing_by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
+    """Yield how much each hand type is wrong, from 0 to 1.
+
+    Two types in the wrong order count once, for the type with more such skills.
+    """
     to_count = dict(missing)
     while to_count:
         ((hand_type, _),) = Counter(t for skill in to_count for t in _types([skill])).most_common(1)
@@ -171,27 +182,29 @@ def _by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
-    """Return the hand types that skills are about; a skill of `between` is about two."""
+    """Return the hand types that skills are about: two for `between`, else one."""
     return {t for s in skills for t in (s.details if s.criterion == "between" else s.details[:1])}
 
 
 def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults of hard-coded output, if it is that.
+    """Return a fault for each published deck if the program's output is hard-coded.
 
-    It is right on all published decks, or prints the same hands for all the others.
+    Then the program is right on all published decks and wrong on most others, or prints the same
+    hands for all the others.
     """
     published = {*bundled_decks()}
     repeats = judgement.decks_tried - published <= judgement.decks_repeating_hands
     keys = set()
     for key in ON_EVERY_DECK:
-        asked = _asking(judgement, key)
+        testing = _testing(judgement, key)
         wrong = {fault.deck for fault in faults if key in fault.criteria}
         shown = {
             n for n, s in judgement.judgeable_skills.items() if key not in BY_SKILL or _of(key, s)
         }
-        right, others = asked & shown - wrong, asked & (shown | wrong) - published
-        by_chance = FEWEST_OTHERS <= len(others) > WRONG_TO_RIGHT * len(right - published)
+        right, unpublished = testing & shown - wrong, testing & (shown | wrong) - published
+        right_unpublished = right - published
+        by_chance = MIN_UNPUBLISHED <= len(unpublished) > WRONG_TO_RIGHT * len(right_unpublished)
         if right and by_chance and (repeats or not published & wrong):
             keys.add(key)
-    where = [name for name in judgement.decks_tried if keys and name in published]
-    return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in where]
+    decks = [name for name in judgement.decks_tried if keys and name in published]
+    return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in decks]

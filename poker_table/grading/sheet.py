@@ -1,4 +1,4 @@
-"""A mark sheet: what was judged, the points, and what is wrong."""
+"""A mark sheet: the items that were judged, their points, and the mistakes."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from poker_table.grading.judging.faults import Cause, Fault
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in
-UNREAD = "could not be read"  # what it prints: there is no mark until a person has looked
-LATE, WHOLE = "late", "whole"  # keys of items that only add to the others, or take away
-ADDED = {LATE: "late", WHOLE: "by hand"}
+UNREAD = "could not be read"  # the output: there is no mark until a person has looked at it
+LATE, WHOLE = "late", "whole"  # keys of items that adjust the sum of the others
+ADJUSTMENTS = {LATE: "late", WHOLE: "by hand"}  # the outcome that a person reads
 TITLES = {LATE: "Handed in late", WHOLE: "The whole"}
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing judged: `outcome` is passed, failed, or error where the marker was in trouble.
+    """One thing that was judged: its points and `score`, and the outcome.
 
-    Or it could not be read.
-
-    It holds on the `right` ones of so many `decks`; `text` is what is told of it, if its findings
-    do not say it.
+    The outcome is passed, failed, could not be read, or error if the marker itself failed. The item
+    was `right` on that number of `decks`. `text` explains an item whose findings do not.
     """
 
     key: str
@@ -36,14 +34,14 @@ class Item:
 
     @property
     def outcome_word(self) -> str:
-        """The outcome as a person reads it: partly where something was earned."""
-        if self.key in ADDED and not self.points:
-            return ADDED[self.key]
+        """The outcome that a person reads: partly for a failed item that earned some points."""
+        if self.key in ADJUSTMENTS and not self.points:
+            return ADJUSTMENTS[self.key]
         return "partly" if self.outcome == FAILED and self.score else self.outcome
 
     @property
     def points_text(self) -> str:
-        """The points in words, such as 2.5 of 5; none where a person must look."""
+        """The score and the points, such as 2.5 of 5; ? of 5 if a person must look."""
         if self.outcome == UNREAD:
             return f"? of {format_points(self.points)}"
         if not self.points:
@@ -53,7 +51,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Finding:
-    """One cause of lost points: the items it touches, its simplest example, where it showed."""
+    """One cause of lost points: the keys of its items, its simplest example, and its decks."""
 
     cause: Cause
     items: tuple[str, ...]
@@ -63,10 +61,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class ByHand:
-    """What a person gives: points by the keys of items, `late` and `whole` too, and a comment.
+    """What a person gives: points by key of an item, `late` and `whole` included, and a comment.
 
-    `was` has the points before that. Where the submission is not the one that the person looked at
-    any more, it has `changed`.
+    `was` has the points before that. `changed` is set if the submission has changed since the
+    person looked at it.
     """
 
     points: Mapping[str, float]
@@ -77,9 +75,9 @@ class ByHand:
 
 @dataclass(frozen=True)
 class Before:
-    """The mark before the last marking: the whole, each item by its key, and why it is another.
+    """The mark before the last marking: the sum, the score of each item by key, and the reasons.
 
-    The reasons are names of what a mark depends on, such as `submission`.
+    The reasons are the parts of a fingerprint that changed, such as `submission`.
     """
 
     score: float
@@ -89,11 +87,11 @@ class Before:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The whole result for one subject, a program or a file of tests; without items, not marked.
+    """The result for one subject, a program or a file of tests; it has no items until marked.
 
-    `trouble` is the marker's own: where it is not empty, nothing is said about the subject.
-    `remarks` cost nothing. `facts` are what the result depends on, such as the sandbox in force.
-    `penalty` is what being late costs, if that does not leave less than nothing.
+    `trouble` says why the marker failed; then nothing else is known about the subject. `remarks`
+    cost nothing. `facts` are what the result depends on, such as the sandbox level. `penalty` is
+    the cost of being late, at most the score.
     """
 
     subject: str
@@ -109,22 +107,22 @@ class Sheet:
 
     @property
     def display_name(self) -> str:
-        """The student, if a platform tells who it is."""
+        """The student's name if a platform gives it, else the subject."""
         return str(self.facts.get("student", self.subject))
 
     @property
     def points(self) -> float:
-        """The most that could be reached."""
+        """The greatest possible score."""
         return sum(item.points for item in self.items)
 
     @property
     def score(self) -> float:
-        """What was reached."""
+        """The sum of the items' scores."""
         return round(sum(item.score for item in self.items), 2)
 
     @property
     def outcome(self) -> str:
-        """Passed, failed, error if it could not be marked, could not be read, or none of these."""
+        """Passed, failed, error, could not be read, missing, or not marked."""
         if self.missing or self.trouble:
             return MISSING if self.missing else ERROR
         if not self.items:
@@ -135,20 +133,21 @@ class Sheet:
 
     @property
     def outcome_word(self) -> str:
-        """The outcome as a person reads it: who has most of the points has not failed."""
+        """The outcome that a person reads: a student with most of the points has not failed."""
         return "mistakes" if self.outcome == FAILED else self.outcome
 
     @property
     def points_text(self) -> str:
-        """The points in words, such as 22.5 of 25; nothing where there is no mark."""
+        """The score and the points, such as 22.5 of 25; empty if there is no mark."""
         marked = self.outcome in (PASSED, FAILED)
         return f"{format_points(self.score)} of {format_points(self.points)}" if marked else ""
 
 
-def with_adjustments(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
-    """Return a sheet with what being late costs and what a person gives; the whole counts last.
+def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> Sheet:
+    """Return a sheet with the penalty for being late and with the points that a person gives.
 
-    Where nothing was judged, a person can give the whole, of so many points at most.
+    Points for the `whole` replace the sum of all others. A person can give them even if nothing was
+    judged; `max_whole` is then the greatest possible score.
 
     >>> sheet = Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), penalty=3)
     >>> hands = None, ByHand({"types": 5}), ByHand({"whole": 4})
@@ -158,36 +157,36 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, most: float) -> Sheet:
     points = hand.points if hand else {}
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
     score = sum(item.score for item in items)
-    due = max(-sheet.penalty, -score)
-    if late := max(points.get(LATE, due), -score):
+    penalty = max(-sheet.penalty, -score)
+    if late := max(points.get(LATE, penalty), -score):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
     was = {item.key: item.score for item in sheet.items}
-    was |= {LATE: due, WHOLE: sum(item.score for item in items)}
+    was |= {LATE: penalty, WHOLE: sum(item.score for item in items)}
     if WHOLE in points and not items:
-        items = [_given(Item(WHOLE, TITLES[WHOLE], most, 0, FAILED), points[WHOLE])]
+        items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, FAILED), points[WHOLE])]
     elif WHOLE in points:
         items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
-        more = points[WHOLE] - sum(item.score for item in items)
-        items.append(Item(WHOLE, TITLES[WHOLE], 0, round(more, 2), PASSED))
-    marked = WHOLE in points
+        difference = points[WHOLE] - sum(item.score for item in items)
+        items.append(Item(WHOLE, TITLES[WHOLE], 0, round(difference, 2), PASSED))
     return replace(
         sheet,
         items=tuple(items),
         by_hand=hand and replace(hand, was=was),
-        trouble="" if marked else sheet.trouble,
-        missing=sheet.missing and not marked,
+        trouble="" if WHOLE in points else sheet.trouble,
+        missing=sheet.missing and WHOLE not in points,
     )
 
 
 def _given(item: Item, points: float) -> Item:
+    """Return an item with the score that a person gives it."""
     outcome = PASSED if points >= item.points else FAILED
     return replace(item, score=points, outcome=outcome)
 
 
-def format_points(value: float) -> str:
-    """Return a number of points as people write it.
+def format_points(points: float) -> str:
+    """Return a number of points with at most two decimals and no trailing zeros.
 
     >>> format_points(5.0), format_points(4.25), format_points(-0.0)
     ('5', '4.25', '0')
     """
-    return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")  # + 0: no minus before a zero
+    return f"{round(points, 2) + 0:.2f}".rstrip("0").rstrip(".")  # + 0 turns -0.0 into 0.0

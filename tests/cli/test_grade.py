@@ -300,7 +300,7 @@ def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypa
                 time.sleep(0.01)
             raise KeyboardInterrupt
         if entry.path.endswith("c.py"):
-            batch.called_off.wait()
+            batch.cancelled.wait()
         return Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),))
 
     monkeypatch.setattr(Batch, "mark", mark)

@@ -22,7 +22,7 @@ from junit import check_junit
 
 from poker_table.game.errors import FileError, MarkerError, UsageError, printable
 from poker_table.game.hand import Hand, HandType
-from poker_table.grading.batch import Batch, BatchOptions, CalledOffError
+from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions
 from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.faults import Cause, Fault, Kind
@@ -829,8 +829,8 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
     batch = Batch([Entry("ann", str(tmp_path / "ann"))], BatchOptions(["true"], options))
-    batch.called_off.set()
-    with pytest.raises(CalledOffError):
+    batch.cancelled.set()
+    with pytest.raises(BatchCancelledError):
         batch.mark(*batch.entries)
     assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]
 

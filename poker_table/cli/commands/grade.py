@@ -18,7 +18,7 @@ from poker_table.grading.batch import Batch, BatchOptions, Progress
 from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
-from poker_table.grading.intake.late import Late, read_late
+from poker_table.grading.intake.late import LatePolicy, read_late_policy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
@@ -174,7 +174,7 @@ def _read_batch(
     return entries, BatchOptions(
         options.command, marking, options.compile, suffix, languages, roster, notes, results,
         options.only, options.again, options.windows,
-        read_late(options.rubric) if options.rubric else Late(),
+        read_late_policy(options.rubric) if options.rubric else LatePolicy(),
     )  # fmt: skip
 
 
@@ -193,12 +193,14 @@ def _mark_batch(
                     output.message(line)
             seconds = round(progress.seconds_left)
             remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
-            output.progress(f"{progress.done} of {progress.of} marked{remaining}")
+            output.progress(f"{progress.done} of {progress.total} marked{remaining}")
             write_reports(reports, batch.sheets)
     except KeyboardInterrupt:
         output.progress("")
         where = " and ".join(filter(None, [*reports, into]))
-        output.message(f"{progress.done} of {progress.of} marked" + f", see {where}" * bool(where))
+        output.message(
+            f"{progress.done} of {progress.total} marked" + f", see {where}" * bool(where)
+        )
         raise
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing

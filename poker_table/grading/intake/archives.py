@@ -1,4 +1,4 @@
-"""Archives of strangers, unpacked with care: nothing gets out of the folder, nothing fills it."""
+"""Unpacking archives from strangers: nothing is written outside the folder, and size is limited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from poker_table.grading.running.submission import SOURCES, file_names
 from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
-READERS: dict[bytes, Callable[[str, str], Any]] = {
+#: How to open a compressed tar, by its first two bytes.
+DECOMPRESSORS: dict[bytes, Callable[[str, str], Any]] = {
     b"\x1f\x8b": gzip.open, b"BZ": bz2.open, b"\xfd7": lzma.open,
 }  # fmt: skip
 
@@ -32,47 +33,53 @@ class ArchiveError(MarkerError):
 
 
 def is_archive(path: str) -> bool:
-    """Return whether a path is that of a file, and no link, with the ending of an archive."""
-    named = path.lower().endswith(tuple(ARCHIVES))
-    return named and os.path.isfile(path) and not os.path.islink(path)
+    """Return whether a path is a file (not a link) with the suffix of an archive."""
+    has_suffix = path.lower().endswith(tuple(ARCHIVES))
+    return has_suffix and os.path.isfile(path) and not os.path.islink(path)
 
 
 @contextmanager
 def unpacked(path: str) -> Iterator[str]:
-    """Give the path of a submission: of an archive, or a folder with just one, what is in that."""
-    there = (
+    """Yield the path of a submission; if it is an archive, unpack it to a temporary folder first.
+
+    A folder that contains nothing but one archive is treated as that archive.
+    """
+    paths = (
         [os.path.join(path, n) for n in names_in_folder(path)] if os.path.isdir(path) else [path]
     )
-    if len(there) == 1 and is_archive(there[0]):
+    if len(paths) == 1 and is_archive(paths[0]):
         with temporary_folder() as folder:
-            unpack_archive(there[0], folder)
+            unpack_archive(paths[0], folder)
             yield top_folder(folder)
     else:
         yield path
 
 
 def top_folder(folder: str) -> str:
-    """Return the one folder that is in a folder, or the folder itself if there is more in it."""
+    """Return the only folder in a folder, or the folder itself if it contains anything else."""
     names = [name for name in names_in_folder(folder) if name != "__MACOSX"]
-    top = os.path.join(folder, *names[:1])
-    return top if len(names) == 1 and os.path.isdir(top) and not os.path.islink(top) else folder
+    if len(names) != 1:
+        return folder
+    top = os.path.join(folder, names[0])
+    return top if os.path.isdir(top) and not os.path.islink(top) else folder
 
 
 def most_common_suffix(paths: Iterable[str]) -> str:
-    """Return the suffix that most submissions have, in archives too; a source's counts twice."""
-    had = Counter[str]()
+    """Return the suffix that most submissions contain; suffixes of source files count double."""
+    counts = Counter[str]()
     for path in paths:
         with suppress(PokerTableError, OSError), unpacked(path) as folder:
-            had.update({os.path.splitext(name)[1] for name in file_names(folder)})
-    suffixes = *filter(had.get, SOURCES), *had
-    return max(suffixes, key=lambda end: had[end] * (2 if end in SOURCES else 1), default="")
+            counts.update({os.path.splitext(name)[1] for name in file_names(folder)})
+    weights = {suffix: 2 * counts[suffix] for suffix in SOURCES}
+    weights |= {suffix: count for suffix, count in counts.items() if suffix not in SOURCES}
+    return max(weights, key=weights.__getitem__) if counts else ""
 
 
 def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
-    """Unpack a zip or tar archive into an empty folder; archives inside it stay as they are.
+    """Unpack a zip or tar archive to an empty folder; leave archives inside it as they are.
 
-    What would lead out of the folder lies in it. It may hold as much as so many submissions, by
-    the bytes that really come. Raises ArchiveError if it cannot be unpacked.
+    It may be as large as that number of submissions, measured by the bytes really written. Raises
+    ArchiveError if it cannot be unpacked.
     """
     try:
         with open(path, "rb") as file:
@@ -80,7 +87,7 @@ def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
         if start == b"PK":
             unpack_zip(path, folder, submissions)
         else:
-            with READERS.get(start, open)(path, "rb") as stream:
+            with DECOMPRESSORS.get(start, open)(path, "rb") as stream:
                 unpack_tar(stream, folder, submissions)
-    except Exception as error:  # of a dozen kinds: zipfile raises an IndexError too
+    except Exception as error:  # of a dozen types: zipfile raises even IndexError
         raise ArchiveError(path, getattr(error, "strerror", "") or str(error)) from None

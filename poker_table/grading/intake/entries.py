@@ -1,4 +1,4 @@
-"""The submissions in a folder, or in what Moodle, Canvas or Gradescope give for download."""
+"""The submissions in a folder, or in a download from Moodle, Canvas or Gradescope."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
-MANY = 16  # submissions of the largest size: so much is unpacked of a download
-LATE_SOMEHOW = "yes"  # nobody says by how much
+MAX_DOWNLOAD = 16  # a download may be as large as this number of largest submissions
+UNKNOWN_DELAY = "yes"  # Canvas does not say by how much
 METADATA = "submission_metadata.yml"  # Gradescope's
-# `First Last_657737_assignsubmission_file_`, a folder, or with the file's own name after it: that
-# may look like another's whole name, so that the first number counts.
+# `First Last_657737_assignsubmission_file_`, a folder, or a file with its own name after that. The
+# first number counts, because a student may choose a file name that looks like another prefix.
 MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*)")
-# `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second try.
+# `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second attempt.
 CANVAS = re.compile(r"(.+?)(_LATE)?_(\d+)_(\d+)_(.+?)(?:-(\d+))?((?:\.\w+)*)")
 SUBMITTERS = re.compile(r"^(\S+):\n(?:  .*\n)*?  :submitters:\n((?:  [- ].*\n)+)", re.MULTILINE)
 YAML_PAIR = re.compile(r"^[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *$", re.MULTILINE)
@@ -29,11 +29,11 @@ YAML_PAIR = re.compile(r"^[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *$", re.MULTI
 
 @dataclass(frozen=True)
 class Entry:
-    """One submission of a batch: `name` is that of its results, `path` a file or a folder.
+    """One submission of a batch: `name` is the name of its results, `path` a file or a folder.
 
-    `student` is who handed it in, as the platform names them, and `known_as` their numbers and
-    addresses there. Who is `late` is it by so many seconds, if that is known. Of several files with
-    the same `own_name` name the last one in `order` counts.
+    `student` is the name on the platform, and `known_as` the student's numbers and addresses there.
+    `late_by` is in seconds, 0 if `late` by an unknown time. Of several files with the same
+    `own_name`, the last one in `order` counts.
     """
 
     name: str
@@ -47,125 +47,127 @@ class Entry:
 
     @property
     def display_name(self) -> str:
-        """The student, or where no platform tells, what the submission is called."""
+        """The student's name, or if no platform gives it, the submission's without its suffix."""
         return self.student or os.path.splitext(self.name)[0]
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """What its mark sheet says of it."""
-        late = str(timedelta(seconds=self.late_by)) if self.late_by else LATE_SOMEHOW
-        facts = {"student": printable(self.student), "late": late if self.late else ""}
+        """The facts for its mark sheet: the student's name, and how late the submission was."""
+        delay = str(timedelta(seconds=self.late_by)) if self.late_by else UNKNOWN_DELAY
+        facts = {"student": printable(self.student), "late": delay if self.late else ""}
         return {name: value for name, value in facts.items() if value}
 
     def with_number(self) -> Entry:
-        """Return it with a number beside the student's name, which others have too."""
+        """Return the entry with a number after the student's name, which is not unique."""
         number = next((word for word in self.known_as if word not in self.display_name), self.name)
         return replace(self, student=f"{self.display_name} ({number})")
 
 
 def entries_in(
-    batch: str, unpacked: str, suffixes: Collection[str], ours: Iterable[str] = ()
+    batch: str, work_folder: str, suffixes: Collection[str], ours: Iterable[str] = ()
 ) -> tuple[list[Entry], list[str]]:
-    """Return the submissions of a batch by name, and a message for every file that is skipped.
+    """Return the submissions of a batch in order of name, and a message for every skipped file.
 
-    The batch is a folder or an archive, which is unpacked to an empty folder; that also takes what
-    has to be put together. Programs have one of the suffixes; `ours` are our own files. Raises
-    MarkerError if there is no submission, FileError if the folder cannot be read.
+    The batch is a folder or an archive. Archives are unpacked, and files of one student put
+    together, in the empty work folder. Programs have one of the suffixes; `ours` are paths of the
+    marker's own files. Raises MarkerError if there is no submission, FileError if the folder cannot
+    be read.
     """
-    folder = _download(batch, os.path.join(unpacked, "download"))
+    folder = _batch_folder(batch, os.path.join(work_folder, "download"))
     metadata, our_paths = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
-    others = [path for path in paths if os.path.realpath(path) not in our_paths]
-    if not others:
+    paths = [path for path in paths if os.path.realpath(path) not in our_paths]
+    if not paths:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
-    # Where there is none by its name, they may be in a language that we do not know.
-    programs = [path for path in others if _may_be_one(path, suffixes)] or others
-    strays = [path for path in others if path not in programs and path != metadata]
+    # If no name looks like a submission, all of them may be in a language that we do not know.
+    programs = [path for path in paths if _is_submission(path, suffixes)] or paths
+    strays = [path for path in paths if path not in programs and path != metadata]
     skipped = dict.fromkeys(strays, "it is no program, no folder and no archive")
-    handed_in = _canvas(programs) or [*map(_moodle, programs)]
-    entries = [*_put_together(handed_in, unpacked, skipped)]
-    submitters = _gradescope(metadata) if metadata in paths else {}
-    messages = [
-        f"{printable(os.path.basename(p))}: left alone: {why}" for p, why in skipped.items()
-    ]
-    for n, entry in enumerate(entries):
-        name = printable(entry.name.replace("\\", r"\\"))  # no two are shown alike
-        entries[n] = replace(entry, name=name, **submitters.get(name, {}))
-    times = Counter(entry.display_name for entry in entries)
-    return [e.with_number() if times[e.display_name] > 1 else e for e in entries], messages
+    files = _canvas_entries(programs) or [*map(_moodle_entry, programs)]
+    submitters = _gradescope_submitters(metadata) if metadata in paths else {}
+    entries = []
+    for entry in _one_per_student(files, work_folder, skipped):
+        name = printable(entry.name.replace("\\", r"\\"))  # different names stay different
+        entries.append(replace(entry, name=name, **submitters.get(name, {})))
+    counts = Counter(entry.display_name for entry in entries)
+    unique = [e.with_number() if counts[e.display_name] > 1 else e for e in entries]
+    names = {path: printable(os.path.basename(path)) for path in skipped}
+    return unique, [f"{names[path]}: left alone: {why}" for path, why in skipped.items()]
 
 
-def _download(batch: str, folder: str) -> str:
-    """Return the folder with the submissions of a batch, which may be an archive."""
+def _batch_folder(batch: str, folder: str) -> str:
+    """Return the folder that contains the submissions; unpack an archive to the given folder."""
     if not is_archive(os.path.realpath(batch)):
         return batch
     os.mkdir(folder)
-    unpack_archive(batch, folder, MANY)
+    unpack_archive(batch, folder, MAX_DOWNLOAD)
     top = top_folder(folder)
     return folder if MOODLE.fullmatch(os.path.basename(top)) else top
 
 
-def _may_be_one(path: str, suffixes: Collection[str]) -> bool:
-    """Return whether a path is a submission, by its name and kind."""
-    program = os.path.splitext(path)[1].lower() in suffixes or is_archive(path)
-    return program or (os.path.isdir(path) and os.path.basename(path) != "__MACOSX")
+def _is_submission(path: str, suffixes: Collection[str]) -> bool:
+    """Return whether a path looks like a submission: a program, an archive or a folder."""
+    if os.path.isdir(path):
+        return os.path.basename(path) != "__MACOSX"
+    return os.path.splitext(path)[1].lower() in suffixes or is_archive(path)
 
 
-def _moodle(path: str) -> Entry:
-    """Return what Moodle's name tells, or any other that is not a platform's."""
+def _moodle_entry(path: str) -> Entry:
+    """Return the entry for a file or folder with a name from Moodle, or from no platform."""
     name = os.path.basename(path)
     match = MOODLE.fullmatch(name)
     if not match:
         return Entry(name, path, "", (os.path.splitext(name)[0],))
     student, number, kind, own_name = match.groups()
-    order = (1,) if kind == "file" else ()  # for what was typed in
+    order = (1,) if kind == "file" else ()  # none for text typed into the form
     name = f"{student}_{number}_assignsubmission_file_" if own_name else name
     return Entry(name, path, student, (f"Participant {number}",), False, own_name, order)
 
 
-def _canvas(paths: Sequence[str]) -> list[Entry]:
-    """Return what students handed in if all of it has Canvas's names, else nothing."""
+def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
+    """Return an entry for each file if all have names from Canvas, else an empty list."""
     entries = []
     for path in paths:
         match = CANVAS.fullmatch(os.path.basename(path))
         if not match or os.path.isdir(path):
             return []
-        student, late, number, file, stem, attempt, end = match.groups()
+        student, late, number, file, stem, attempt, suffix = match.groups()
         name, order = f"{student}_{number}", (int(attempt or 0), int(file))
-        entries.append(Entry(name, path, student, (number,), bool(late), stem + end, order))
+        entries.append(Entry(name, path, student, (number,), bool(late), stem + suffix, order))
     return entries
 
 
-def _put_together(
-    entries: Sequence[Entry], unpacked: str, skipped: dict[str, str]
+def _one_per_student(
+    entries: Sequence[Entry], work_folder: str, skipped: dict[str, str]
 ) -> Iterator[Entry]:
-    """Yield an entry a student; what does not count is left alone, by its path why."""
+    """Yield one entry per student; add each file that does not count to `skipped`, with why."""
     students: dict[object, list[Entry]] = {}
     for entry in entries:
         students.setdefault(entry.known_as if entry.student else entry.path, []).append(entry)
-    for handed_in in students.values():
-        files = [entry for entry in handed_in if entry.order] or handed_in
+    for own_entries in students.values():
+        files = [entry for entry in own_entries if entry.order] or own_entries
         last = {entry.own_name: entry for entry in sorted(files, key=lambda entry: entry.order)}
-        for entry in [entry for entry in handed_in if entry not in last.values()]:
-            why = "a later try replaces it" if entry.order else "typed in beside files"
-            skipped[entry.path] = why
-        yield last.get("") or _in_a_folder([*last.values()], unpacked)
+        for entry in own_entries:
+            if entry not in last.values():
+                why = "a later try replaces it" if entry.order else "typed in beside files"
+                skipped[entry.path] = why
+        yield last.get("") or _in_one_folder([*last.values()], work_folder)
 
 
-def _in_a_folder(files: Sequence[Entry], unpacked: str) -> Entry:
-    """Return the one entry of a student's files: they lie in a folder, under their own names."""
-    folder = os.path.join(unpacked, "students", *files[0].known_as)
+def _in_one_folder(files: Sequence[Entry], work_folder: str) -> Entry:
+    """Copy a student's files to one folder, under their own names; return its entry."""
+    folder = os.path.join(work_folder, "students", *files[0].known_as)
     os.makedirs(folder)
     try:
         for entry in files:
             copy_file(entry.path, os.path.join(folder, entry.own_name))
-    except OSError:  # too large, say: its marking will say so
+    except OSError:  # such as a file that is too large: marking it will report the same error
         return files[0]
     return replace(files[0], path=folder, late=any(entry.late for entry in files))
 
 
-def _gradescope(path: str) -> dict[str, dict[str, Any]]:
-    """Return who handed in each folder, by its name, from `submission_metadata.yml`."""
+def _gradescope_submitters(path: str) -> dict[str, dict[str, Any]]:
+    """Return `student` and `known_as` of each folder's submitters, by the folder's name."""
     lines = read_text(path, "Gradescope's metadata", MAX_BYTES).splitlines()
     submitters = {}
     for folder, record in SUBMITTERS.findall("\n".join([*lines, ""])):

@@ -1,4 +1,4 @@
-"""What compiles and runs a submission, by the suffix of its files."""
+"""The commands that compile and run a submission, chosen by the suffix of its files."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from poker_table.grading.running.submission import FILE
 from poker_table.grading.running.untrusted_files import walk_submission
 
 FILES, CLASS = "{files}", "{class}"
-NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but no student's program
-LONGEST = 2**20  # bytes that are looked at for the main program
+NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but not part of the program
+MAX_SEARCHED = 2**20  # bytes of a file that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 CPP = {"run": "./submission.out", "compile": "g++ -std=c++17 -O1 -o submission.out {files}"}
-#: How the programs of a suffix are run, and compiled before that, if they are.
+#: How to run, and first compile if need be, the programs with a suffix.
 LANGUAGES = {
     ".py": {"run": "python3 {file}"},
     ".c": {"run": "./submission.out", "compile": "gcc -O1 -o submission.out {files} -lm"},
@@ -29,67 +29,73 @@ LANGUAGES = {
 
 
 def read_languages(path: str) -> dict[str, dict[str, str]]:
-    """Return the languages, the default ones changed by a TOML file.
+    """Return the default languages with the changes in a TOML file.
 
     The file has a table for each suffix, such as `[js]`, with `run` and, if need be, `compile`.
-    Raises FileError, and MarkerError where it says something else.
+    Raises FileError, and MarkerError for anything else in the file.
     """
     languages = dict(LANGUAGES)
     for suffix, table in toml_document(path, "languages").items():
         where = f"{printable(path)}: [{printable(suffix)}]"
-        told = table if isinstance(table, dict) else {}
-        texts = all(isinstance(value, str) for value in told.values())
-        if not (texts and {"run"} <= {*told} <= {"run", "compile"}):
+        language = table if isinstance(table, dict) else {}
+        are_texts = all(isinstance(value, str) for value in language.values())
+        if not (are_texts and {"run"} <= language.keys() <= {"run", "compile"}):
             expected = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
             raise MarkerError(f"{where}: {expected}")
         try:
-            shlex.split(told["run"])
+            shlex.split(language["run"])
         except ValueError:
-            raise MarkerError(f"{where}: expected a command, got {quoted(told['run'])}") from None
-        languages[f".{suffix}"] = told
+            got = quoted(language["run"])
+            raise MarkerError(f"{where}: expected a command, got {got}") from None
+        languages[f".{suffix}"] = language
     return languages
 
 
-def command_of(path: str, languages: Mapping[str, Mapping[str, str]]) -> tuple[list[str], str]:
-    """Return the command of a submission, a file or a folder, and what compiles it first, if so.
+def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> tuple[list[str], str]:
+    """Return the commands that run and that compile a submission; the second may be empty.
 
-    Raises MarkerError where it has no program, or more than one.
+    Raises MarkerError if the submission contains no program, or more than one.
     """
-    files, mains = _program(path, languages)
+    files, mains = _program_files(path, languages)
     language = languages[_suffix(files[0])]
     run, compiler = language["run"], language.get("compile", "")
-    told = {FILES: shlex.join(files)}
+    values = {FILES: shlex.join(files)}
     if FILE in run + compiler or CLASS in run:
-        main = _main(files, mains)
-        told |= {FILE: main, CLASS: _class(path, main)}
-    words = [_filled(word, told) for word in shlex.split(run)]
-    return words, _filled(compiler, told | {FILE: shlex.quote(told.get(FILE, ""))})
+        main = _main_file(files, mains)
+        values |= {FILE: main, CLASS: _java_class(path, main)}
+    words = [_filled(word, values) for word in shlex.split(run)]
+    return words, _filled(compiler, values | {FILE: shlex.quote(values.get(FILE, ""))})
 
 
-def _filled(text: str, told: Mapping[str, str]) -> str:
-    return re.sub(r"\{\w+\}", lambda found: told.get(found[0], found[0]), text)
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with the values of its placeholders filled in; leave unknown ones."""
+    return re.sub(r"\{\w+\}", lambda match: values.get(match[0], match[0]), text)
 
 
 def _suffix(file: str) -> str:
     return os.path.splitext(file)[1].lower()
 
 
-def _program(path: str, languages: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return the files of a submission's one language, and which of them have a main."""
-    names = _names(path)
+def _program_files(path: str, languages: Collection[str]) -> tuple[list[str], list[str]]:
+    """Return the files in the submission's one language, and all files with a main function.
+
+    Of several languages, the one that has a main function counts.
+    """
+    names = _own_files(path)
     files = [name for name in names if _suffix(name) in languages]
     if not files:
         raise MarkerError(f"expected a program, got {listed(names)}")
-    mains = [file for file in files if MAIN.search(_start(path, file))]
-    several = len({*map(_suffix, files)}) > 1
-    suffixes = {*map(_suffix, mains if several else files)}
+    mains = [file for file in files if MAIN.search(_beginning(path, file))]
+    suffixes = {*map(_suffix, files)}
+    if len(suffixes) > 1:
+        suffixes = {*map(_suffix, mains)}
     if len(suffixes) != 1:
         raise MarkerError(f"expected a program in one language, got {listed(files)}")
     return [file for file in files if _suffix(file) in suffixes], mains
 
 
-def _names(path: str) -> list[str]:
-    """Return the names of a submission's own files, those in its folders too, links left out."""
+def _own_files(path: str) -> list[str]:
+    """Return the paths of a submission's files, relative to its folder; skip links."""
     if not os.path.isdir(path):
         return [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
     files = [entry.path for entry in walk_submission(path) if entry.is_file(follow_symlinks=False)]
@@ -97,23 +103,23 @@ def _names(path: str) -> list[str]:
     return [name for name in names if not NOT_OWN.search(name)]
 
 
-def _main(files: Sequence[str], mains: Sequence[str]) -> str:
-    """Return the one file, or the one called main, or the one that has a main."""
-    named = [file for file in files if os.path.basename(file).lower().startswith("main.")]
-    for found in files, named, mains:
-        if len(found) == 1:
-            return found[0]
+def _main_file(files: Sequence[str], mains: Sequence[str]) -> str:
+    """Return the only file, else the only one called main, else the only one with a main."""
+    called_main = [file for file in files if os.path.basename(file).lower().startswith("main.")]
+    for candidates in files, called_main, mains:
+        if len(candidates) == 1:
+            return candidates[0]
     suffix = _suffix(files[0])
     raise MarkerError(f"expected one {suffix} file, or one with main in it, got {listed(files)}")
 
 
-def _start(path: str, file: str) -> bytes:
-    with open(os.path.join(path, file) if os.path.isdir(path) else path, "rb") as content:
-        return content.read(LONGEST)
+def _beginning(path: str, file: str) -> bytes:
+    with open(os.path.join(path, file) if os.path.isdir(path) else path, "rb") as stream:
+        return stream.read(MAX_SEARCHED)
 
 
-def _class(path: str, main: str) -> str:
-    """Return a Java program's class: its file's name, after the package that it says."""
-    package = PACKAGE.search(_start(path, main))
+def _java_class(path: str, main: str) -> str:
+    """Return the full name of a Java program's class: its package and the name of its file."""
+    package = PACKAGE.search(_beginning(path, main))
     name = os.path.splitext(os.path.basename(main))[0]
     return f"{package[1].decode()}.{name}" if package else name

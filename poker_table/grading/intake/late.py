@@ -1,4 +1,4 @@
-"""What being late costs: how a rubric says it, and how platforms say who was late."""
+"""What being late costs, and how late somebody was by Moodle's status."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "yea
 LATE = re.compile(r"((?:\d+ (?:year|week|day|hour|min|sec)s?,? *)*)\blate\b", re.IGNORECASE)
 
 
-class Late(NamedTuple):
-    """What a day or an hour costs that has begun: the points, and its seconds."""
+class LatePolicy(NamedTuple):
+    """The points that each unit of lateness costs once it has begun, and the unit in seconds."""
 
     points: float = 0.0
     unit: int = SECONDS["day"]
 
     def penalty(self, seconds: int) -> float:
-        """Return what so many seconds cost; where nobody knows how many, 0, they are one unit.
+        """Return the points that a delay costs; an unknown delay, 0, counts as one unit.
 
-        >>> Late(2, SECONDS["hour"]).penalty(3601), Late(2).penalty(0)
+        >>> LatePolicy(2, SECONDS["hour"]).penalty(3601), LatePolicy(2).penalty(0)
         (4, 2)
         """
         return self.points * max(1, ceil(seconds / self.unit))
 
 
-def read_late(path: str) -> Late:
-    """Return what being late costs by a rubric's table `[late]`: `per_day` or `per_hour`.
+def read_late_policy(path: str) -> LatePolicy:
+    """Return the policy in a rubric's table `[late]`, with `per_day` or `per_hour`.
 
-    Raises FileError, and MarkerError where it says something else.
+    Raises FileError, and MarkerError for anything else in the table.
     """
     table = toml_document(path, "points").get("late", {"per_day": 0})
     try:
@@ -42,15 +42,15 @@ def read_late(path: str) -> Late:
     if type(points) not in (int, float) or not 0 <= points <= MOST_POINTS:
         expected = f"expected per_day or per_hour, points from 0 to {MOST_POINTS}"
         raise MarkerError(f"{printable(path)}: [late]: {expected}")
-    return Late(float(points), unit)
+    return LatePolicy(float(points), unit)
 
 
-def late_in(status: str) -> tuple[bool, int]:
-    """Return whether Moodle's status says that somebody was late, and by how many seconds.
+def lateness(status: str) -> tuple[bool, int]:
+    """Return whether a status of Moodle's says that somebody was late, and by how many seconds.
 
-    >>> late_in("Submitted for grading - 1 day 3 hours late"), late_in("Submitted for grading")
+    >>> lateness("Submitted for grading - 1 day 3 hours late"), lateness("Submitted for grading")
     ((True, 97200), (False, 0))
     """
-    told = LATE.search(status)
-    parts = re.findall(r"(\d+) ([a-z]+?)s?\b", told[1].lower()) if told else []
-    return bool(told), sum(int(number) * SECONDS[unit] for number, unit in parts)
+    match = LATE.search(status)
+    parts = re.findall(r"(\d+) ([a-z]+?)s?\b", match[1].lower()) if match else []
+    return bool(match), sum(int(number) * SECONDS[unit] for number, unit in parts)

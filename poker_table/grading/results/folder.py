@@ -224,7 +224,7 @@ class Results:
         path = self.folder / os.path.basename(roster.path)
         edited = None
         if path.exists():
-            edited = Roster(str(path), roster.entries, roster.wanted)
+            edited = Roster(str(path), roster.entries, roster.requested_column)
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},

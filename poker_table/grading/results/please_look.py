@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable, quoted
-from poker_table.grading.intake.entries import LATE_SOMEHOW
+from poker_table.grading.intake.entries import UNKNOWN_DELAY
 from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import example_of, in_a_sentence, why_new
-from poker_table.grading.sheet import ADDED, UNREAD, Sheet, format_points
+from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
 from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS = {
@@ -59,7 +59,7 @@ def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             yield LookRow(who, "stopped", f"{cause}. {example_of(finding.example)}")
     if sheet.points_text and (first := _costs_most(sheet)):
         yield LookRow(who, "more than half", first)
-    if sheet.penalty and sheet.facts.get("late") == LATE_SOMEHOW:
+    if sheet.penalty and sheet.facts.get("late") == UNKNOWN_DELAY:
         yield LookRow(who, "late", "by how much, the platform does not say: give it late = -5, say")
     if sheet.before:
         marks = f"{format_points(sheet.before.score)} before, {format_points(sheet.score)} now"
@@ -71,7 +71,7 @@ def _of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     if hand := sheet.by_hand:
         if hand.changed:
             yield LookRow(who, "changed since you marked it", "marks.toml holds all the same")
-        for key in hand.points.keys() - {item.key for item in sheet.items} - ADDED.keys():
+        for key in hand.points.keys() - {item.key for item in sheet.items} - ADJUSTMENTS.keys():
             yield LookRow(who, "marks.toml", f"nothing is judged that is called {key}")
 
 

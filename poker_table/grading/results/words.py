@@ -13,7 +13,7 @@ from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import (
-    ADDED,
+    ADJUSTMENTS,
     LATE,
     PASSED,
     TITLES,
@@ -410,7 +410,7 @@ def unexplained(sheet: Sheet) -> list[str]:
 
 def _judged(sheet: Sheet) -> list[Item]:
     """Return the items without what being late costs, and what a person gives for the whole."""
-    return [item for item in sheet.items if item.key not in ADDED]
+    return [item for item in sheet.items if item.key not in ADJUSTMENTS]
 
 
 def title_of(item: Item) -> str:
@@ -430,7 +430,7 @@ def causes_of(sheet: Sheet) -> list[str]:
     if sheet.findings:
         return [in_a_sentence(finding.cause) for finding in sheet.findings]
     failed = [item for item in sheet.items if item.outcome != PASSED]
-    return [item.title for item in failed if item.key not in ADDED]
+    return [item.title for item in failed if item.key not in ADJUSTMENTS]
 
 
 def facts_of(sheet: Sheet) -> str:

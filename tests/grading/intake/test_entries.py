@@ -18,7 +18,7 @@ from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import (
     LANGUAGES,
-    command_of,
+    commands_for,
     read_languages,
 )
 from poker_table.grading.intake.rosters import MARK, Roster
@@ -252,18 +252,18 @@ def test_gradescopes_metadata_however_its_lines_end(text, tmp_path):
 def test_what_compiles_and_runs(files, command, compiler, tmp_path):
     for name, text in files.items():
         (written(tmp_path / "ann", name) / name).write_text(text)
-    assert command_of(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
+    assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
 
 
 def test_a_program_of_nothing_but_blank_lines_is_read_in_time(tmp_path):
     """A pattern that begins anew on every line would take an hour."""
     (tmp_path / "A.java").write_text("\n" * 2**20)
-    assert command_of(str(tmp_path), LANGUAGES)[0] == ["java", "A"]
+    assert commands_for(str(tmp_path), LANGUAGES)[0] == ["java", "A"]
 
 
 def test_a_single_file(tmp_path):
     written(tmp_path, "ann.py")
-    assert command_of(str(tmp_path / "ann.py"), LANGUAGES) == (["python3", "ann.py"], "")
+    assert commands_for(str(tmp_path / "ann.py"), LANGUAGES) == (["python3", "ann.py"], "")
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_single_file(tmp_path):
 def test_no_one_program(files, message, tmp_path):
     written(tmp_path / "ann", *files, ".x")
     with pytest.raises(MarkerError) as caught:
-        command_of(str(tmp_path / "ann"), LANGUAGES)
+        commands_for(str(tmp_path / "ann"), LANGUAGES)
     assert str(caught.value) == message
 
 
@@ -286,7 +286,7 @@ def test_no_one_program(files, message, tmp_path):
 def test_what_is_no_file_is_no_program_and_is_not_waited_for(kind, tmp_path):
     path = tmp_path / "ann.py"
     os.mkfifo(path) if kind == "pipe" else path.symlink_to("nothing")
-    told = "from poker_table.grading.intake.languages import LANGUAGES, command_of as c"
+    told = "from poker_table.grading.intake.languages import LANGUAGES, commands_for as c"
     words = [sys.executable, "-c", f"{told}; c({str(path)!r}, LANGUAGES)"]
     said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=20).stderr
     assert said.endswith("MarkerError: expected a program, got nothing\n")
@@ -299,11 +299,11 @@ def test_a_language_of_the_markers(tmp_path):
     )
     languages = read_languages(str(file))
     written(tmp_path, "ann's.js", "b.py")
-    assert command_of(str(tmp_path / "ann's.js"), languages) == (
+    assert commands_for(str(tmp_path / "ann's.js"), languages) == (
         ["node", "ann's.js", "--in", "{deck}"],
         "",
     )
-    assert command_of(str(tmp_path / "b.py"), languages)[1] == "x b.py"
+    assert commands_for(str(tmp_path / "b.py"), languages)[1] == "x b.py"
     assert languages[".c"] == LANGUAGES[".c"]
 
 
@@ -327,7 +327,7 @@ def test_a_language_that_says_something_else(text, message, tmp_path):
     assert str(caught.value) == f"{tmp_path / 'grade.toml'}: {message}"
 
 
-NO_LIST = "expected a CSV file with a row a student, under names such as Name, ID, Email"
+NO_LIST = "expected a CSV file with a row for each student and a column such as Name, ID or Email"
 SHORT = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\r\n"
@@ -500,7 +500,7 @@ def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
         archive.writestr("Poker/main.py", "")
     ((entry,), _) = intake(batch, tmp_path)
     with unpacked(entry.path) as where:
-        assert command_of(where, LANGUAGES) == (["python3", "main.py"], "")
+        assert commands_for(where, LANGUAGES) == (["python3", "main.py"], "")
 
 
 def grade(*argv: str) -> tuple[int, str, str]:

@@ -20,7 +20,7 @@ from program import TESTS, run
 
 from poker_table.game.errors import MarkerError
 from poker_table.grading import batch as batches
-from poker_table.grading.intake.late import read_late
+from poker_table.grading.intake.late import read_late_policy
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
@@ -249,7 +249,7 @@ def test_being_late_costs_without_results_too(tmp_path):
 def test_a_rubric_that_says_something_else_of_being_late(text, tmp_path):
     (tmp_path / "rubric.toml").write_text(text)
     with pytest.raises(MarkerError, match="expected per_day or per_hour, points from 0 to 1000"):
-        read_late(str(tmp_path / "rubric.toml"))
+        read_late_policy(str(tmp_path / "rubric.toml"))
 
 
 # A command that marks as the tests above do, whatever kills it.

@@ -270,7 +270,7 @@ def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path, mo
         return Sheet(entry.name, ())
 
     monkeypatch.setattr(Batch, "mark", mark)
-    monkeypatch.setattr(batches, "THREADS_A_WORKER", 1)
+    monkeypatch.setattr(batches, "THREADS_PER_WORKER", 1)
     told(batch, "--again", "--workers", "1")
     assert begun == ["ben.py", "cid.py", "ann.py"]
 
