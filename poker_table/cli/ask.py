@@ -17,7 +17,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.hands.types import type_of_label
 from poker_table.lesson.questions import Answer, Question, questions
 from poker_table.lesson.showdown import showdown_page
-from poker_table.show.page import hand_row, hands_page
+from poker_table.show.page import HandRow, hands_page
 
 Source = dict[str, int | str]
 
@@ -36,7 +36,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
         if number and read_answer("\nEnter deals the next table, q ends: ", output) in (None, "q"):
             break
         seats = sorted(table.hands, key=lambda hand: hand.player)
-        rows = [hand_row(hand.player, hand.cards) for hand in seats]
+        rows = [HandRow(None, hand.player, hand.cards) for hand in seats]
         output.show(hands_page("Before the showdown", rows))
         answer = None
         for question in questions(table):

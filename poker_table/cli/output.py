@@ -109,10 +109,10 @@ class Output:
             for page in pages:
                 draw(console, page)
             return
-        from poker_table.show.forms import drawn
+        from poker_table.show.forms import draw_pages
         from poker_table.show.page import in_ascii
 
-        texts = drawn(form, pages)
+        texts = draw_pages(form, pages)
         if self.export:
             self._write(self.export, texts)
         else:
@@ -140,9 +140,9 @@ class Output:
 
             table.draw_stream(table.console_on(self.out), stream)
             return
-        from poker_table.show.forms import streamed
+        from poker_table.show.forms import stream_drawer
 
-        if draw_stream := streamed(form):
+        if draw_stream := stream_drawer(form):
             self.write_stream(draw_stream(stream))
         else:
             self.show(stream.page)

@@ -37,12 +37,12 @@ def step_through(
         output.format = "words" if output.form == "words" else "plain"
         output.show_all([*map(what_happens, pages)])
     else:
-        from poker_table.show.table import filling_lines  # slow to load
+        from poker_table.show.table import screen_lines  # slow to load
 
         step, key = 1, ""
         with Screen(sys.stdin, output.out) as screen:
             while step <= len(pages) and key not in QUIT:
-                screen.draw(filling_lines(output.out, page(step), KEYS))
+                screen.draw(screen_lines(output.out, page(step), KEYS))
                 key = screen.key(options.delay)
                 step = max(step + (key in FORWARD) - (key in BACK), 1)
         if step > len(pages):

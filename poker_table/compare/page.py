@@ -89,7 +89,7 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
         sections=_sections,
         lines=rounds_as_lines(rounds, summary, explain),
         facts=FACTS,
-        end=lambda: (summary_line(summary), {"summary": _ends(summary)}),
+        summary=lambda: (summary_line(summary), {"summary": _ends(summary)}),
     )
 
 

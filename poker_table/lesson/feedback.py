@@ -15,7 +15,7 @@ from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
-from poker_table.show.page import Column, Page, Script, Section, as_drawn, columns_of
+from poker_table.show.page import Column, Page, Script, Section, columns_of, with_faces
 
 ABOUT = (
     "Each question has one right answer. What you believe wrongly is found from your answers,"
@@ -183,10 +183,10 @@ def practice_data(pool: Pool) -> dict[str, object]:
                 "kind": question.kind,
                 "text": question.text,
                 "hands": [[str(card) for card in hand] for hand in question.hands],
-                "answers": [*map(as_drawn, question.answers)],
+                "answers": [*map(with_faces, question.answers)],
                 "right": question.right,
                 "wrong": question.wrong,
-                "why": as_drawn(question.why),
+                "why": with_faces(question.why),
             }
             for question in pool.questions
         ],

@@ -17,7 +17,6 @@ from poker_table.show.page import (
     Page,
     Section,
     columns_of,
-    hand_row,
     hands_page,
 )
 
@@ -25,7 +24,7 @@ from poker_table.show.page import (
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
     ".poker-table caption { caption-side: top; text-align: left }\n"
-    ".poker-table .marked { font-weight: 600 }\n"
+    ".poker-table .highlighted { font-weight: 600 }\n"
     + "".join(f".poker-table .{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 )
 
@@ -46,9 +45,9 @@ def as_html(thing: object) -> str:
 
 def as_rich(thing: object) -> object:
     """Return a deck, a hand, a showdown, or what has one, as something that rich can print."""
-    from poker_table.show.table import Drawn
+    from poker_table.show.table import RichPage
 
-    return Drawn(_page(thing))
+    return RichPage(_page(thing))
 
 
 def _page(thing: object) -> Page:
@@ -57,7 +56,7 @@ def _page(thing: object) -> Page:
         title = f"Deck: {thing.cards_left} of {len(thing)} cards left"
         return Page(title, [Section(title, columns_of(TurnRow), rows)])
     if isinstance(thing, Hand):
-        row = HandRow.of(thing) if thing.is_evaluated else hand_row(thing.player, thing.cards)
+        row = HandRow.of(thing) if thing.is_evaluated else HandRow(None, thing.player, thing.cards)
         return hands_page(f"Player {thing.player}", [row])
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)

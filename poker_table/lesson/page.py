@@ -21,7 +21,7 @@ from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
 from poker_table.show.chart import shapes
-from poker_table.show.page import Page, Script, as_drawn, face
+from poker_table.show.page import Page, Script, face, with_faces
 from poker_table.simulation.chances.result import chances_chart, what_turned
 from poker_table.simulation.chances.whole_deal import whole_deal
 
@@ -132,14 +132,14 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 def _chart(deck: Deck) -> Data:
     """Return everybody's chance over the deal, drawn, and the card that turned it."""
     *_, chances = whole_deal(deck)
-    turned = as_drawn(what_turned(chances))
+    turned = with_faces(what_turned(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:
     """Return a question as data; of the seats, those whose hands it is about."""
     answers = [
-        {**answer._asdict(), "reason": as_drawn(answer.reason)} for answer in question.answers
+        {**answer._asdict(), "reason": with_faces(answer.reason)} for answer in question.answers
     ]
     choices = ", ".join(f"{answer.key} {answer.text}" for answer in question.answers)
     return {
@@ -166,7 +166,7 @@ def _reading(hand: Hand) -> Data:
     """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
     return {
         **_hand(hand),
-        "why": as_drawn(why_not_higher(hand)),
+        "why": with_faces(why_not_higher(hand)),
         "digits": [
             [int(rank), rank.word, power, f"{rank * 13**power:,}"]
             for power, rank in reversed([*enumerate(reversed(hand.ranks))])

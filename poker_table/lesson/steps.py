@@ -10,7 +10,7 @@ from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.showdown import against
-from poker_table.show.page import HandRow, Page, hand_row, hands_page
+from poker_table.show.page import HandRow, Page, hands_page
 
 
 def steps(showdown: Showdown) -> list[Page]:
@@ -24,7 +24,7 @@ def steps(showdown: Showdown) -> list[Page]:
     ('Step 3 of 15: the deal', 'Player 2 is dealt AH, card 2 of 10.')
     """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    rows = {hand.player: hand_row(hand.player, ()) for hand in seats}
+    rows = {hand.player: HandRow(None, hand.player, ()) for hand in seats}
     pages = [*_dealing(seats, rows), *_evaluating(seats, rows), *_sorting(showdown, rows)]
     return [
         page._replace(title=f"Step {number} of {len(pages)}: {page.title}")
@@ -35,8 +35,8 @@ def steps(showdown: Showdown) -> list[Page]:
 def what_happens(step: Page) -> Page:
     """Return a step with the one hand to which something happens."""
     (section,) = step.sections
-    rows = [section.rows[number] for number in section.marked]
-    return step._replace(sections=[section._replace(rows=rows, marked=range(len(rows)))])
+    rows = [section.rows[number] for number in section.highlighted]
+    return step._replace(sections=[section._replace(rows=rows, highlighted=range(len(rows)))])
 
 
 def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
@@ -49,18 +49,18 @@ def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
     for number in range(count):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
-        rows[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
+        rows[hand.player] = HandRow(None, hand.player, hand.dealt[: turn + 1])
         of_all = f", card {number + 1} of {count}."
         dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], of_all)
-        yield _with_marked("the deal", rows, hand, dealt)
+        yield _with_highlight("the deal", rows, hand, dealt)
 
 
 def _evaluating(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
-    rows |= {hand.player: hand_row(hand.player, hand.cards) for hand in seats}
+    rows |= {hand.player: HandRow(None, hand.player, hand.cards) for hand in seats}
     for hand in seats:
         rows[hand.player] = HandRow.of(hand, explanation=Explanation.of(hand))
         lead = f"Player {hand.player}: {in_words(hand)}."
-        yield _with_marked("the evaluation", rows, hand, lead)
+        yield _with_highlight("the evaluation", rows, hand, lead)
         rows[hand.player] = HandRow.of(hand)
 
 
@@ -72,9 +72,9 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
         lead = f"Place {place}: player {hand.player}."
         if rows:
             lead += f" Against {against(hand, showdown.hands[count])}."
-        yield _with_marked("the sort", placed | rows, hand, lead)
+        yield _with_highlight("the sort", placed | rows, hand, lead)
 
 
-def _with_marked(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
-    """Return the page of the table, the row of a hand marked."""
-    return hands_page(title, [*rows.values()], lead, marked=[[*rows].index(hand.player)])
+def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
+    """Return the page of the table, with the row of one hand highlighted."""
+    return hands_page(title, [*rows.values()], lead, highlighted=[[*rows].index(hand.player)])

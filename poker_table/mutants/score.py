@@ -187,6 +187,6 @@ def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Pag
             f" all {total}."
         )
     rows = sorted(outcomes, key=lambda outcome: not outcome.caught)
-    section = Section(title, COLUMNS, rows, notes, key="mutants", marked=range(caught, total))
+    section = Section(title, COLUMNS, rows, notes, key="mutants", highlighted=range(caught, total))
     facts = {"subject": subject, "tests": score.tests, "unreadable": score.unreadable}
     return Page(title, [section], facts=facts)

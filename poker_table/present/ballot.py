@@ -9,7 +9,7 @@ from typing import Any
 
 from poker_table.game.errors import PokerTableError
 from poker_table.lesson.questions import Answer, Question
-from poker_table.show.page import as_drawn
+from poker_table.show.page import with_faces
 
 FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)
 EXPLAIN = "Fewer than 30 % are right: explain first, then show the answer."
@@ -206,4 +206,4 @@ class Ballot:
 
 
 def _said(answer: Answer) -> Data:
-    return {"reply": answer.reply, "reason": as_drawn(answer.reason)}
+    return {"reply": answer.reply, "reason": with_faces(answer.reason)}

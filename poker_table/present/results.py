@@ -34,9 +34,9 @@ class Asked(NamedTuple):
     """How a class voted on a question; None is what too few votes would tell."""
 
     question: Annotated[str, Column("Question", row_header=True)]
-    deck: Annotated[str, Column("Deck", dropped=1)]
+    deck: Annotated[str, Column("Deck", drop_order=1)]
     votes_file: Annotated[str, Column("Class")]
-    votes: Annotated[int | None, Column("Votes", number=True, dropped=2)]
+    votes: Annotated[int | None, Column("Votes", number=True, drop_order=2)]
     right_before: Annotated[
         float | None, Column("Right before", number=True, cell=_percent), Column("", cell=_bar)
     ]

@@ -1,32 +1,33 @@
-"""Lines over the steps of something, and bars of parts, as shapes of SVG."""
+"""Charts as SVG shapes: lines over a series of steps, and stacked bars."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-STRONG = "#c8500a"  # to be told from white and from black
-DASHES = "8 4", "2 3", "12 4 2 4"  # of the named
-SHARES = 1, 0.5, 0
-LABEL_AT = 0.4, 0.3, 0.2, 0.55, 0.7  # heights of the label: the first with no name near it
-BAR, SHADES = 4, (0.3, 0.14)  # the height of a bar with its name, in letters; of its parts
+STRONG = "#c8500a"  # stands out from white and from black
+DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of the named lines but the highest
+SHARES = 1, 0.5, 0  # the shares that have a line across the chart
+LABEL_HEIGHTS = 0.4, 0.3, 0.2, 0.55, 0.7  # where a label may be; it must not overlap a name
+BAR_HEIGHT = 4  # of a bar with its name, in em
+SHADES = 0.3, 0.14  # the opacities of the parts of a bar, in turn
 NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
 
 
 class Line(NamedTuple):
-    """Shares, one after each step; a line without a name is drawn thin."""
+    """A share after each step; a line without a name is thin."""
 
     shares: Sequence[float]
     name: str = ""
 
 
 class Chart(NamedTuple):
-    """Lines of equal length, and a label for one of the steps."""
+    """Lines of equal length, with a label at one of the steps unless `step` is 0."""
 
     lines: Sequence[Line]
-    at: int
+    step: int
     label: str
-    steps: str  # what they are
+    axis_label: str
 
     @property
     def height(self) -> float:
@@ -35,33 +36,33 @@ class Chart(NamedTuple):
 
 
 class Stacks(NamedTuple):
-    """Bars with a name each, and the parts of each, which are one together, by their names."""
+    """Stacked bars by name. A bar has shares by name, whose sum is 1."""
 
     bars: Mapping[str, Mapping[str, float]]
 
     @property
     def height(self) -> float:
-        """How high they are drawn, in letters."""
-        return BAR * len(self.bars)
+        """The height of the drawing, in em."""
+        return BAR_HEIGHT * len(self.bars)
 
 
 def shapes(chart: Chart | Stacks) -> str:
-    """Return the shapes of a chart that fills its container; its letters keep their size."""
-    return _bars(chart) if isinstance(chart, Stacks) else _lines(chart)
+    """Return the SVG shapes of a chart that fills its container, with text of a fixed size."""
+    return _stacks(chart) if isinstance(chart, Stacks) else _chart(chart)
 
 
-def _bars(stacks: Stacks) -> str:
-    """Return bars one below the other; a part too narrow for its name has none."""
+def _stacks(stacks: Stacks) -> str:
+    """Return bars one below the other. A part has a label if it is wide enough."""
     from html import escape  # it has a large table, and most results are not drawn
 
     drawn = []
-    for number, (name, parts) in enumerate(stacks.bars.items()):
-        top, x = BAR * number, 0.0
+    for row, (name, parts) in enumerate(stacks.bars.items()):
+        top, x = BAR_HEIGHT * row, 0.0
         drawn.append(f'<text y="{top + 1}em" font-weight="700">{escape(name)}</text>')
-        for place, (part, share) in enumerate(parts.items()):
-            look = f'x="{x:.2%}" width="{share:.2%}" height="1.9em" fill="currentColor"'
-            shade = f'fill-opacity="{SHADES[place % 2]}"'
-            drawn.append(f'<rect y="{top + 1.5}em" {look} {shade}><title>{part}</title></rect>')
+        for index, (part, share) in enumerate(parts.items()):
+            size = f'x="{x:.2%}" width="{share:.2%}" height="1.9em"'
+            shade = f'fill="currentColor" fill-opacity="{SHADES[index % 2]}"'
+            drawn.append(f'<rect y="{top + 1.5}em" {size} {shade}><title>{part}</title></rect>')
             label = f"{part} {share:.0%}"
             if share > 0.01 * len(label):
                 drawn.append(f'<text x="{x + 0.005:.2%}" y="{top + 2.8}em">{label}</text>')
@@ -69,59 +70,63 @@ def _bars(stacks: Stacks) -> str:
     return f'<g fill="currentColor">{"".join(drawn)}</g>'
 
 
-def _lines(chart: Chart) -> str:
+def _chart(chart: Chart) -> str:
+    """Return the lines in a box that stretches, and the texts on it, which do not."""
     last = max(1, len(chart.lines[0].shares) - 1)
-    paths = [(_path(line, last), look) for line, look in _looks(chart)]
+    paths = [(_path(line, last), style) for line, style in _styled(chart)]
     texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em"') for share in SHARES]
-    texts += [_text(chart.steps, 0.5, 1.12, "middle")]
-    texts += [_name(line, last) for line in chart.lines if line.name]
-    if chart.at:
-        paths.append((f"M{chart.at} 0v1", 'stroke-dasharray="6 5"'))
-        side, apart = ("end", -0.015) if 2 * chart.at > last else ("start", 0.015)
-        names = [_above(line) for line in chart.lines if line.name]
-        free = max(LABEL_AT, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
-        texts.append(_text(chart.label, chart.at / last + apart, free, side, NAMED))
-    lines = (f'<path d="{d}" vector-effect="non-scaling-stroke" {look}/>' for d, look in paths)
+    texts += [_text(chart.axis_label, 0.5, 1.12, "middle")]
+    named = [line for line in chart.lines if line.name]
+    texts += [_name(line, last) for line in named]
+    if chart.step:
+        paths.append((f"M{chart.step} 0v1", 'stroke-dasharray="6 5"'))
+        anchor, gap = ("end", -0.015) if 2 * chart.step > last else ("start", 0.015)
+        # The first height at a distance of 0.1 from every name, or the one farthest from a name.
+        names = [_name_height(line) for line in named]
+        y = max(LABEL_HEIGHTS, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
+        texts.append(_text(chart.label, chart.step / last + gap, y, anchor, NAMED))
+    drawn = (f'<path d="{d}" vector-effect="non-scaling-stroke" {style}/>' for d, style in paths)
     return (
         '<svg x="3.2em" y="12%" width="84%" height="76%" overflow="visible" fill="currentColor">'
         f'<svg viewBox="0 0 {last} 1" preserveAspectRatio="none" overflow="visible" fill="none"'
-        f' stroke="currentColor">{"".join(lines)}</svg>{"".join(texts)}</svg>'
+        f' stroke="currentColor">{"".join(drawn)}</svg>{"".join(texts)}</svg>'
     )
 
 
-def _looks(chart: Chart) -> list[tuple[Line, str]]:
-    """Return the lines as they are drawn one above the other, each with its look."""
-    rules = [(Line([share, share]), 'stroke-opacity=".25"') for share in SHARES]
-    thin = [(line, 'stroke-opacity=".4" stroke-width="1.5"') for line in chart.lines]
+def _styled(chart: Chart) -> list[tuple[Line, str]]:
+    """Return the lines with their styles, the topmost last: the named line that ends highest."""
+    across = [(Line([share, share]), 'stroke-opacity=".25"') for share in SHARES]
+    thin = 'stroke-opacity=".4" stroke-width="1.5"'
+    unnamed = [(line, thin) for line in chart.lines if not line.name]
     named = sorted((line for line in chart.lines if line.name), key=lambda line: line.shares[-1])
-    strong = [
-        (line, f'stroke-width="3.5" stroke="{STRONG}"' if line is named[-1]
-         else f'stroke-width="2.5" stroke-dasharray="{DASHES[number % len(DASHES)]}"')
-        for number, line in enumerate(named)
-    ]  # fmt: skip
-    return [*rules, *[each for each in thin if not each[0].name], *strong]
+    dashed = [
+        (line, f'stroke-width="2.5" stroke-dasharray="{DASHES[index % len(DASHES)]}"')
+        for index, line in enumerate(named[:-1])
+    ]
+    highest = [(line, f'stroke-width="3.5" stroke="{STRONG}"') for line in named[-1:]]
+    return [*across, *unnamed, *dashed, *highest]
 
 
 def _path(line: Line, last: int) -> str:
+    """Return the path of a line; x is a step, from 0 to `last`, and y is 0 at the top."""
     step = last / max(1, len(line.shares) - 1)
-    points = (f"{number * step:g} {1 - share:.4g}" for number, share in enumerate(line.shares))
+    points = (f"{index * step:g} {1 - share:.4g}" for index, share in enumerate(line.shares))
     return f"M{'L'.join(points)}"
 
 
 def _name(line: Line, last: int) -> str:
-    """Return the name of a line above where it is first at its highest."""
-    at = line.shares.index(max(line.shares)) / last
-    side = "start" if at < 0.15 else "end" if at > 0.6 else "middle"
-    return _text(line.name, at, _above(line), side, NAMED)
+    """Return the name of a line as a text above its first maximum."""
+    x = line.shares.index(max(line.shares)) / last
+    anchor = "start" if x < 0.15 else "end" if x > 0.6 else "middle"
+    return _text(line.name, x, _name_height(line), anchor, NAMED)
 
 
-def _above(line: Line) -> float:
+def _name_height(line: Line) -> float:
     return 0.94 - max(line.shares)
 
 
-def _text(text: str, x: float, y: float, side: str, look: str = "") -> str:
+def _text(text: str, x: float, y: float, anchor: str, style: str = "") -> str:
     from html import escape
 
-    return (
-        f'<text x="{x:.1%}" y="{y:.1%}" dy=".3em" text-anchor="{side}" {look}>{escape(text)}</text>'
-    )
+    position = f'x="{x:.1%}" y="{y:.1%}" dy=".3em" text-anchor="{anchor}"'
+    return f"<text {position} {style}>{escape(text)}</text>"

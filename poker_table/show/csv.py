@@ -1,4 +1,4 @@
-"""A page as CSV: a header and a line for each record, with an empty line between the tables."""
+"""A page as CSV: for each section a header and its records, with an empty line between them."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from poker_table.show.page import Page, Stream
 
 
 def draw(page: Page) -> str:
-    """Return the records of each section."""
-    tables = [section.rows for section in page.sections if section.rows]
-    return "\n".join("".join(_table(map(fields, records))) for records in tables)
+    """Return the records of each section that has any."""
+    tables = [_table(map(fields, section.rows)) for section in page.sections if section.rows]
+    return "\n".join(map("".join, tables))
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
-    """Yield the header and the lines of records that come one by one."""
-    return _table(map(fields, stream.good))
+    """Yield the header and a line or more for each record as it is produced."""
+    return _table(map(fields, stream.valid_records))
 
 
 def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a header, the names of the first record's fields, and a line for each record."""
-    lines = chain.from_iterable(map(_lines, records))
-    for number, line in enumerate(lines):
-        stream = io.StringIO()
-        if not number:
+    """Yield a header, the field names of the first line, and the lines of each record."""
+    names: list[str] = []
+    for line in chain.from_iterable(map(_lines, records)):
+        text = io.StringIO()
+        if not names:
             names = [*line]
-            csv.writer(stream, lineterminator="\n").writerow(names)
-        csv.DictWriter(stream, names, restval="", lineterminator="\n").writerow(line)
-        yield stream.getvalue()
+            csv.writer(text, lineterminator="\n").writerow(names)
+        csv.DictWriter(text, names, restval="", lineterminator="\n").writerow(line)
+        yield text.getvalue()
 
 
 def _lines(data: dict[str, Any]) -> list[dict[str, object]]:
-    """Return the line of a record, or where there are records within it one for each of these."""
+    """Return the line of a record. If a field is a list of records, return a line for each."""
     for name, value in data.items():
-        if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        if isinstance(value, list) and any(isinstance(item, dict) for item in value):
             outer = {other: data[other] for other in data if other != name}
-            return [flat(outer | each) for each in value]
+            return [flat(outer | inner) for inner in value]
     return [flat(data)]
 
 
-def flat(data: dict[str, Any], before: str = "") -> dict[str, object]:
-    """Return data on one level: a name within another is put after it; cards are in a row.
+def flat(data: dict[str, Any], prefix: str = "") -> dict[str, object]:
+    """Return nested data as one dict: nested names are joined by _, the items of a list by blanks.
 
     >>> flat({"cards": ["2C", "3D"], "explanation": {"type": "a pair"}})
     {'cards': '2C 3D', 'explanation_type': 'a pair'}
@@ -53,8 +53,8 @@ def flat(data: dict[str, Any], before: str = "") -> dict[str, object]:
     line: dict[str, object] = {}
     for name, value in data.items():
         if isinstance(value, dict):
-            line |= flat(value, f"{before}{name}_")
+            line |= flat(value, f"{prefix}{name}_")
         else:
-            whole = isinstance(value, list)
-            line[f"{before}{name}"] = " ".join(map(str, value)) if whole else value
+            is_list = isinstance(value, list)
+            line[prefix + name] = " ".join(map(str, value)) if is_list else value
     return line

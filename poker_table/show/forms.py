@@ -1,6 +1,6 @@
-"""The forms that are text: what draws a page, and what draws records as they come.
+"""The forms that are text: the functions that draw a page, and a stream of records.
 
-Only the form that is asked for is imported: all of them would take half of a short command's time.
+A form is imported when it is asked for: all of them would take half of a short command's time.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from operator import attrgetter
 from poker_table.show.page import Page, Stream
 
 
-def drawn(form: str, pages: Sequence[Page]) -> list[str]:
-    """Return the text of each page; pictures of several are alike in size."""
+def draw_pages(form: str, pages: Sequence[Page]) -> list[str]:
+    """Return the text of each page in a form; SVG pictures have a common height."""
     match form:
         case "svg":
-            from poker_table.show.svg import draw_alike
+            from poker_table.show.svg import draw_all
 
-            return draw_alike(pages)
+            return draw_all(pages)
         case "words":
             from poker_table.show.words import draw
         case "json":
@@ -33,8 +33,8 @@ def drawn(form: str, pages: Sequence[Page]) -> list[str]:
     return [*map(draw, pages)]
 
 
-def streamed(form: str) -> Callable[[Stream], Iterable[str]] | None:
-    """Return what draws records as they come; None for forms that begin with what ends them."""
+def stream_drawer(form: str) -> Callable[[Stream], Iterable[str]] | None:
+    """Return the function that draws records one by one; None if the form needs them all first."""
     match form:
         case "plain":
             return attrgetter("lines")

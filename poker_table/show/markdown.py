@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from poker_table.hands.sentence import with_symbols
 from poker_table.show.page import Column, Page, Row, Section, cell_text
 
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def draw(page: Page) -> str:
-    """Return the tables as Markdown, and below each how its rows were read."""
+    """Return the sections as Markdown tables, with the details of the rows below each table."""
     parts = [
         f"# {_escaped(page.title)}\n",
         f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
@@ -23,27 +23,28 @@ def draw(page: Page) -> str:
 
 
 def _section(section: Section, title: str) -> list[str]:
-    table = [[column.name for column in section.columns]]
+    """Return the parts of a section; empty ones are left out by the caller."""
     rows = section.table_rows
-    table += [[_escaped(cell_text(cell, symbols=True)) for cell in row.cells] for row in rows]
-    lines = [f"| {' | '.join(cells)} |\n" for cells in table]
+    cells = [[_escaped(cell_text(cell, symbols=True)) for cell in row.cells] for row in rows]
+    lines = [[column.name for column in section.columns], *cells]
+    table = [f"| {' | '.join(line)} |\n" for line in lines]
     rule = "|".join("---:" if column.number else "---" for column in section.columns)
-    lines.insert(1, f"|{rule}|\n")
+    table.insert(1, f"|{rule}|\n")
     details = (_details(row, section.columns) for row in rows)
     notes = (f"{_escaped(with_symbols(note))}\n" for note in section.notes)
     heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
-    return [heading, "".join(lines) if section.rows else "", *details, *notes]
+    return [heading, "".join(table) if rows else "", *details, *notes]
 
 
 def _details(row: Row, columns: Sequence[Column]) -> str:
-    """Return the details of a row below what names it, and what its last cell says of it."""
+    """Return the details of a row, under a heading of its row header and its last cell."""
     lines = "".join(
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )
-    named = zip(columns, row.cells, strict=True)
-    who = " ".join(f"{column.name} {cell}" for column, cell in named if column.row_header)
-    return f"## {who}: {row.cells[-1]}\n\n{lines}" if lines else ""
+    cells = zip(columns, row.cells, strict=True)
+    header = " ".join(f"{column.name} {cell}" for column, cell in cells if column.row_header)
+    return f"## {header}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 
 def _escaped(text: str) -> str:
-    return _SIGNS.sub(r"\\\1", text)
+    return _SPECIAL.sub(r"\\\1", text)

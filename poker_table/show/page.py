@@ -1,7 +1,7 @@
-"""Page: a result ready to be shown, in whatever form.
+"""Page: the result of a command, ready to be shown in any form.
 
-The rows of a page are records, with named and typed fields. JSON and CSV are the records; the
-other forms draw those fields that have a column.
+The rows of a page are records with named and typed fields. JSON and CSV contain every field; the
+other forms show the fields that have a column.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:  # most results have no chart
     from poker_table.show.chart import Chart, Stacks
 
 _IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
-# Of clubs, diamonds, hearts and spades on a white card: dark enough for small print.
+# The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
-# The scale of shares: its lines, and where they stand between its ends, each ten times the last.
+# The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position
+# between 0 and 1.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
-HANDS = "hands"  # a layout: the cards are large, and what is known of a hand stands beside them
 
-Record = Any  # a NamedTuple: Python has no name for them all
+Record = Any  # any NamedTuple: Python has no type for all of them
 
 
 class Share(NamedTuple):
-    """A cell: a share of the whole, from 0 to 1, drawn as a bar."""
+    """A cell that is drawn as a bar: a share of the whole, from 0 to 1."""
 
     share: float
 
 
 class Interval(NamedTuple):
-    """A cell: between which shares the true one lies, the measured one, and the exact if known.
+    """A cell with a confidence interval of a share, the measured share, and the exact one if known.
 
     >>> str(Interval(0.00012, 0.00021, 0.00034))
     '0.01200 – 0.03400 %'
@@ -51,14 +51,14 @@ class Interval(NamedTuple):
     exact: float | None = None
 
     def __str__(self) -> str:
-        return f"{figures(self.low)} – {percent(self.high)}"
+        return f"{percent_number(self.low)} – {percent(self.high)}"
 
 
 class Link(NamedTuple):
-    """A cell: the name of another page, and in a browser the way to it."""
+    """A cell with the name of another page, which is a link to `url` in a browser."""
 
     name: str
-    place: str
+    url: str
 
     def __str__(self) -> str:
         return self.name
@@ -68,47 +68,49 @@ Cell = Text | tuple[Card, ...] | Value | Share | Interval | Link
 
 
 class Column(NamedTuple):
-    """How a field is shown: the head of its column, how it is aligned, and whether it may go.
+    """How a field is shown.
 
-    `cell` makes a cell of the field, where that is not the field itself. Where the table is too
-    wide, columns are `dropped` in this order, 1 first; those with 0 stay. The cells of a
-    `row_header` say what the row is about. Where the cells are drawn on a scale, the column's head
-    has a `legend`.
+    `name` is the heading. The cells of a `number` are aligned to the right. If a terminal is too
+    narrow for the table, it drops columns by their `drop_order`: 1 first, 0 never. The cells of a
+    `row_header` identify the row. A `legend` is the key to the symbols of a column of intervals,
+    which are drawn on a scale. `cell` converts the value of the field to a cell.
     """
 
     name: str
     number: bool = False
-    dropped: int = 0
+    drop_order: int = 0
     row_header: bool = False
     legend: str = ""
     cell: Callable[[Any], Any] | None = None
     field: str = ""
 
     def cell_of(self, record: Record) -> Cell:
-        """Return the cell that a record has in this column."""
+        """Return the cell of a record in this column."""
         value = getattr(record, self.field)
         return as_cell(self.cell(value) if self.cell else value)
 
 
 def as_cell(value: Any) -> Cell:
-    """Return a field as a cell: nothing as an empty one, a number with commas, a type by its name.
+    """Return a value as a cell: "" for None, the name of a hand type, a number with commas.
 
     >>> as_cell(None), as_cell(1234), as_cell(HandType.PAIR)
     ('', '1,234', 'Pair')
     """
-    if isinstance(value, HandType) or value is None:
-        return "" if value is None else str(value)
+    if value is None:
+        return ""
+    if isinstance(value, HandType):
+        return str(value)
     return f"{value:,}" if isinstance(value, int) else value
 
 
 @cache
-def columns_of(kind: type) -> tuple[Column, ...]:
-    """Return the columns of a kind of record: those with which its fields are annotated.
+def columns_of(record_class: type) -> tuple[Column, ...]:
+    """Return the columns of a record class: each annotates a field of it.
 
     >>> [column.name for column in columns_of(HandRow)][:3]
     ['Place', 'Player', 'Cards']
     """
-    hints = get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(record_class, include_extras=True)
     return tuple(
         column._replace(field=field)
         for field, hint in hints.items()
@@ -117,28 +119,27 @@ def columns_of(kind: type) -> tuple[Column, ...]:
 
 
 class Row(NamedTuple):
-    """A record as it is drawn: its cells, and where there are any, details below them.
+    """A record ready to be drawn: its cells, and details that are shown below them.
 
-    `line` is what the plain form has of it, if that is not its cells, and `sentence` what is told
-    to somebody who listens. A `marked` row stands out, and so do the cards that are `making` the
-    type.
+    The plain form shows `line` instead of the cells, and the words form `sentence`, unless they are
+    empty. A highlighted row stands out, and so do the cards that are `making` the hand type.
     """
 
     cells: tuple[Cell, ...]
     line: Text = ""
     sentence: Text = ""
     details: Mapping[str, Text] = {}
-    marked: bool = False
+    highlighted: bool = False
     making: Collection[Card] = ()
 
 
 class Section(NamedTuple):
-    """Records in a table under a title, and sentences to read after it; any of them may be missing.
+    """Records in a table under a title, then sentences, the `notes`; any of these may be empty.
 
-    `key` is the name of the records in JSON. `line` and `sentence` make what the plain form has of
-    a record, and what is told of it, where that is not its cells. The records at the numbers
-    `marked` stand out. The `layout` is a table's, if it says nothing else. Where pictures can be, a
-    `chart` stands above them; a picture of its own is nothing but that.
+    `key` is the name of the records in JSON. `line` and `sentence` convert a record to its line in
+    the plain form and its sentence in the words form. `highlighted` has the indexes of the rows
+    that stand out. `large_cards` asks for the layout of a showdown: large cards, and beside them
+    the other fields of the hand. HTML shows the `chart` above the table, SVG in place of it.
     """
 
     title: str = ""
@@ -146,35 +147,35 @@ class Section(NamedTuple):
     rows: Sequence[Record] = ()
     notes: Sequence[Text] = ()
     key: str = ""
-    marked: Collection[int] = ()
+    highlighted: Collection[int] = ()
     line: Callable[[Any], Text] | None = None
     sentence: Callable[[Any], Text] | None = None
-    layout: str = ""
+    large_cards: bool = False
     chart: Chart | Stacks | None = None
 
     @property
-    def drawn(self) -> bool:
-        """Whether its cells are drawn on a scale."""
+    def has_scale(self) -> bool:
+        """Whether the section has cells that are drawn on a scale."""
         return any(column.legend for column in self.columns)
 
     @property
     def table_rows(self) -> list[Row]:
-        """The records as they are drawn."""
-        return [self._row(number, record) for number, record in enumerate(self.rows)]
+        """The records, ready to be drawn."""
+        return [self._row(index, record) for index, record in enumerate(self.rows)]
 
-    def _row(self, number: int, record: Record) -> Row:
+    def _row(self, index: int, record: Record) -> Row:
         return Row(
             tuple(column.cell_of(record) for column in self.columns),
             self.line(record) if self.line else "",
             self.sentence(record) if self.sentence else "",
             next((field.named for field in record if isinstance(field, Explanation)), {}),
-            number in self.marked,
+            index in self.highlighted,
             record.making if isinstance(record, HandRow) else (),
         )
 
 
 class Script(NamedTuple):
-    """What a page becomes in a browser that runs scripts: the code, its data and its style."""
+    """The code, data and style sheet that make a page interactive in a browser."""
 
     data: Mapping[str, object]
     code: str
@@ -182,10 +183,10 @@ class Script(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A title, a sentence below it, sections, and a note at the end.
+    """A title, a lead sentence below it, sections, and a footnote.
 
-    `facts` are what JSON has besides the records: of the whole, under names of its own.
-    `script` is what the HTML form has besides; without it, and on paper, all else is there.
+    `facts` are further keys of the JSON document, beside the records. `script` is only in the HTML
+    form; the page is complete without it, for a browser without scripts and for print.
     """
 
     title: str
@@ -196,19 +197,23 @@ class Page(NamedTuple):
     facts: Mapping[str, object] = {}
 
     @property
-    def from_the_top(self) -> list[Section]:
-        """The sections where one begins to read at the top: the last of those drawn comes first."""
-        drawn = [section for section in reversed(self.sections) if section.drawn]
-        return drawn + [section for section in self.sections if not section.drawn]
+    def scales_first(self) -> list[Section]:
+        """The sections in the order of HTML and SVG: the last section with a scale comes first.
+
+        A terminal shows the same sections in their own order, so that the most important one is the
+        last, just above the prompt.
+        """
+        with_scale = [section for section in reversed(self.sections) if section.has_scale]
+        return with_scale + [section for section in self.sections if not section.has_scale]
 
 
 class Stream(NamedTuple):
-    """A result whose records come one by one, so that a million rounds take no memory.
+    """A result whose records are produced one by one, so that a million rounds take no memory.
 
-    Among the records are errors, in place of what could not be read. `sections` shows some of
-    the others; the plain form has `lines` of its own, which come faster. `facts` are what JSON has
-    besides the records, and `end` returns what is known when they have come: a sentence, and more
-    facts. All of it can be gone through once, in one form.
+    `records` yields an error in place of each line that could not be read. `sections` converts
+    records to sections. The plain form writes `lines` instead, which is faster. `facts` are further
+    keys of the JSON document. `summary` returns a sentence and more facts, once all records have
+    been produced. A stream can be consumed once, in one form.
     """
 
     title: str
@@ -217,41 +222,41 @@ class Stream(NamedTuple):
     sections: Callable[[Sequence[Any]], Iterable[Section]]
     lines: Iterable[str]
     facts: Mapping[str, object] = {}
-    end: Callable[[], tuple[str, Mapping[str, object]]] = lambda: ("", {})
+    summary: Callable[[], tuple[str, Mapping[str, object]]] = lambda: ("", {})
 
     @property
-    def good(self) -> Iterator[Record]:
+    def valid_records(self) -> Iterator[Record]:
         """The records without the errors."""
-        return (each for each in self.records if not isinstance(each, PokerTableError))
+        return (record for record in self.records if not isinstance(record, PokerTableError))
 
     @property
     def page(self) -> Page:
-        """The whole page, for the forms that cannot begin before all records are known."""
-        sections = [*self.sections([*self.good])]
-        return Page(self.title, sections, lead=self.end()[0])
+        """The whole page, for the forms that need all records before they can begin."""
+        sections = [*self.sections([*self.valid_records])]
+        return Page(self.title, sections, lead=self.summary()[0])
 
 
 class HandRow(NamedTuple):
-    """A player's hand, as much of it as is known: while it is dealt, its cards and its chance.
+    """A player's hand: during the deal only its cards and its chance to win, later its evaluation.
 
-    A field that has a column is in every form; one that has none is in JSON and CSV alone.
+    A field with a column is in every form, a field without one only in JSON and CSV.
     """
 
-    place: Annotated[int | None, Column("Place", number=True, dropped=3)]
+    place: Annotated[int | None, Column("Place", number=True, drop_order=3)]
     player: Annotated[int, Column("Player", number=True, row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
-    hand_type: Annotated[HandType | None, Column("Type", dropped=4)] = None
-    chance: Annotated[str, Column("Chance", dropped=4)] = ""
-    value: Annotated[Value | None, Column("Base-13 value", dropped=2)] = None
+    hand_type: Annotated[HandType | None, Column("Type", drop_order=4)] = None
+    chance: Annotated[str, Column("Chance", drop_order=4)] = ""
+    value: Annotated[Value | None, Column("Base-13 value", drop_order=2)] = None
     strength: int | None = None
-    in_words: Annotated[str, Column("In words", dropped=1)] = ""
+    in_words: Annotated[str, Column("In words", drop_order=1)] = ""
     explanation: Explanation | None = None
 
     @classmethod
     def of(
         cls, hand: Hand, place: int | None = None, explanation: Explanation | None = None
     ) -> HandRow:
-        """Return the row of a hand whose type is known; before the sort it has no place."""
+        """Return the row of an evaluated hand; before the sort it has no place."""
         return cls(
             place=place,
             player=hand.player,
@@ -265,41 +270,39 @@ class HandRow(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The hand as the assignment prints it, or, while it is dealt, with its chance."""
+        """The hand as the assignment prints it, or during the deal with its chance."""
         chance = f"Chance {self.chance}" if self.chance else ""
         label = chance if self.hand_type is None else self.hand_type.label
         return player_line(self.player, self.cards, label)
 
     @property
     def sentence(self) -> Sentence:
-        """The hand as a sentence, for listeners."""
+        """The hand as sentences that can be read aloud."""
         who = f"Place {self.place}, player {self.player}" if self.place else f"Player {self.player}"
-        what = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
+        hand = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
         cards = side_by_side(self.cards) or "none"
-        more = [
-            Sentence(f" {column.name}: ", as_text(column.cell_of(self)), ".")
-            for column in columns_of(HandRow)
-            if column.field not in IN_SENTENCE and column.cell_of(self)
-        ]
-        return Sentence(what, "The cards are ", cards, ".", *more)
+        chance = f" Chance: {self.chance}." if self.chance else ""
+        return Sentence(hand, "The cards are ", cards, ".", chance)
 
     @property
     def making(self) -> Collection[Card]:
-        """The cards that make the type, once it is known."""
+        """The cards that make the hand type; none before the evaluation."""
         return () if self.hand_type is None else cards_that_make_type(Hand.of(self.cards))
 
 
-#: Fields of which the sentence of a hand has words of its own.
-IN_SENTENCE = "place", "player", "cards", "hand_type", "value", "in_words"
-
-
-def hands_section(rows: Sequence[HandRow], marked: Collection[int] = ()) -> Section:
-    """Return some hands, those at the numbers `marked` standing out."""
-    # While cards are dealt a hand has no type: each player's chance stands there.
+def hands_section(rows: Sequence[HandRow], highlighted: Collection[int] = ()) -> Section:
+    """Return a section of hands, with the rows at some indexes highlighted."""
+    # During the deal a hand has no type: the player's chance is shown in its place.
     without = "hand_type" if any(row.chance for row in rows) else "chance"
-    columns = [column for column in columns_of(HandRow) if column.field != without]
-    line, sentence = attrgetter("line"), attrgetter("sentence")
-    return Section("", columns, rows, (), "hands", marked, line, sentence, HANDS)
+    return Section(
+        columns=[column for column in columns_of(HandRow) if column.field != without],
+        rows=rows,
+        key="hands",
+        highlighted=highlighted,
+        line=attrgetter("line"),
+        sentence=attrgetter("sentence"),
+        large_cards=True,
+    )
 
 
 def hands_page(
@@ -307,19 +310,14 @@ def hands_page(
     rows: Sequence[HandRow],
     lead: Text = "",
     note: Text = "",
-    marked: Collection[int] = (),
+    highlighted: Collection[int] = (),
 ) -> Page:
-    """Return a page of hands."""
-    return Page(title, [hands_section(rows, marked)], lead, note)
-
-
-def hand_row(player: int, cards: tuple[Card, ...]) -> HandRow:
-    """Return the row of a hand of which no more than its cards is to be seen."""
-    return HandRow(None, player, cards)
+    """Return a page with one section of hands."""
+    return Page(title, [hands_section(rows, highlighted)], lead, note)
 
 
 def as_text(cell: Cell) -> Text:
-    """Return a cell as a text that still knows its cards.
+    """Return a cell as a str, or as a Sentence if it has cards; "" for a bar.
 
     >>> str(as_text((Card.parse("TH"), Card.parse("AS"))))
     'TH AS'
@@ -332,7 +330,7 @@ def as_text(cell: Cell) -> Text:
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
-    """Return a cell as text, its cards with letters or with symbols.
+    """Return a cell as a str, with letters or symbols for the suits, and a bar as signs.
 
     >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
     ('TH AS', '#####')
@@ -342,31 +340,31 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
 
 
-def figures(share: float) -> str:
-    """Return a share in per cent, to four figures, without the sign."""
+def percent_number(share: float) -> str:
+    """Return a share in per cent without the sign: four significant digits, or three if tiny."""
     return f"{100 * share:#.4g}" if share >= 1e-6 or not share else f"{100 * share:.3g}"
 
 
 def percent(share: float) -> str:
-    """Return a share in per cent, to four figures.
+    """Return a share in per cent, with four significant digits.
 
     >>> percent(0.42256902), percent(0.0000153908)
     ('42.26 %', '0.001539 %')
     """
-    return f"{figures(share)} %"
+    return f"{percent_number(share)} %"
 
 
-def on_scale(share: float) -> float:
-    """Return where a share stands on the scale, from 0 to 1; what is too small stands at its start.
+def scale_position(share: float) -> float:
+    """Return the position of a share on the scale, from 0 to 1; 0 for a share below the scale.
 
-    >>> on_scale(1), round(on_scale(0.01), 3), on_scale(0)
+    >>> scale_position(1), round(scale_position(0.01), 3), scale_position(0)
     (1.0, 0.6, 0.0)
     """
     return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
 
 
 def face(card: Card) -> tuple[str, str]:
-    """Return what is printed on a card that is drawn: its rank and its suit.
+    """Return the rank and the suit that are printed on a drawn card.
 
     >>> face(Card.parse("TH"))
     ('10', '♥')
@@ -374,10 +372,10 @@ def face(card: Card) -> tuple[str, str]:
     return card.rank.letter.replace("T", "10"), card.suit.symbol
 
 
-def as_drawn(text: Text) -> str:
-    """Return a text with each card as it is drawn.
+def with_faces(text: Text) -> str:
+    """Return a text with the face of each card.
 
-    >>> as_drawn(Sentence("Player 2 is dealt ", Card.parse("TH"), "."))
+    >>> with_faces(Sentence("Player 2 is dealt ", Card.parse("TH"), "."))
     'Player 2 is dealt 10♥.'
     """
     return "".join(
@@ -386,7 +384,7 @@ def as_drawn(text: Text) -> str:
 
 
 def in_ascii(text: str) -> str:
-    """Return a base-13 sum for an output that cannot write its signs.
+    """Return a base-13 sum for an output whose encoding lacks the multiplication dot and powers.
 
     >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
     '7*13^2 + 8*13 + 5 = 1,292'

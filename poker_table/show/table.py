@@ -32,30 +32,35 @@ from poker_table.show.page import (
     in_ascii,
 )
 
-# A card is a white tile with dark ink, so that it reads alike on every background: the paper, and
-# the inks of clubs, diamonds, hearts, spades. The contrasts are 6.4 or more; of 256 colours, where
-# the nearest to clubs and diamonds would be almost one, 4.7 or more; of 16, which each terminal has
-# its own way, 4.7 or more in xterm.
+# A card is a white tile with dark ink, so that it is readable on every background. For each colour
+# system: the paper, and the inks of clubs, diamonds, hearts and spades. The contrast is at least
+# 6.4 in true colour and 4.7 in 256 colours, where the colours nearest to those of clubs and
+# diamonds would be almost equal. Each terminal defines its own 16 colours; in xterm it is 4.7.
 TILES = {
     "truecolor": ("#ffffff", INKS),
     "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
     "standard": ("bright_white", ("magenta", "blue", "red", "black")),
 }
-SIZES = set(map(str, range(1, 1000)))  # of terminals, as they stand in the environment
+VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
-# How wide the columns of a hand may become, and a value that is shortened.
-LONGEST = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
-LONGEST["Chance"] = LONGEST["Type"]  # where it stands
-SHORT = {"Base-13 value": 22}
-IN_DETAILS = "hand_type", "value"  # of an explained hand
+# The greatest widths of the columns of a hand, and of a shortened value.
+WIDTHS = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
+WIDTHS["Chance"] = WIDTHS["Type"]  # during the deal it is in the place of the type
+SHORT_WIDTHS = WIDTHS | {"Base-13 value": 22}
+IN_DETAILS = "hand_type", "value"  # the details of an explained hand repeat these fields
 
 
 def console_on(stream: TextIO) -> Console:
-    """Return a console that draws on a stream and takes no text for markup."""
-    # Sizes that no terminal has would show nothing (0), fail (²) or fill the memory (a billion).
-    variables = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES") or v in SIZES}
-    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=variables)
-    if console.is_dumb_terminal:  # rich takes every one of them for 80 columns wide
+    """Return a console that draws on a stream and does not parse markup in texts."""
+    # With a size that no terminal has, rich would print nothing (0), raise an error (²), or run out
+    # of memory (a billion).
+    environ = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("COLUMNS", "LINES") or value in VALID_SIZES
+    }
+    console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=environ)
+    if console.is_dumb_terminal:  # rich assumes that all of them have 80 columns
         import shutil
 
         console.width, console.height = shutil.get_terminal_size()
@@ -63,7 +68,7 @@ def console_on(stream: TextIO) -> Console:
 
 
 def draw(console: Console, page: Page) -> None:
-    """Draw a page: its tables, or, where every hand is explained, one below the other."""
+    """Draw the tables of a page, or if several hands are explained, one hand below the other."""
     if sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1:
         _draw_explained(console, page)
         return
@@ -76,40 +81,39 @@ def draw(console: Console, page: Page) -> None:
         console.print(_text_with_cards(page.note, console))
 
 
-class Drawn(NamedTuple):
-    """A page that rich can print, in the width and the encoding that it is printed in."""
+class RichPage(NamedTuple):
+    """A page that rich can print, in the width and the encoding of its console."""
 
     page: Page
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
-        """Yield what rich is to print."""
+        """Yield the tables of the page."""
         for section in self.page.sections:
             yield _table(section, self.page, options.max_width, console)
 
 
-def filling_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
-    """Return what fills a terminal: a page, and the keys in the last row.
+def screen_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
+    """Return the lines that fill a terminal: those of a page of hands, and the keys as the last.
 
-    Of a page that is too long it is the beginning, and that is said; the hand to which something
-    happens then comes first.
+    If the page is too long, blank lines are left out. If it is still too long, the highlighted hand
+    comes first, and the last line begins with the number of lines that are cut off.
     """
     console = console_on(stream)
-    room = console.height - 1
+    height = console.height - 1
     lines = _lines(console, page)
-    if len(lines) > room:
+    if len(lines) > height:
         lines = [*filter(str.strip, lines)]
-    if len(lines) > room:
+    if len(lines) > height:
         (section,) = page.sections
-        marked = [section.rows[number] for number in section.marked]
-        others = [row for number, row in enumerate(section.rows) if number not in section.marked]
-        sections = [
-            section._replace(rows=rows, marked=range(len(rows)) if rows is marked else ())
-            for rows in (marked, others)
-            if rows
-        ]
-        lines = [*filter(str.strip, _lines(console, page._replace(sections=sections)))]
-    cut = f"{len(lines) - room} lines below  " if len(lines) > room else ""
-    return lines[:room] + [""] * (room - len(lines)) + [f"{cut}{keys}"[: console.width]]
+        chosen = section.highlighted
+        highlighted = [row for index, row in enumerate(section.rows) if index in chosen]
+        others = [row for index, row in enumerate(section.rows) if index not in chosen]
+        first = section._replace(rows=highlighted, highlighted=range(len(highlighted)))
+        sections = [first, section._replace(rows=others, highlighted=())]
+        page = page._replace(sections=[section for section in sections if section.rows])
+        lines = [*filter(str.strip, _lines(console, page))]
+    cut = f"{len(lines) - height} lines below  " if len(lines) > height else ""
+    return lines[:height] + [""] * (height - len(lines)) + [f"{cut}{keys}"[: console.width]]
 
 
 def _lines(console: Console, page: Page) -> list[str]:
@@ -119,8 +123,8 @@ def _lines(console: Console, page: Page) -> list[str]:
 
 
 def draw_stream(console: Console, stream: Stream) -> None:
-    """Draw records as they come, a line for each row, its cards drawn as cards."""
-    for record in stream.good:
+    """Draw the records of a stream as they are produced, with a line for each row."""
+    for record in stream.valid_records:
         for section in stream.sections([record]):
             if section.title:
                 console.print(Text(section.title, style="bold"))
@@ -130,8 +134,8 @@ def draw_stream(console: Console, stream: Stream) -> None:
                 console.print(line)
                 for name, text in row.details.items():
                     console.print(f"  {name:<5}  ", _text_with_cards(text, console), sep="")
-    if end := stream.end()[0]:
-        console.print(Text(end, style="bold"))
+    if summary := stream.summary()[0]:
+        console.print(Text(summary, style="bold"))
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
@@ -149,21 +153,21 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
 
 
 def _table(section: Section, page: Page, width: int, console: Console) -> Table:
-    """Return the table of a section, in the fullest of its layouts for which there is room.
+    """Return the table of a section in the first layout that fits the width, or in the last.
 
-    The tables of a sequence of pages keep `still`: their columns are as wide as they may become.
+    The tables of a step-through have a fixed layout: each column has its greatest width, so that
+    nothing moves from step to step.
     """
-    still = bool(page.lead)
-    title = section.title or ("" if still else page.title)
-    rows = section.table_rows
-    for indexes, short, gap in _layouts(section, still):
+    fixed = bool(page.lead)  # each step has one
+    title = section.title or ("" if fixed else page.title)
+    rows, columns = section.table_rows, section.columns
+    for indexes, short, gap in _layouts(section, fixed):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
-        heads = [Text(column.name) for column in section.columns]
-        widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-        if still:
-            longest = LONGEST | SHORT if short else LONGEST
-            named = zip([column.name for column in section.columns], widths, strict=True)
-            widths = [longest.get(name, width) for name, width in named]
+        headings = [Text(column.name) for column in columns]
+        widths = [max(map(len, texts)) for texts in zip(headings, *cells, strict=True)]
+        if fixed:
+            greatest = SHORT_WIDTHS if short else WIDTHS
+            widths = [greatest.get(c.name, w) for c, w in zip(columns, widths, strict=True)]
         if sum(widths[index] + gap for index in indexes) + gap <= width:
             break
     table = Table(
@@ -175,34 +179,37 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     )
     for index in indexes:
         table.add_column(
-            section.columns[index].name,
-            justify="right" if section.columns[index].number else "left",
-            no_wrap=section.columns[index].name == "Cards",
+            columns[index].name,
+            justify="right" if columns[index].number else "left",
+            no_wrap=columns[index].name == "Cards",
             overflow="fold",
-            width=widths[index] if still else None,
+            width=widths[index] if fixed else None,
         )
+    first = indexes[0]
     for row, texts in zip(rows, cells, strict=True):
-        if row.marked and (indexes[0] or not texts[0]):  # the first column may have gone
-            texts[indexes[0]] = Text.assemble(">", " " * bool(texts[indexes[0]]), texts[indexes[0]])
-        table.add_row(*(texts[index] for index in indexes), style="bold" if row.marked else "")
+        # A text in the first column identifies the row; if it is empty or dropped, add a ">".
+        if row.highlighted and (first or not texts[0]):
+            texts[first] = Text.assemble(">", " " * bool(texts[first]), texts[first])
+        table.add_row(*(texts[index] for index in indexes), style="bold" if row.highlighted else "")
     return table
 
 
-def _layouts(section: Section, still: bool) -> Iterator[tuple[list[int], bool, int]]:
-    """Yield the columns to show, whether values are short, and the gap, the fullest layout first.
+def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, int]]:
+    """Yield layouts, the widest first: the indexes of the columns, whether values are short, a gap.
 
-    Columns that may go do so one by one, a column of values only after it has been shortened.
-    Those with nothing in them do so at once, unless the tables of a sequence keep `still`.
+    The columns are dropped one by one in their order, but a column of values is shortened before.
+    Columns without any text are left out from the start unless the layout is `fixed`.
     """
     rows = section.table_rows
     indexes = [
         index
         for index in range(len(section.columns))
-        if still or any(row.cells[index] != "" for row in rows)
+        if fixed or any(row.cells[index] != "" for row in rows)
     ]
-    for _, index in sorted((c.dropped, n) for n, c in enumerate(section.columns) if c.dropped):
-        values = any(isinstance(row.cells[index], Value) for row in rows)
-        for short in (False, True) if values else (False,):
+    droppable = [(c.drop_order, n) for n, c in enumerate(section.columns) if c.drop_order]
+    for _, index in sorted(droppable):
+        has_values = any(isinstance(row.cells[index], Value) for row in rows)
+        for short in (False, True) if has_values else (False,):
             yield indexes, short, WIDE_GAP
             yield indexes, short, NARROW_GAP
         indexes = [other for other in indexes if other != index]
@@ -214,14 +221,14 @@ def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
     if isinstance(cell, Value):
         return Text(cell.short if short else str(cell))
     if isinstance(cell, Share):
-        return Text(cell_text(cell, has_symbols(console)))
+        return Text(cell_text(cell, can_write_symbols(console)))
     if isinstance(cell, str | Sentence | Interval | Link):
         return _text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
 
 
 def _draw_explained(console: Console, page: Page) -> None:
-    """Draw each row with its details; through a pager if the terminal is not high enough."""
+    """Draw each row with its details, in a pager if the terminal has too few lines."""
     with console.capture() as capture:
         console.print(Text(page.title, style="bold"), "")
         (section,) = page.sections
@@ -235,11 +242,12 @@ def _draw_explained(console: Console, page: Page) -> None:
             console.print(first)
             console.print(_details(row, console), "")
         console.print(_text_with_cards(page.note, console))
-    watched = console.file is sys.stdout and sys.stdout.isatty()
-    if watched and capture.get().count("\n") > console.height:
+    on_terminal = console.file is sys.stdout and sys.stdout.isatty()
+    if on_terminal and capture.get().count("\n") > console.height:
         import pydoc  # slow to load
 
-        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")  # with colours, left standing
+        # Show colours, leave the text on the screen, and show the keys as the prompt.
+        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")
         pydoc.pager(capture.get())
     else:
         console.file.write(capture.get())
@@ -254,27 +262,23 @@ def _details(row: Row, console: Console) -> Table:
 
 
 def _text_with_cards(text: Words, console: Console) -> Text:
-    """Return a text with its cards drawn as cards."""
-    writable = has_symbols(console)
+    """Return a text with its cards drawn as tiles."""
+    as_written = str if can_write_symbols(console) else lambda part: in_ascii(str(part))
     return Text.assemble(
         *(
-            cards_text([part], console)
-            if isinstance(part, Card)
-            else str(part)
-            if writable
-            else in_ascii(str(part))
+            cards_text([part], console) if isinstance(part, Card) else as_written(part)
             for part in parts(text)
         )
     )
 
 
 def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> Text:
-    """Return cards side by side, each a tile with a symbol or a letter for its suit.
+    """Return cards side by side, each as a tile with a symbol or a letter for its suit.
 
-    Those that are making the type of a hand are underlined.
+    The cards that are `making` the type of a hand are underlined.
     """
     paper, inks = TILES.get(console.color_system or "", TILES["standard"])
-    symbols = has_symbols(console)
+    symbols = can_write_symbols(console)
     tiles = (
         Text(
             card.with_symbol if symbols else str(card),
@@ -285,6 +289,6 @@ def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card]
     return Text(" ").join(tiles)
 
 
-def has_symbols(console: Console) -> bool:
-    """Return whether the console's encoding can write ♣♦♥♠."""
+def can_write_symbols(console: Console) -> bool:
+    """Return whether the encoding of the console has ♣♦♥♠."""
     return can_encode(console.encoding, SUIT_SYMBOLS)

@@ -1,4 +1,4 @@
-"""A page in sentences, for a screen reader or for reading aloud."""
+"""A page in sentences, for a screen reader or to be read aloud."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from poker_table.show.page import Page, Row, Section, Share, Stream, as_text
 
 
 def draw(page: Page) -> str:
-    """Return one sentence for each row, and one for each thing said of it.
+    """Return a line for each row and for each of its details.
 
     >>> from poker_table import Hand
     >>> from poker_table.show.page import HandRow, hands_page
@@ -18,17 +18,17 @@ def draw(page: Page) -> str:
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
-    first = f"{page.title}.\n{aloud(page.lead)}\n" if page.lead else ""
-    last = f"{aloud(page.note)}\n" if page.note else ""
-    return first + "\n".join(map(_section, page.sections)) + last
+    head = f"{page.title}.\n{aloud(page.lead)}\n" if page.lead else ""
+    note = f"{aloud(page.note)}\n" if page.note else ""
+    return head + "\n".join(map(_section, page.sections)) + note
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
-    """Yield the sentences on records that come one by one."""
-    for record in stream.good:
+    """Yield the sentences of each record as it is produced."""
+    for record in stream.valid_records:
         yield from map(_section, stream.sections([record]))
-    if end := stream.end()[0]:
-        yield f"{end}\n"
+    if summary := stream.summary()[0]:
+        yield f"{summary}\n"
 
 
 def _section(section: Section) -> str:
@@ -43,6 +43,6 @@ def _cells(section: Section, row: Row) -> str:
     parts = (
         f"{column.name}: {aloud(as_text(cell))}"
         for column, cell in zip(section.columns, row.cells, strict=True)
-        if not isinstance(cell, Share)  # a bar says nothing more
+        if not isinstance(cell, Share)  # a bar repeats a number of the row
     )
     return "; ".join(parts).rstrip(".") + "."

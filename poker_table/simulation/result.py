@@ -17,7 +17,7 @@ from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 ALPHA = 0.001  # what is as rare as this by chance is called more than chance
 LEGEND = "● measured  ━ 95 times in 100"
 INTERVALS = Column("95 times in 100", number=True, legend=LEGEND)
-BESIDE_EXACT = INTERVALS._replace(dropped=1, legend=f"{LEGEND}  ┃ exact")
+BESIDE_EXACT = INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")
 # What is said of counts: they are too uneven for chance, as chance has it, or too even.
 OF_PLAYERS = (
     "more than chance allows",
@@ -63,7 +63,7 @@ class HeldHands(NamedTuple):
     held: Annotated[int, Column("Held", number=True)]
     squares: int
     odds: Annotated[float, Column("Exact odds", number=True, cell=chance.odds)]
-    expected: Annotated[float, Column("Expected", number=True, dropped=2, cell="{:,.1f}".format)]
+    expected: Annotated[float, Column("Expected", number=True, drop_order=2, cell="{:,.1f}".format)]
     off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
     share: Annotated[Interval, BESIDE_EXACT]
 
@@ -74,7 +74,7 @@ class AllHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
     share: Annotated[
-        float, Column("Share", number=True, cell=chance.odds), Column("", dropped=1, cell=Share)
+        float, Column("Share", number=True, cell=chance.odds), Column("", drop_order=1, cell=Share)
     ]
 
 

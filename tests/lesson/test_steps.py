@@ -21,7 +21,7 @@ from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
 from poker_table.show import words
 from poker_table.show.page import cell_text
-from poker_table.show.table import filling_lines
+from poker_table.show.table import screen_lines
 from poker_table.simulation.chances import whole_deal
 
 
@@ -29,7 +29,7 @@ def test_two_players_of_the_same_cards_are_two_on_every_page():
     pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
     rows = [page.sections[0].table_rows for page in pages]
     assert {len(table) for table in rows} == {2}
-    assert [[row.marked for row in table] for table in rows[-2:]] == [
+    assert [[row.highlighted for row in table] for table in rows[-2:]] == [
         [True, False],
         [False, True],
     ]
@@ -360,7 +360,7 @@ def test_a_step_that_is_too_long_for_the_screen_has_its_hand_first_and_says_what
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("LINES", "14")
     page = steps(Showdown(deal(read_deck("three.txt"))))[55]
-    lines = filling_lines(io.StringIO(), page, "q end")
+    lines = screen_lines(io.StringIO(), page, "q end")
     assert len(lines) == 14
     assert lines[-1] == "11 lines below  q end"
     assert any("Player 5: pair of twos" in line for line in lines)

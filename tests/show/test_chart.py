@@ -1,4 +1,4 @@
-"""Charts: what is drawn says what was counted, and no text lies on another."""
+"""Charts: the shapes have the right sizes, and no text overlaps another."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ import re
 from poker_table.show.chart import Chart, Line, Stacks, shapes
 
 
-def test_the_parts_of_a_bar_are_as_wide_as_their_shares_and_stand_side_by_side():
+def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
     parts = {"Straight": 0.9189, "Two Pair": 0.0487, "Three of a Kind": 0.0324}
     drawn = shapes(Stacks({"Hand 1": parts, "Hand 2": {"Pair": 1.0}}))
-    found = re.findall(r'<rect y="(.*?)em" x="(.*?)%" width="(.*?)%".*?<title>(.*?)<', drawn)
-    assert [(float(x), float(width), part) for _, x, width, part in found] == [
+    rects = re.findall(r'<rect y="(.*?)em" x="(.*?)%" width="(.*?)%".*?<title>(.*?)<', drawn)
+    assert [(float(x), float(width), part) for _, x, width, part in rects] == [
         (0, 91.89, "Straight"),
         (91.89, 4.87, "Two Pair"),
         (96.76, 3.24, "Three of a Kind"),
         (0, 100, "Pair"),
     ]
-    assert found[3][0] > found[0][0]
+    assert rects[3][0] > rects[0][0]
     texts = re.findall(r"<text.*?>(.*?)</text>", drawn)
     assert texts == ["Hand 1", "Straight 92%", "Hand 2", "Pair 100%"]
 
 
-def test_what_is_told_of_a_step_stands_beside_no_name():
+def test_the_label_of_a_step_overlaps_no_name():
     for high in (0.4, 0.5, 0.55, 0.65, 0.75):
         lines = [Line([0.1, high, 0.1], "Player 9"), Line([0.1, 0.2, 0.9], "Player 7")]
         drawn = shapes(Chart(lines, 1, "card 1", "cards"))
-        at = {text: float(y) for y, text in re.findall(r'y="([^"]*)%" [^>]*>([^<]*)</text>', drawn)}
-        assert min(abs(at["card 1"] - at[f"Player {n}"]) for n in (7, 9)) >= 9
+        heights = {
+            text: float(y) for y, text in re.findall(r'y="([^"]*)%" [^>]*>([^<]*)</text>', drawn)
+        }
+        assert min(abs(heights["card 1"] - heights[f"Player {n}"]) for n in (7, 9)) >= 9

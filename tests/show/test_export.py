@@ -1,4 +1,4 @@
-"""--export: pages, pictures, notes and text, and that a page can be read by everybody."""
+"""--export: HTML, SVG, Markdown and text files, and the accessibility of HTML and SVG."""
 
 import json
 import re
@@ -18,37 +18,37 @@ from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html, markdown, svg
-from poker_table.show.page import INKS, Page, hand_row, hands_page
+from poker_table.show.page import INKS, HandRow, Page, hands_page
 from poker_table.show.table import TILES
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
-VIEWS = {
+PAGES = {
     "showdown": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}),
     "explained": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
 FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
-HOSTILE = hands_page('<script>"&\x1b', [hand_row(1, ())], lead="<b>|</b>", note="]]>&amp;")
+HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", note="]]>&amp;")
 
 
-def picture(view: Page) -> str:
-    return svg.draw_alike([view])[0]
+def picture(page: Page) -> str:
+    return svg.draw_all([page])[0]
 
 
 class Tags(HTMLParser):
-    """The tags of a page with their attributes, and that each one is closed in its turn."""
+    """The tags of an HTML page with their attributes. Fails if they are not properly nested."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.open: list[str] = []
         self.feed(text)
         assert self.open == []
 
     def handle_starttag(self, tag, attrs):
-        self.found.append((tag, dict(attrs)))
+        self.tags.append((tag, dict(attrs)))
         if tag != "meta":
             self.open.append(tag)
 
@@ -56,12 +56,12 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.found if name == tag]
+        return [attributes for name, attributes in self.tags if name == tag]
 
 
-@pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
-def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
-    text = html.draw(view)
+@pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
+def test_html_is_accessible_and_self_contained(page):
+    text = html.draw(page)
     tags = Tags(text)
     assert tags.all("html") == [{"lang": "en"}]
     assert len(tags.all("main")) == len(tags.all("h1")) == len(tags.all("title")) == 1
@@ -74,18 +74,18 @@ def test_a_page_has_what_a_screen_reader_needs_and_nothing_from_elsewhere(view):
     assert {"nine of diamonds", "ace of clubs"} <= {span["aria-label"] for span in cards}
     assert not tags.all("script") + tags.all("link") + tags.all("img")
     assert not re.search(r"https?:|url\(|@import|src=|href=", text)
-    assert len(tags.all("dl")) == {"showdown": 0, "explained": 10, "step": 1}[name_of(view)]
+    assert len(tags.all("dl")) == {"showdown": 0, "explained": 10, "step": 1}[name_of(page)]
 
 
-def test_the_caption_is_for_a_screen_reader_and_a_narrow_page_has_the_type_below_the_cards():
-    style = html.draw(VIEWS["showdown"]).partition("</style>")[0]
+def test_the_caption_is_for_screen_readers_and_a_narrow_page_has_the_type_below_the_cards():
+    style = html.draw(PAGES["showdown"]).partition("</style>")[0]
     assert "caption { position: absolute; clip-path: inset(50%) }" in style
     narrow = style.partition("@media screen and (max-width: 44rem)")[2].partition("@page")[0]
     assert ".hands tr > :nth-child(n + 4) { grid-column: 3;" in narrow
 
 
-def name_of(view: Page) -> str:
-    return next(name for name, other in VIEWS.items() if other is view)
+def name_of(page: Page) -> str:
+    return next(name for name, other in PAGES.items() if other is page)
 
 
 def luminance(colour: str) -> float:
@@ -95,14 +95,14 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_suits_are_readable_on_a_card_and_a_picture():
+def test_suits_are_readable_on_the_white_cards_of_html_and_svg():
     for colour in INKS:
         assert 1.05 / (luminance(colour) + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("colours", TILES)
-def test_suits_are_readable_on_a_terminal_of_any_number_of_colours(colours):
-    """Of 16 colours as most terminals have them; in 256 and in all, exactly."""
+def test_suits_are_readable_on_terminals_of_every_colour_system(colours):
+    """The result is exact for 256 colours and true colour; the 16 colours differ by terminal."""
     paper, inks = (
         [Color.parse(name).get_truecolor().hex for name in names]
         for names in ([TILES[colours][0]], TILES[colours][1])
@@ -122,44 +122,43 @@ def test_nothing_in_a_title_becomes_markup():
 
 
 def test_a_deck_named_like_a_card_keeps_its_name():
-    view = showdown_page(SHOWDOWN, {"deck": "AS.txt"})
-    for text in html.draw(view), picture(view), markdown.draw(view):
+    page = showdown_page(SHOWDOWN, {"deck": "AS.txt"})
+    for text in html.draw(page), picture(page), markdown.draw(page):
         assert "Showdown of deck AS.txt: best hand first" in text
 
 
-def test_a_deck_with_control_characters_in_its_name_makes_a_clean_page():
+def test_html_has_no_control_characters_of_the_name_of_a_deck():
     assert "\x1b" not in html.draw(showdown_page(SHOWDOWN, {"deck": "\x1b[2J"}))
 
 
-@pytest.mark.parametrize("view", VIEWS.values(), ids=list(VIEWS))
-def test_a_picture_is_titled_and_described_and_links_nothing(view):
-    text = picture(view)
+@pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
+def test_svg_is_accessible_and_self_contained(page):
+    text = picture(page)
     root = ElementTree.fromstring(text)
     space = "{http://www.w3.org/2000/svg}"
-    assert (root[0].tag, root[0].text) == (f"{space}title", view.title)
+    assert (root[0].tag, root[0].text) == (f"{space}title", page.title)
     assert root[1].tag == f"{space}desc"
-    assert "full house, jacks over fives" in (root[1].text or "") or view.lead
+    assert "full house, jacks over fives" in (root[1].text or "") or page.lead
     assert "jack of diamonds" in (root[1].text or "")
     assert root.get("role") == "img"
     assert root.get("aria-labelledby") == "title desc"
-    assert text.count("http") == 1  # the name of the format itself
+    assert text.count("http") == 1  # the XML namespace
     assert not re.search(r"href|url\(|@import|<image|<script|<style", text)
-    shown = [element.text for element in root.iter(f"{space}text")]
-    assert "J♦" in shown
+    assert "J♦" in [element.text for element in root.iter(f"{space}text")]
     height = float(root.get("height") or 0)
     assert all(float(element.get("y") or 0) < height for element in root.iter(f"{space}text"))
 
 
-def test_the_pictures_of_the_steps_keep_still():
-    texts = svg.draw_alike(steps(Showdown(deal(read_deck("flushes.txt")))))
+def test_the_pictures_of_the_steps_have_one_height_and_their_tables_in_one_place():
+    texts = svg.draw_all(steps(Showdown(deal(read_deck("flushes.txt")))))
     assert len({re.search(r'height="(\d+)"', text)[1] for text in texts}) == 1
     assert len({re.search(r'y="(\d+)"[^>]*>Player<', text)[1] for text in texts}) == 1
     second_line = "the two.</text>"
-    assert any(f">{second_line}" in text for text in texts)  # where the lead takes two lines
+    assert any(f">{second_line}" in text for text in texts)  # a lead of two lines
 
 
-def test_notes_are_a_markdown_table():
-    lines = markdown.draw(VIEWS["explained"]).splitlines()
+def test_markdown_has_a_table_and_the_explanation_of_each_hand():
+    lines = markdown.draw(PAGES["explained"]).splitlines()
     assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
     assert lines[2:5] == [
         "| Place | Player | Cards | Type | Base-13 value | In words |",
@@ -172,7 +171,7 @@ def test_notes_are_a_markdown_table():
     assert sum(line.startswith("## Player") for line in lines) == 10
 
 
-def test_text_is_what_a_pipe_gets():
+def test_a_text_file_has_the_same_text_as_a_pipe():
     assert run("run-3.txt", "--export", "a.txt") == (0, "", "Wrote a.txt\n")
     assert Path("a.txt").read_text() == run("run-3.txt")[1]
     assert run("run-3.txt", "--export", "b.txt", "--format", "words")[0] == 0
@@ -180,7 +179,7 @@ def test_text_is_what_a_pipe_gets():
 
 
 @pytest.mark.parametrize("suffix", ["svg", "md", "txt"])
-def test_one_numbered_file_a_step(suffix):
+def test_each_step_is_a_numbered_file(suffix):
     assert run("run-3.txt", "--step", "--players", "2", "--export", f"s.{suffix}") == (
         0,
         "",
@@ -207,11 +206,11 @@ def test_if_one_of_the_files_exists_none_is_written():
     assert "Step 9" in Path("s-09.md").read_text()
 
 
-def test_a_file_of_another_kind_is_wrong_usage():
+def test_an_unknown_suffix_is_wrong_usage():
     code, out, err = run("run-3.txt", "--export", "a.pdf")
     assert (code, out) == (2, "")
     assert err.startswith(
-        "Error: --export: expected a name that ends in .svg, .html, .txt, .md, .json or .csv,"
+        "Error: --export: expected a file name that ends in .svg, .html, .txt, .md, .json or .csv,"
         " got 'a.pdf'\n"
     )
 
@@ -219,16 +218,17 @@ def test_a_file_of_another_kind_is_wrong_usage():
 @pytest.mark.parametrize(
     "options", [["a.html", "--format", "words"], ["a.txt", "--format", "json"]]
 )
-def test_a_format_that_the_file_cannot_have_is_wrong_usage(options):
+def test_a_format_that_contradicts_the_suffix_is_wrong_usage(options):
     code, out, err = run("run-3.txt", "--export", *options)
     assert (code, out) == (2, "")
     assert err.startswith(
-        "Error: --export writes what the file's name asks for; only .txt takes --format words\n"
+        "Error: --export chooses the format by the file's suffix: leave out --format"
+        " (only --format words goes with a .txt file)\n"
     )
 
 
-# Run in the page itself: the contrast of every text with what lies behind it, as WCAG has it,
-# and whether anything sticks out to the right.
+# This script runs in the page. It measures the contrast of every text with its background, as WCAG
+# defines it, and by how much the page is wider than the window.
 MEASURE = """
 <script>
 const lum = c => { const [r, g, b] = c.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255)
@@ -261,13 +261,15 @@ def browse(path: Path, *options: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium: pages are not looked at in a browser")
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium to open pages in")
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("width", [1280, 500])
-@pytest.mark.parametrize("name", VIEWS)
-def test_in_a_browser_every_text_stands_out_and_none_sticks_out(tmp_path, name, width, scheme):
+@pytest.mark.parametrize("name", PAGES)
+def test_in_a_browser_every_text_has_enough_contrast_and_the_page_fits(
+    tmp_path, name, width, scheme
+):
     path = tmp_path / "measured.html"
-    path.write_text(html.draw(VIEWS[name]).replace("</main>", f"</main>{MEASURE}"))
+    path.write_text(html.draw(PAGES[name]).replace("</main>", f"</main>{MEASURE}"))
     preferred = f"--blink-settings=preferredColorScheme={['dark', 'light'].index(scheme)}"
     dom = browse(path, f"--window-size={width},900", preferred, "--dump-dom")
     title = re.search("<title>(.*?)</title>", dom)

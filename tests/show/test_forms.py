@@ -1,4 +1,4 @@
-"""One result, many forms: the commands that make a page have every form of it."""
+"""Every command whose result is a page can show it in every form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from poker_table.simulation.chance import HANDS_OF_TYPE
 STUDENT = shlex.join([sys.executable, str(STUDENTS / "right.py")])
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"
 HANDS = "AS AH AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
-# Each command, and what stands somewhere in every form of its result.
+# Each command, and a text that every form of its result contains.
 COMMANDS = {
     "run-3.txt": "JS",
     "run-3.txt --explain": "JS",
@@ -51,23 +51,23 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 @pytest.fixture(autouse=True)
-def _all_hands_counted_once(monkeypatch):
-    """Let --exact be done at once: test_simulation_lessons.py counts the hands."""
+def _hands_already_counted(monkeypatch):
+    """Let --exact return the known counts at once: other tests check that they are right."""
     monkeypatch.setattr(
         "poker_table.cli.commands.simulate.all_hands", lambda *_: (c for c in [HANDS_OF_TYPE])
     )
 
 
-def shown(command: str, *options: str) -> str:
-    """Return what a command prints with options before a -- of its own."""
+def output_of(command: str, *options: str) -> str:
+    """Return what a command prints; the options are inserted before its --, if it has one."""
     Path("tests.txt").write_text(TESTS)
     Path("hands.txt").write_text(HANDS)
     first, dashes, rest = command.partition(" -- ")
     return run(*first.split(), *options, *shlex.split(dashes + rest))[1]
 
 
-def read_well(form: str, text: str) -> None:
-    """Fail if a text is not what its form says."""
+def check_form(form: str, text: str) -> None:
+    """Fail if a text is not valid in its form."""
     if form == "json":
         json.loads(text)
     elif form == "svg":
@@ -83,9 +83,9 @@ def read_well(form: str, text: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
-def test_each_form_says_what_there_is_to_say(command, form):
-    text = shown(command, "--format", form)
-    read_well(form, text)
+def test_each_form_of_each_command_contains_the_result(command, form):
+    text = output_of(command, "--format", form)
+    check_form(form, text)
     expected = {"json": IN_JSON, "csv": IN_CSV}.get(form, {}).get(command, COMMANDS[command])
     spelled = text.replace("jack of spades", "JS").replace("J♠", "JS").replace("&#x27;", "'")
     assert expected in spelled.replace(',\n    "1302540', "")
@@ -93,40 +93,40 @@ def test_each_form_says_what_there_is_to_say(command, form):
 
 @pytest.mark.parametrize("suffix", FORM_OF_SUFFIX)
 @pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
-def test_an_exported_file_is_what_the_screen_would_show(command, suffix):
+def test_an_exported_file_has_the_same_text_as_the_screen(command, suffix):
     path = Path("result" + suffix)
-    assert shown(command, "--export", str(path)) == ""
-    assert path.read_text() == shown(command, "--format", FORM_OF_SUFFIX[suffix])
+    assert output_of(command, "--export", str(path)) == ""
+    assert path.read_text() == output_of(command, "--format", FORM_OF_SUFFIX[suffix])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_of_a_mark_sheet(form):
     (command,) = [name for name in COMMANDS if name.startswith("grade")]
-    text = shown(command, "--format", form)
-    read_well(form, text)
+    text = output_of(command, "--format", form)
+    check_form(form, text)
     assert COMMANDS[command] in text
 
 
 @pytest.mark.parametrize("command", ["mutants nowhere.txt", "grade ./nowhere", "simulate 99"])
-def test_a_file_that_is_there_is_refused_before_any_work(command):
-    Path("there.html").write_text("kept")
+def test_an_existing_file_is_refused_before_any_work(command):
+    Path("there.html").write_text("unchanged")
     first, *rest = command.split()
     code, out, err = run(first, "--export", "there.html", *rest)
     assert (code, out) == (3 if first == "grade" else 1, "")
     assert err == "Error: there.html: exists already; --force replaces it\n"
-    assert Path("there.html").read_text() == "kept"
+    assert Path("there.html").read_text() == "unchanged"
 
 
 class MarkRow(NamedTuple):
-    """A row of the table below."""
+    """A row of a table that no command has."""
 
     who: Annotated[str, Column("Who")]
     points: Annotated[str, Column("Points", number=True)]
     why: Annotated[str, Column("Why")]
 
 
-def test_plain_lines_any_table_up():
+def test_plain_aligns_the_columns_of_any_table():
     rows = [MarkRow("you", "7.5", "right\nbut slow"), MarkRow("everybody else", "10", "right")]
     table = Section("Marks", columns_of(MarkRow), rows, ["The best counts."])
     text = [Section("Notes", notes=["Nothing else."])]
@@ -142,7 +142,7 @@ def test_plain_lines_any_table_up():
     )
 
 
-def test_plain_words_need_no_heading():
+def test_plain_has_no_headings_for_a_table_without_numbers():
     columns = [Column("Who", field="who"), Column("Why", field="why")]
     table = Section("Decks", columns, [MarkRow("a.txt", "", "one")])
     assert plain.draw(Page("", [table])) == "Decks\na.txt  one\n"

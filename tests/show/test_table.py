@@ -1,4 +1,4 @@
-"""The form for a terminal: what is there whatever its size."""
+"""The terminal form: what a terminal of any size shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.steps import steps
 from poker_table.show.page import Page
-from poker_table.show.table import console_on, draw, filling_lines
+from poker_table.show.table import console_on, draw, screen_lines
 
 
 def test_a_page_with_a_lead_has_its_title_above_it():
@@ -19,16 +19,16 @@ def test_a_page_with_a_lead_has_its_title_above_it():
     assert out.getvalue() == "22.5 of 25 points\nOne mistake.\n"
 
 
-def test_a_step_of_any_height_has_the_hand_to_which_something_happens(
+def test_a_terminal_of_any_height_shows_the_highlighted_hand_of_a_step(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pages = steps(Showdown(deal(read_deck("three.txt"))))
     for height in 8, 10, 24:
         monkeypatch.setenv("LINES", str(height))
-        for number in 1, 10, 50:  # player 1's first card, and player 10's first and last
-            lines = filling_lines(StringIO(), pages[number], "Enter on")
+        for number in 1, 10, 50:  # player 1's first card, player 10's first and last
+            lines = screen_lines(StringIO(), pages[number], "Enter on")
             assert len(lines) == height
             (section,) = pages[number].sections
-            (marked,) = section.marked
-            player = str(section.rows[marked].player)
+            (index,) = section.highlighted
+            player = str(section.rows[index].player)
             assert [line.split()[1] for line in lines if ">" in line] == [player]

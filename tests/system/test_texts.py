@@ -110,8 +110,8 @@ ALLOWED = {
         simulation/engines/compiled.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
-        cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_lined_up
-        show/table.py:filling_lines show/table.py:_lines game/errors.py:quoted""",
+        cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_aligned
+        show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
     "the ranks of a hand, each a letter: they are data": "order/composed.py:begins",

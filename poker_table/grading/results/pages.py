@@ -152,7 +152,9 @@ def letter(sheet: Sheet) -> Page:
     lead = first_sentence(sheet)
     notes = news_of(sheet) + facts + causes
     sections = [
-        Section("" if lead else in_a_line(sheet), columns_of(ItemRow), items, notes, marked=costly)
+        Section(
+            "" if lead else in_a_line(sheet), columns_of(ItemRow), items, notes, highlighted=costly
+        )
     ]
     for nth, finding in enumerate(sheet.findings, start=1):
         fault = finding.example

@@ -173,11 +173,11 @@ def _hands_section(title: str, chances: Chances) -> Section:
         Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),
         Column("Wins", number=True, field="wins", cell=share),
-        Column("Shares", number=True, dropped=2, field="shared", cell=share),
-        Column("Loses", number=True, dropped=1, field="losses", cell=share),
+        Column("Shares", number=True, drop_order=2, field="shared", cell=share),
+        Column("Loses", number=True, drop_order=1, field="losses", cell=share),
         Column("Equity", number=True, field="equity", cell=percent),
         *([] if chances.exact else [sampled]),
-        Column("", dropped=3, field="equity", cell=Share),
+        Column("", drop_order=3, field="equity", cell=Share),
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]
