@@ -1,1 +1,1 @@
-"""Hands against hands: rounds read, decided, and told, also as two other programs tell them."""
+"""Hands against hands: rounds are read, decided and shown, also as two other programs show them."""

@@ -1,9 +1,9 @@
-"""Rounds as two other programs write them, letter for letter.
+"""Rounds in exactly the text that two other programs write.
 
-The C++ Poker Hand Validator and Evaluator has its own names for the ranks of hands. A programming
-course describes step by step how its `test-eval` searches, and this follows those steps instead of
-the rules. Where they stop too early, their answer is printed: they take the first straight that
-they meet, so an ace-low one before a higher one, and look for a flush in one suit only.
+The C++ Poker Hand Validator and Evaluator has its own names for the hand types. The program
+`test-eval` of a programming course does not always find the best five cards: it takes the first
+straight that it finds, which may be ace-low although there is a higher one, and it looks for a
+flush in one suit only. The course describes its procedure step by step, and this module follows it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ RANK_NAMES = (
 
 
 def rank_name(holding: Holding) -> tuple[str, int]:
-    """Return the C++ program's rank name of the best five, and its strength, 1 to 10.
+    """Return the name and the strength, 1 to 10, that the C++ program has for the best five.
 
     >>> rank_name(Holding.of("TH JH QH KH AH")), rank_name(Holding.of("AC 2C 3C 4C 5C"))
     (('Royal Flush', 10), ('Straight Flush', 9))
     """
     hand = holding.best.hand
-    place = hand.hand_type + (hand.hand_type is max(HandType) and hand.ranks[0] is Rank.ACE)
-    return RANK_NAMES[place], place + 1
+    is_royal = hand.hand_type is max(HandType) and hand.ranks[0] is Rank.ACE
+    index = hand.hand_type + is_royal
+    return RANK_NAMES[index], index + 1
 
 
 def round_as_block(round_: Round, explain: bool) -> str:
-    """Return a round as the C++ program writes it; explained, with rank names and strengths.
+    """Return a round as the C++ program writes it, with rank names and strengths if `explain`.
 
     >>> hands = "JS JC JH 6H 8C".split(), "4H 4C 4S KS AH".split()
     >>> print(round_as_block(Round(1, 1, hands), explain=True), end="")
@@ -56,7 +57,7 @@ def round_as_block(round_: Round, explain: bool) -> str:
 
 
 def round_as_test_eval(round_: Round) -> str:
-    """Return what `test-eval` writes for a round.
+    """Return a round as `test-eval` writes it.
 
     >>> hands = "KC AC JH 8S 9C 2S".split(), "AH KH TS 7C 7H 3C".split()
     >>> written = round_as_test_eval(Round(1, 1, hands))
@@ -75,16 +76,17 @@ def round_as_test_eval(round_: Round) -> str:
 
 
 def _hand_report(cards: Sequence[Card], hand_type: HandType, five: Sequence[Card]) -> str:
-    counts = [sum(other.rank == card.rank for other in cards) for card in cards]
+    ranks = [card.rank for card in cards]
+    counts = [ranks.count(rank) for rank in ranks]
     most = max(counts)
-    at = counts.index(most)
+    index = counts.index(most)
     ranking = "NOTHING" if hand_type is HandType.HIGH_CARD else hand_type.name
-    seconds = [i for i, c in enumerate(cards) if counts[i] > 1 and c.rank != cards[at].rank]
-    second = f"at index {seconds[0]} (value {_value(cards[seconds[0]])})" if seconds else ""
+    others = [i for i, rank in enumerate(ranks) if counts[i] > 1 and rank != ranks[index]]
+    pair = f"at index {others[0]} (value {_value(cards[others[0]])})" if others else ""
     lines = [
         *_flush_and_straights(cards),
-        f"The most of a kind is {most} of a kind (at index {at} / value {_value(cards[at])})",
-        f"Secondary pair {second}" if second else "No secondary pair",
+        f"The most of a kind is {most} of a kind (at index {index} / value {_value(cards[index])})",
+        f"Secondary pair {pair}" if pair else "No secondary pair",
         f"evaluate_hand's ranking: {ranking}",
         f"5 cards used for hand: {_cards(five)}",
     ]
@@ -100,7 +102,7 @@ def _flush_and_straights(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def _evaluate_hand(holding: Holding, cards: Sequence[Card]) -> tuple[HandType, Sequence[Card]]:
-    """Return the type and the five cards that the procedure finds, tried in its order."""
+    """Return the type and the five cards that the procedure of `test-eval` finds."""
     suit = _flush_suit(cards)
     hand_type, five = holding.by_rank_alone()
     if suit is not None:
@@ -114,24 +116,24 @@ def _evaluate_hand(holding: Holding, cards: Sequence[Card]) -> tuple[HandType, S
 
 
 def _flush_suit(cards: Sequence[Card]) -> Suit | None:
-    """Return the first suit, in the order of the course's enum, with five cards or more."""
+    """Return the first suit with five cards or more, in the order of the course's enum."""
     suits = [card.suit for card in cards]
     return next((suit for suit in Suit if suits.count(suit) >= HAND_SIZE), None)
 
 
 def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tuple[Card, ...]]:
-    """Return the straights, or those of one suit, by the index of each one's first card.
+    """Return the straights, or the straights in one suit, by the index of their first card.
 
-    The higher of two that begin with an ace counts. Of equal ranks it takes the first after that
-    card. The ace of an ace-low one comes last, though it is the card that begins it.
+    If an ace begins two straights, the higher one is returned. Of several cards of a rank, the first
+    is used. In an ace-low straight the ace is listed last, though its index is the key.
     """
     straights = {}
     for index, first in enumerate(cards):
         usable = [card for card in cards[index:] if suit in (None, card.suit)]
-        of_rank = {int(card.rank): card for card in reversed(usable)}
+        card_of_rank = {int(card.rank): card for card in reversed(usable)}
         for ranks in (range(first.rank, first.rank - HAND_SIZE, -1), WHEEL):
-            if first in usable and index not in straights and of_rank.keys() >= {*ranks}:
-                straights[index] = tuple(of_rank[rank] for rank in ranks)
+            if first in usable and index not in straights and card_of_rank.keys() >= {*ranks}:
+                straights[index] = tuple(card_of_rank[rank] for rank in ranks)
     return straights
 
 

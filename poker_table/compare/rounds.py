@@ -1,4 +1,4 @@
-"""Hands, and rounds of hands against each other, read from lines."""
+"""Rounds, in which two or more hands are compared, and single hands, read from lines of text."""
 
 from __future__ import annotations
 
@@ -16,75 +16,76 @@ from poker_table.game.table import Showdown
 from poker_table.hands.best_five import BestFive, Holding, card_name, check_names, find_best
 from poker_table.hands.in_words import number_in_words
 
-#: The layouts, each with what it looks like.
+#: The layouts of a file of rounds, with their descriptions for `--help`.
 LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",
     "two-lines": "a hand of five cards on a line, the next line against it",
     "ten-cards": "ten cards on a line, the first five against the last five",
     "showdown": "the lines of a deal, `Player 2 - 7H 9D 9H 9S TS - Three of a Kind`, as one round",
 }
-# A line of the assignment, as this program and every student's program prints it.
+# A line of a showdown as the assignment prescribes it, printed by this program or a student's.
 SHOWDOWN_LINE = re.compile(r"\s*player\s+([0-9]{1,4})\s+-\s+([^-]+?)\s*(?:-.*)?", re.IGNORECASE)
-LINES_LOOKED_AT = 100  # so many at most, to find one that shows the layout
+LINES_LOOKED_AT = 100  # at most, to detect the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
-Line = tuple[int, str]  # its number and its text, without comment and commas
+Line = tuple[int, str]  # the number of a line, and its text with comments and commas removed
 
 
 class Round(NotebookDisplay):
-    """Hands against each other: the holdings in the order in which they came, and who wins.
+    """Two or more hands of five cards or more, and which of them wins.
 
-    `winner` is the number of the best hand, from 1, or None if two or more tie for it; `line` is
-    the line that the round ends on.
+    `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
+    `number` is the number of the round, and `line` that of its last line. `hands` has the names of
+    each hand's cards. `best` and `second_best` are the two best of the `best_fives`.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> round_.winner, round_.line, str(round_.showdown.hands[0])
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = "bests", "first", "hands", "line", "number", "second", "winner"
+    __slots__ = "best", "best_fives", "hands", "line", "number", "second_best", "winner"
 
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number, self.line, self.hands = number, line, hands
         self.winner: int | None = None
-        self.bests: tuple[tuple[BestFive, list[str]], ...]  # as `find_best` returns them
-        if len(hands) == 2:  # nearly always, and then there is a faster way
-            self.bests = (one, _), (other, _) = find_best(hands[0]), find_best(hands[1])
-            self.first, self.second = one, other
-            if one.digits > other.digits:
+        self.best_fives: tuple[tuple[BestFive, list[str]], ...]  # as `find_best` returns them
+        if len(hands) == 2:  # a fast path for nearly all rounds
+            self.best_fives = (first, _), (second, _) = find_best(hands[0]), find_best(hands[1])
+            self.best, self.second_best = first, second
+            if first.digits > second.digits:
                 self.winner = 1
-            elif one.digits < other.digits:
-                self.winner, self.first, self.second = 2, other, one
+            elif first.digits < second.digits:
+                self.winner, self.best, self.second_best = 2, second, first
         else:
-            self.bests = tuple(map(find_best, hands))
-            bests = [best for best, _ in self.bests]
-            self.first, self.second = sorted(bests, key=attrgetter("digits"), reverse=True)[:2]
-            if self.first.digits > self.second.digits:
-                self.winner = bests.index(self.first) + 1
+            self.best_fives = tuple(map(find_best, hands))
+            fives = [five for five, _ in self.best_fives]
+            self.best, self.second_best = sorted(fives, key=attrgetter("digits"), reverse=True)[:2]
+            if self.best.digits > self.second_best.digits:
+                self.winner = fives.index(self.best) + 1
 
     @property
     def holdings(self) -> list[Holding]:
-        """The hands, and the best five of each."""
+        """Each hand as a holding, which has its cards and its best five."""
         return list(map(Holding, self.hands))
 
     @property
     def showdown(self) -> Showdown:
-        """The best fives, best to worst; a hand's player is its number."""
+        """The best five of each hand, best to worst; the player is the number of the hand."""
         return Showdown(
             holding.hand(number) for number, holding in enumerate(self.holdings, start=1)
         )
 
     def __repr__(self) -> str:
         cards = (" ".join(map(str, holding.given)) for holding in self.holdings)
-        ends = f"hand {self.winner} wins" if self.winner else "a tie"
-        return f"<Round {self.number}: {f' {SEPARATOR} '.join(cards)} - {ends}>"
+        result = f"hand {self.winner} wins" if self.winner else "a tie"
+        return f"<Round {self.number}: {f' {SEPARATOR} '.join(cards)} - {result}>"
 
 
 class Summary:
-    """How many rounds there were, and how they ended."""
+    """The number of rounds with each result."""
 
     def __init__(self) -> None:
-        self.wins = {1: 0, 2: 0}  # of the first hand, the second, …
+        self.wins = {1: 0, 2: 0}  # by the number of the hand
         self.ties = 0
         self.invalid = 0
 
@@ -93,31 +94,31 @@ class Summary:
         """All rounds, the invalid ones included."""
         return sum(self.wins.values()) + self.ties + self.invalid
 
-    def counted(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
-        """Yield what `read_rounds` yields, and count it."""
-        for each in rounds:
-            if isinstance(each, Round):
-                while len(self.wins) < len(each.bests):
+    def count(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
+        """Yield the rounds and errors that `read_rounds` yields, and count them."""
+        for round_ in rounds:
+            if isinstance(round_, Round):
+                while len(self.wins) < len(round_.hands):
                     self.wins[len(self.wins) + 1] = 0
-                if each.winner is None:
+                if round_.winner is None:
                     self.ties += 1
                 else:
-                    self.wins[each.winner] += 1
+                    self.wins[round_.winner] += 1
             else:
                 self.invalid += 1
-            yield each
+            yield round_
 
 
 def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | RoundError]:
-    """Yield the holding on each line that has one, or a RoundError on what is wrong with it.
+    """Yield a holding for each line that is not empty, or a RoundError if the line is bad.
 
     >>> print(next(read_hands(["5H 5C 6S"])))
     hands:1: hand 1: expected five cards or more, got 3
     """
-    hands = (line for line in _lines(lines) if line[1])
-    for number, (line, text) in enumerate(hands, start=1):
+    not_empty = (line for line in _lines(lines) if line[1])
+    for number, (line, text) in enumerate(not_empty, start=1):
         try:
-            yield Holding(_names(number, line, _cards_part(text)))
+            yield Holding(_card_names(number, line, _words_of_hand(text)))
         except RoundError as error:
             yield error.at(RoundError, name=name)
 
@@ -125,10 +126,10 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
 def read_rounds(
     lines: Iterable[str], name: str = "rounds", layout: str | None = None
 ) -> Iterator[Round | RoundError]:
-    """Yield each round of some lines, or a RoundError on what is wrong with a line.
+    """Yield each round of the lines, or a RoundError in place of a bad one.
 
-    Without `layout`, the first line that shows one decides. Commas count as blanks, # begins a
-    comment; `name` stands in the messages. The number of a round counts the bad ones before it.
+    Without `layout`, the first line that fits one determines it. Commas count as blanks, and #
+    begins a comment. Error messages name the file as `name`. Bad rounds are numbered too.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
     >>> for each in read_rounds(lines):
@@ -136,46 +137,52 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
-    texts = _lines(lines)
+    numbered = _lines(lines)
     if layout is None:
-        layout, texts = _with_layout(texts)
-    grouped = {"two-lines": _in_pairs, "showdown": _in_showdowns}
-    rounds = grouped.get(layout, zip)(texts)
-    for number, of_round in enumerate(rounds, start=1):
-        line, text = of_round[-1]
+        layout, numbered = _detect_layout(numbered)
+    # By default each line is a round: zip yields it in a tuple of its own.
+    group = {"two-lines": _in_pairs, "showdown": _in_deals}.get(layout, zip)
+    for number, round_lines in enumerate(group(numbered), start=1):
+        line, text = round_lines[-1]
         try:
-            if layout == "semicolon":
-                one, other = text.upper().split(SEPARATOR)
-                yield Round(number, line, [one.split(), other.split()])
+            if layout == "semicolon":  # a fast path for two hands in upper or lower case letters
+                first, second = text.upper().split(SEPARATOR)
+                yield Round(number, line, [first.split(), second.split()])
                 continue
-        except (ValueError, KeyError):  # not the usual two hands of usual names, or a wrong one
+        except (ValueError, KeyError):  # another notation, another number of hands, or an error
             pass
         try:
-            yield Round(number, line, _hands(of_round, layout))
+            yield Round(number, line, _hands(round_lines, layout))
         except RoundError as error:
             yield error.at(RoundError, name=name)
 
 
 def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield lines two by two, an empty one between them by itself."""
-    waiting: list[Line] = []
+    """Yield pairs of lines; an empty line, and a last line without a partner, by itself."""
+    first: Line | None = None
     for line in lines:
         if not line[1]:
             yield (line,)
-        elif waiting:
-            yield waiting.pop(), line
+        elif first is None:
+            first = line
         else:
-            waiting.append(line)
-    yield from zip(waiting)
+            yield first, line
+            first = None
+    if first is not None:
+        yield (first,)
 
 
-def _in_showdowns(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield the lines of each deal, by player; a player's second line begins another deal."""
+def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
+    """Yield the lines of each deal, sorted by player.
+
+    A new deal begins with the second line of a player, or after a line that is not a player's,
+    which is yielded by itself unless it is empty.
+    """
     deal: dict[int, Line] = {}
     for number, text in lines:
         player = SHOWDOWN_LINE.fullmatch(text)
         if deal and (player is None or int(player[1]) in deal):
-            yield tuple(deal[key] for key in sorted(deal))
+            yield tuple(line for _, line in sorted(deal.items()))
             deal = {}
         if player:
             deal[int(player[1])] = number, player[2]
@@ -185,44 +192,45 @@ def _in_showdowns(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
         yield tuple(deal[key] for key in sorted(deal))
 
 
-def _cards_part(text: str) -> list[str]:
-    """Return the words of a hand, which may stand in a line of the assignment."""
-    of_player = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
-    return split_words(of_player[2] if of_player else text)
+def _words_of_hand(text: str) -> list[str]:
+    """Return the words for the cards of a hand, or of a line of a showdown."""
+    showdown_line = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
+    return split_words(showdown_line[2] if showdown_line else text)
 
 
-def _hands(of_round: Sequence[Line], layout: str) -> list[list[str]]:
-    """Return the cards of each hand of a round. Raises RoundError, which begins with a line."""
-    line, text = of_round[0]
+def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
+    """Return the names of the cards of each hand of a round. Raises RoundError."""
+    line, text = round_lines[0]
     if not text:
         raise RoundError(expected="a hand", got="an empty line", line=line)
-    if layout == "two-lines" and len(of_round) == 1:
+    if layout == "two-lines" and len(round_lines) == 1:
         raise RoundError(expected="a second hand on a line below", got="none", line=line)
     if layout == "showdown":
-        hands = [(number, split_words(hand)) for number, hand in of_round]
+        hands = [(number, split_words(hand)) for number, hand in round_lines]
     elif layout == "semicolon":
         hands = [(line, split_words(hand)) for hand in text.split(SEPARATOR)]
     else:
-        hands = [hand for each in of_round for hand in _fives(*each, CARDS_IN_A_LINE[layout])]
+        count = CARDS_IN_A_LINE[layout]
+        hands = [hand for number, part in round_lines for hand in _fives(number, part, count)]
     if len(hands) == 1:
         expected = f"two hands with {SEPARATOR} between them"
         raise RoundError(expected=expected, got="one", line=line)
-    return [_names(number, *hand) for number, hand in enumerate(hands, start=1)]
+    return [_card_names(number, *hand) for number, hand in enumerate(hands, start=1)]
 
 
 def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
-    """Return the hands of five on a line. Raises RoundError unless it has so many cards."""
+    """Return the five-card hands on a line. Raises RoundError unless it has `expected` cards."""
     words = split_words(text)
     if len(words) != expected:
         raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
     return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
 
-def _names(hand: int, line: int, words: list[str]) -> list[str]:
-    """Return the names of a hand's cards. Raises RoundError, which says where they are bad."""
+def _card_names(hand: int, line: int, words: list[str]) -> list[str]:
+    """Return the names of the cards of a hand. Raises RoundError with the number of a bad card."""
     names: list[str] = []
     try:
-        names.extend(map(card_name, words))  # before an error, the cards up to it
+        names.extend(map(card_name, words))  # if it raises, `names` has the cards before the error
         check_names(names)
     except CardError as error:
         raise error.at(RoundError, line=line, hand=hand, card=len(names) + 1) from None
@@ -232,9 +240,9 @@ def _names(hand: int, line: int, words: list[str]) -> list[str]:
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Line]:
-    """Yield each line that has a text, and before it the first of the empty lines above it.
+    """Yield each line that has text. Of the empty lines above it, yield the first.
 
-    Empty lines at the end mean nothing, and a line with only a comment is no empty one.
+    Empty lines at the end are ignored. So are lines with only a comment, which are not empty.
     """
     empty = 0
     for number, line in enumerate(lines, start=1):
@@ -248,13 +256,13 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
             empty = empty or number
 
 
-def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
-    """Return the layout that the first lines show, and all the lines."""
+def _detect_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
+    """Return the layout of the first line that fits one, else "semicolon"; and all the lines."""
     layout: str | None
     layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
-    ahead = []
+    first_lines = []
     for line in islice(lines, LINES_LOOKED_AT):
-        ahead.append(line)
+        first_lines.append(line)
         if SEPARATOR in line[1]:
             layout = "semicolon"
         elif SHOWDOWN_LINE.fullmatch(line[1]):
@@ -262,5 +270,5 @@ def _with_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
         else:
             layout = layout_of_count.get(len(split_words(line[1])))
         if layout is not None:
-            return layout, chain(ahead, lines)
-    return "semicolon", chain(ahead, lines)
+            return layout, chain(first_lines, lines)
+    return "semicolon", chain(first_lines, lines)

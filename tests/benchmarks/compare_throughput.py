@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from poker_table.compare.result import rounds_as_lines
+from poker_table.compare.lines import rounds_as_lines
 from poker_table.compare.rounds import Summary, read_rounds
 from poker_table.files.text import read_lines
 

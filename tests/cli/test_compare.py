@@ -1,4 +1,4 @@
-"""`evaluate` and `compare` on the command line: what other programs' users know, in one program."""
+"""`evaluate` and `compare` on the command line, with the examples of documents 000 to 003."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from poker_table.game.card import CARDS
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
-# Document 001: the hands of its second run, whose labels are right; its own draft does not know
-# pairs and high cards yet, ours does.
+# The hands of the second run in document 001, with the right labels: the draft in that document
+# does not know pairs and high cards yet.
 LABELLED = """\
 Hand 1: 5♦ 5♠ 6♦ 9♦ 9♥ - Two Pair
 Hand 2: 2♠ 4♠ 6♠ 10♠ K♠ - Flush
@@ -55,7 +55,7 @@ def test_evaluate_reads_every_notation(argv, line):
     assert run("evaluate", *argv) == (0, line, "")
 
 
-def test_evaluate_goes_on_after_a_bad_line_unless_it_is_strict(tmp_path):
+def test_evaluate_continues_after_a_bad_line_unless_strict(tmp_path):
     (tmp_path / "h.txt").write_text("AS KS\n\nAS KS QS JS TS\nAS AS QS JS TS\n2C 3C 4C 5C 7C\n")
     errors = (
         "Error: h.txt:1: hand 1: expected five cards or more, got 2\n"
@@ -72,18 +72,18 @@ def test_evaluate_goes_on_after_a_bad_line_unless_it_is_strict(tmp_path):
 def test_each_hand_is_explained(argv):
     command, *other = argv
     _, text, _ = run(command, "7H 9D 9H 9S TS 2C 3C", *other, "--explain")
-    at = text.index("  Cards")
-    assert text[at:].splitlines()[:4] == [
+    start = text.index("  Cards")
+    assert text[start:].splitlines()[:4] == [
         "  Cards  9D 9H 9S + TS + 7H",
         "  Type   three of a kind; not a straight: only three different ranks",
         "  Ranks  nine (7), ten (8), seven (5)",
         "  Value  7·13² + 8·13 + 5 = 1,292",
     ]
-    assert text[:at].endswith(" - Three of a Kind\n")
+    assert text[:start].endswith(" - Three of a Kind\n")
 
 
 RULES_OF_003 = [
-    # its rank table, each example against the one above it
+    # its table of ranks: each example against the previous one
     ("7C, 2S, TH, 3D, 5S", "4C, 9S, 4H, 3D, 2D", "2"),
     ("4C, 4H, JS, JC, 7C", "4C, 9S, 4H, 3D, 2D", "1"),
     ("4C, 4H, JS, JC, 7C", "4C, 4H, 4S, QH, 8D", "2"),
@@ -96,11 +96,11 @@ RULES_OF_003 = [
     # its examples of ties
     ("JS JC JH 6H 8C", "4H 4C 4S KS AH", "1"),
     ("JS JC 3H 6H 8C", "JD JH 3D 6S TD", "2"),
-    # aces: the ace-low straight is the lowest straight, above three of a kind
+    # aces: the ace-low straight is the lowest straight, but beats three of a kind
     ("AS 2D 3C 4S 5H", "2C 3H 4S 5H 6D", "2"),
     ("AS 2D 3C 4S 5H", "AC AD AH KS QS", "1"),
     ("TS JD QC KS AH", "9S TD JC QS KH", "1"),
-    # for each type what decides
+    # the deciding rank of each type
     ("AC KD 9H 5S 3C", "AD KC 9S 5H 2D", "1"),
     ("2H 4H 6H 8H TH", "2S 4S 7S 8S TS", "2"),
     ("3S 3H 3D 2C 2S", "2D 2H 2C AC AS", "1"),
@@ -120,9 +120,9 @@ def test_the_rules_and_examples_of_document_003(tmp_path):
     for number, (block, (first, second, winner)) in enumerate(
         zip(blocks, RULES_OF_003, strict=True), start=1
     ):
-        ends = "Tie!" if winner == "Tie" else f"Hand {winner} Wins!"
+        result = "Tie!" if winner == "Tie" else f"Hand {winner} Wins!"
         first, second = first.replace(",", ""), second.replace(",", "")
-        assert block == f"Round {number}:\nHand One: {first}\nHand Two: {second}\n{ends}\n"
+        assert block == f"Round {number}:\nHand One: {first}\nHand Two: {second}\n{result}\n"
 
 
 def test_the_rank_names_of_document_003():
@@ -143,7 +143,7 @@ def test_the_rank_names_of_document_003():
 @pytest.mark.parametrize(
     ("first", "second", "winner"),
     [
-        # document 002, its hands 0 to 19 as its text describes them
+        # hands 0 to 19 of document 002, as its text describes them
         ("KS QD 9C 5H 2S", "QS JD 9C 5H 2S", 1),
         ("KS KD AC 8H 2S", "KH KC AS 7H 2D", 1),
         ("AS AD KC QH JS", "KH KC AS 8H 2D", 1),
@@ -159,7 +159,7 @@ def test_the_rank_names_of_document_003():
         ("AS KS QS JS TS", "9H 8H 7H 6H 5H", 1),
         ("9H 8H 7H 6H 5H", "5C 4C 3C 2C AC", 1),
         ("AS KS QS JS TS", "AD KD QD JD TD", None),
-        # its straight and flush that are no straight flush, against a full house
+        # its hand with a straight and a flush but no straight flush, against a full house
         ("AS KC QD JD TD 5D 4D", "2S 2D 2C 3H 3S", 2),
     ],
 )
@@ -191,7 +191,7 @@ Hand 2: 7C 7H AH KH TS - Pair
         ("mutants", "lines of `hand ; hand`"),
     ],
 )
-def test_nothing_in_a_file_is_an_error(command, expected, options, text):
+def test_a_file_without_hands_is_an_error(command, expected, options, text):
     Path("empty.txt").write_text(text)
     if "rounds" in command:
         options = ""
@@ -215,7 +215,7 @@ def test_errors_of_one_kind_are_summed_up_after_the_tenth(command, extra):
     hand = [1 if extra else number for number in range(1, 24)]
     twice = "KS appears twice (cards 1 and 2)"
     no_card = "card 1: expected a card such as TH, got '1S'"
-    told = [
+    reported = [
         f"h.txt:{n}: hand {hand[n - 1]}{': ' if n % 2 else ', '}{twice if n % 2 else no_card}"
         for n in range(1, 21)
     ]
@@ -224,7 +224,7 @@ def test_errors_of_one_kind_are_summed_up_after_the_tenth(command, extra):
     ]
     summed_up = ["h.txt: 1 more line like these: a card appears twice"]
     assert code == 1
-    assert err.splitlines() == [f"Error: {error}" for error in told + too_few + summed_up]
+    assert err.splitlines() == [f"Error: {error}" for error in reported + too_few + summed_up]
 
 
 def test_a_thousand_bad_lines_are_summed_up():
@@ -234,7 +234,7 @@ def test_a_thousand_bad_lines_are_summed_up():
     assert last == "Error: h.txt: 1,234 more lines like these: expected five cards or more"
 
 
-def test_compare_takes_the_hands_as_arguments():
+def test_compare_reads_hands_from_arguments():
     assert run("compare", ROUND) == (0, PLAIN, "")
     assert run("compare", *ROUND.split(" ; ")) == (0, PLAIN, "")
     assert run("compare", *ROUND.split()) == (0, PLAIN, "")
@@ -249,7 +249,7 @@ def test_compare_takes_the_hands_as_arguments():
         ("evaluate", "command line:2: hand 2: expected five cards or more, got 1"),
     ],
 )
-def test_words_beside_a_hand_in_quotes_are_hands_of_their_own(command, error):
+def test_an_unquoted_word_beside_a_quoted_hand_is_a_hand_of_its_own(command, error):
     code, _, err = run(command, "Ac Ad Kh 9s 8s", "TS", "KH", "QD", "JC", "2S")
     assert (code, err.splitlines()[0]) == (1, f"Error: {error}")
 
@@ -257,13 +257,13 @@ def test_words_beside_a_hand_in_quotes_are_hands_of_their_own(command, error):
 @pytest.mark.parametrize(
     ("argv", "card", "got"), [(["a\0 b"], 1, "a\\x00"), (["AS", "KS", "QS", "JS", "1S"], 5, "1S")]
 )
-def test_a_word_that_is_no_card_is_named(argv, card, got):
+def test_the_error_for_a_word_that_is_not_a_card_has_its_position(argv, card, got):
     expected = "expected a card such as TH"
     error = f"Error: command line:1: hand 1, card {card}: {expected}, got '{got}'\n"
     assert run("evaluate", *argv) == (1, "", error)
 
 
-def test_a_separator_may_stand_between_quoted_hands_or_in_them():
+def test_a_separator_may_be_between_quoted_hands_or_in_them():
     ace, king = "Ac Ad Kh 9s 8s", "Kc Kd Ah 9d 8d"
     assert "hand 1 wins 1," in run("compare", ace, ";", king)[1]
     two_rounds = run("compare", f"{ace} ; {king}", f"{king} ; {ace}")[1]
@@ -313,27 +313,27 @@ def test_compare_as_json(tmp_path):
          "jack high beats ten high"),
     ],
 )  # fmt: skip
-def test_what_decides(hands, result):
+def test_the_result_says_what_decides(hands, result):
     assert run("compare", hands)[1].splitlines()[0] == f"Round 1: {result}"
 
 
-def test_what_decides_is_remembered_rightly(every_strength):
-    """For any two strengths the remembered sentence is the one that is said of just these hands."""
-    from poker_table.compare.result import result
+def test_the_cached_reason_is_right(every_strength):
+    """For any two strengths the cached reason is equal to the one computed for these hands."""
+    from poker_table.compare.lines import round_result
     from poker_table.compare.rounds import Round, read_rounds
     from poker_table.hands.in_words import why_it_beats
 
-    draw = random.Random(5)
+    rng = random.Random(5)
     for _ in range(1500):
-        at = draw.randrange(len(every_strength))
-        near = min(len(every_strength) - 1, at + draw.choice([1, 2, 9, 80, 900]))
-        if near == at:
+        index = rng.randrange(len(every_strength))
+        higher = min(len(every_strength) - 1, index + rng.choice([1, 2, 9, 80, 900]))
+        if higher == index:
             continue
-        worse, better = every_strength[at], every_strength[near]
+        worse, better = every_strength[index], every_strength[higher]
         line = " ; ".join(" ".join(map(str, hand.cards)) for hand in (worse, better))
         (round_,) = read_rounds([line])
         assert isinstance(round_, Round)
-        assert result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
+        assert round_result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"
 
 
 @pytest.mark.parametrize("command", ["compare", "evaluate"])
@@ -356,20 +356,22 @@ def test_files_that_cannot_be_read(command, tmp_path):
         assert run(command, name, "--format", "json") == (1, "", f"Error: {message}\n")
 
 
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here fails to be read")
+@pytest.mark.skipif(
+    not Path("/proc/self/mem").exists(), reason="needs a file that fails while it is read"
+)
 def test_a_file_that_fails_while_it_is_read():
     code, _, err = run("compare", "/proc/self/mem")
     assert (code, err) == (1, "Error: /proc/self/mem: cannot be read: Input/output error\n")
 
 
-def test_line_ends_of_every_system_and_a_byte_order_mark(tmp_path):
+def test_all_line_endings_and_a_byte_order_mark(tmp_path):
     rounds = f"\ufeff{ROUND}\r\n# one\r{ROUND}\n{ROUND}"
     (tmp_path / "r.txt").write_bytes(rounds.encode())
     assert run("compare", "r.txt", "--summary")[1].startswith("3 rounds: ")
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_on_a_terminal(columns, monkeypatch):
+def test_a_terminal_of_any_width(columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm-256color")
     code, out, _ = run("compare", ROUND, out=Terminal())
@@ -383,14 +385,14 @@ def test_on_a_terminal(columns, monkeypatch):
 @pytest.mark.parametrize(
     "options", [["--format", "words"], ["--export", "h.txt", "--format", "words"]]
 )
-def test_in_words(options):
+def test_the_words_form(options):
     spelled = "ace of spades, ace of hearts, ace of diamonds, ace of clubs, king of hearts"
     _, out, _ = run("evaluate", "A♠ A♥ A♦ A♣ K♥", *options)
-    written = out or Path("h.txt").read_text()
-    assert written == f"Hand 1: {spelled} - Four of a Kind\n"
+    text = out or Path("h.txt").read_text()
+    assert text == f"Hand 1: {spelled} - Four of a Kind\n"
 
 
-def test_a_row_for_each_hand_for_a_spreadsheet():
+def test_csv_has_a_row_for_each_hand():
     code, out, _ = run("compare", ROUND, "--format", "csv")
     first, second = (
         '"ace high, then king, jack, nine, eight"',
@@ -407,7 +409,7 @@ def test_a_row_for_each_hand_for_a_spreadsheet():
     )
 
 
-def test_the_page_of_a_round():
+def test_markdown_of_a_round():
     _, out, _ = run("compare", ROUND, "2C 3D 5H ; ", "--format", "markdown", "--explain")
     assert out.startswith(
         """\
@@ -434,17 +436,15 @@ def test_usage(capsys):
     got = "expected hands or one file, got 'a.txt' and 'b.txt'"
     nothing = "expected hands, a file of hands, or - for standard input"
     for command in "compare", "evaluate":
-        help_of_it = help_line.format(command)
-        assert run(command) == (2, "", f"Error: {nothing}{help_of_it}")
-        files = run(command, "a.txt", "b.txt")
-        assert files == (2, "", f"Error: {got}{help_of_it}")
+        hint = help_line.format(command)
+        assert run(command) == (2, "", f"Error: {nothing}{hint}")
+        assert run(command, "a.txt", "b.txt") == (2, "", f"Error: {got}{hint}")
     assert run("compare", "--help")[0] == 0
     assert capsys.readouterr().out.startswith("examples:\n  poker-table compare")
 
 
 @needs_program
-def test_the_first_result_comes_at_once():
-    """The program answers a round while its input is still open."""
+def test_each_round_is_answered_while_the_input_is_still_open():
     with subprocess.Popen(
         [POKER_TABLE, "compare", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -457,7 +457,7 @@ def test_the_first_result_comes_at_once():
         assert process.stdout.read().startswith("2 rounds: ")
 
 
-def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
+def test_an_error_replaces_the_progress_line(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("poker_table.cli.hand_input.SECONDS_BETWEEN_REPORTS", -1)
     (tmp_path / "r.txt").write_text(f"{ROUND}\n{ROUND};\n")
@@ -470,12 +470,14 @@ def test_how_far_it_has_got_makes_way_for_an_error(tmp_path, monkeypatch):
     assert err.endswith("\r" + " " * 79 + "\r")
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the peak")
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="needs the peak memory from /proc"
+)
 @pytest.mark.slow
 def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
-    draw = random.Random(2)
+    rng = random.Random(2)
     lines = [
-        " ; ".join(" ".join(map(str, draw.sample(CARDS, 7))) for _ in range(2)) + "\n"
+        " ; ".join(" ".join(map(str, rng.sample(CARDS, 7))) for _ in range(2)) + "\n"
         for _ in range(40_000)
     ]
     report = (
@@ -484,7 +486,7 @@ def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
         "print(peak.split()[1], file=sys.stderr)"
     )
     peaks = []
-    for times in 2, 8:  # in the shorter one already all sums of seven cards are met
+    for times in 2, 8:  # the shorter file already fills the cache of rank counts
         (tmp_path / "r.txt").write_text("".join(lines) * times)
         command = [sys.executable, "-c", report, "compare", "r.txt"]
         done = subprocess.run(

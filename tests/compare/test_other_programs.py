@@ -1,6 +1,6 @@
-"""`--format test-eval` against the functions of the course, written as its text describes them.
+"""`--format test-eval` against the course's functions, rewritten here from its description.
 
-Nothing here uses the package's rules: cards are (value, suit) pairs, values 2 to 14.
+Nothing here uses the rules of the package: a card is a pair of a value, 2 to 14, and a suit.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ def copy_straight(hand: list[Pair], index: int, fs: str | None, n: int) -> list[
 
 def find_straight(hand: list[Pair], fs: str | None) -> list[Pair] | None:
     for index in range(len(hand) - 4):
-        found = is_straight_at(hand, index, fs)
-        if found == 1:
+        kind = is_straight_at(hand, index, fs)
+        if kind == 1:
             return copy_straight(hand, index, fs, 5)
-        if found == -1:
+        if kind == -1:
             five = next(
                 i
                 for i in range(index, len(hand))
@@ -144,57 +144,57 @@ def report(hand: list[Pair]) -> str:
 
 
 def test_eval(hands: list[list[Pair]]) -> str:
-    text, worths = "", []
+    text, keys = "", []
     for number, hand in enumerate(hands, start=1):
         hand.sort(key=lambda card: (-card[0], "cdhs".index(card[1])))
         text += f"Hand {number}:\n--------\n{report(hand)}"
         name, five = evaluate_hand(hand)
-        worths.append((NAMES.index(name), [value for value, _ in five]))
-    first, second = worths
+        keys.append((NAMES.index(name), [value for value, _ in five]))
+    first, second = keys
     result = "Tie" if first == second else f"Hand {1 if first > second else 2} wins!"
     return f"{text}Comparison : \n--------------\n{result}\n{'=' * 28}\n"
 
 
-test_eval.__test__ = False  # the program's name, not a test's
+test_eval.__test__ = False  # named like the program; not a test
 
 
 def both(first: list[str], second: list[str]) -> tuple[str, str]:
-    """Return what the course's functions and what the package write for a round."""
+    """Return the text of a round by the functions above, and by the package."""
     (round_,) = read_rounds([" ".join(first) + " ; " + " ".join(second)])
     hands = [[(VALUES[c[0]], c[1].lower()) for c in hand] for hand in (first, second)]
     return test_eval(hands), round_as_test_eval(round_)
 
 
 @pytest.mark.parametrize("count", [5, 6, 7, 8, 10, 14])
-@pytest.mark.parametrize("among", ["all", "two suits", "eight ranks"])
-def test_the_same_as_the_functions_of_the_course(count, among):
-    few = {
+@pytest.mark.parametrize("deck", ["all", "two suits", "eight ranks"])
+def test_the_same_as_the_functions_of_the_course(count, deck):
+    cards = {
         "all": CARDS,
         "two suits": [card for card in CARDS if card.suit in (1, 3)],
         "eight ranks": [card for card in CARDS if card.rank < 7 or card.rank == 12],
-    }[among]
-    draw = random.Random(f"{count} {among}")
+    }[deck]
+    names = list(map(str, cards))
+    rng = random.Random(f"{count} {deck}")
     for _ in range(60):
-        first, second = draw.sample(list(map(str, few)), count), draw.sample(list(map(str, few)), 5)
-        expected, written = both(first, second)
+        expected, written = both(rng.sample(names, count), rng.sample(names, 5))
         assert written == expected
 
 
 @pytest.mark.parametrize(
     ("cards", "lines"),
     [
-        # The first straight met is the ace-low one, though a higher one is there.
+        # The first straight found is ace-low, although there is a higher one.
         ("Ac 6c 5h 4c 4d 3d 2d", ["STRAIGHT", "hand: 5h 4c 3d 2d Ac"]),
         ("As 6s 5s 4s 3s 2s", ["Straight flush at index 1", "hand: 5s 4s 3s 2s As"]),
-        # Both lines, each with its own index.
+        # A straight and a straight flush, each with its own index.
         ("Jd Jh 0d 0h 9h 8h 7h", ["Straight at index 0", "Straight flush at index 1"]),
-        # Equal values that begin a straight each get a line.
+        # Each of two equal values that begin a straight gets a line.
         ("Jc Jd Th 9h 8s 7c", ["Straight at index 0", "Straight at index 1", "Jc 0h 9h 8s 7c"]),
-        # The first of two flushes, in the order of the course's enum.
+        # The first of two flushes in the order of the course's enum.
         ("As Ks 9s 5s 3s 2c 3c 4c 6c 8c", ["Flush in suit c", "hand: 8c 6c 4c 3c 2c"]),
     ],
 )
-def test_where_the_procedure_decides(cards, lines):
+def test_where_the_procedure_and_the_rules_may_differ(cards, lines):
     words = [word.replace("0", "T") for word in cards.split()]
     expected, written = both(words, ["2C", "3D", "5H", "7S", "9C"])
     assert written == expected

@@ -1,4 +1,4 @@
-"""Rounds out of lines: three layouts, what is wrong with a line, and a million of them."""
+"""Rounds read from lines: the layouts, the errors for bad lines, and the summary."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ HIGH, PAIR, FLUSH = "AC KD QH JS 9C", "2C 2D 3H 4S 5C", "2H 4H 6H 8H TH"
 
 
 def read(*lines: str, layout: str | None = None) -> list[Round | str]:
-    """Return each round, or the text of each error."""
-    found = read_rounds(lines, "r.txt", layout)
-    return [str(item) if isinstance(item, RoundError) else item for item in found]
+    """Return the rounds, and the text of the error for each bad one."""
+    rounds = read_rounds(lines, "r.txt", layout)
+    return [str(item) if isinstance(item, RoundError) else item for item in rounds]
 
 
 def winners(*lines: str, layout: str | None = None) -> list[int | str | None]:
+    """Return the winner of each round, and the text of the error for each bad one."""
     return [getattr(item, "winner", item) for item in read(*lines, layout=layout)]
 
 
@@ -46,12 +47,12 @@ def winners(*lines: str, layout: str | None = None) -> list[int | str | None]:
         (["# only a comment", "#"], []),
     ],
 )
-def test_layouts_are_told_by_content(lines, winner):
+def test_the_layout_is_detected_by_content(lines, winner):
     assert winners(*lines) == winner
 
 
 @pytest.mark.parametrize(
-    ("lines", "errors"),
+    ("lines", "error"),
     [
         ([f"{HIGH} ; 1H 2D 3H 4S 5C"], "1: hand 2, card 1: expected a card such as TH, got '1H'"),
         ([f"{HIGH} ; 2X 2D 3H 4S 5C"], "1: hand 2, card 1: expected a card such as TH, got '2X'"),
@@ -71,12 +72,12 @@ def test_layouts_are_told_by_content(lines, winner):
         (["\x1b[2J ; [kc 0s as]"], "1: hand 1, card 1: expected a card such as TH, got '\\x1b[2J'"),
     ],
 )
-def test_errors_name_file_line_and_card(lines, errors):
+def test_errors_name_file_line_and_card(lines, error):
     texts = [item for item in winners(*lines) if isinstance(item, str)]
-    assert texts == [f"r.txt:{errors}"]
+    assert texts == [f"r.txt:{error}"]
 
 
-def test_the_rest_is_still_read_after_a_bad_line():
+def test_the_lines_after_a_bad_line_are_read():
     lines = [HIGH, "2C", FLUSH, PAIR, PAIR, "AC AC KC QC JC", PAIR, HIGH]
     assert winners(*lines) == [
         "r.txt:2: expected five cards, got 1",
@@ -86,15 +87,15 @@ def test_the_rest_is_still_read_after_a_bad_line():
     ]
 
 
-def test_an_empty_line_between_two_hands_does_not_part_them():
+def test_an_empty_line_between_two_hands_is_an_error_but_does_not_separate_them():
     assert winners(HIGH, "", PAIR, FLUSH, PAIR)[1:] == [2, 1]
 
 
-def test_every_round_good_or_bad_takes_the_next_number():
+def test_bad_rounds_are_numbered_too():
     lines = ["", f"{HIGH} ; {PAIR}", "nonsense", f"{PAIR} ; {HIGH}", "", "# and", f"{HIGH};{PAIR}"]
     summary = Summary()
-    found = list(summary.counted(read_rounds(lines)))
-    numbers = [(at, item.number) for at, item in enumerate(found, 1) if isinstance(item, Round)]
+    rounds = list(summary.count(read_rounds(lines)))
+    numbers = [(i, item.number) for i, item in enumerate(rounds, 1) if isinstance(item, Round)]
     assert numbers == [(2, 2), (4, 4), (6, 6)]
     assert (summary.rounds, summary.invalid) == (6, 3)
 
@@ -109,21 +110,21 @@ def test_a_layout_can_be_forced():
 
 
 @pytest.mark.parametrize("before", [98, 99, 100, 101])
-def test_the_first_hundred_lines_show_the_layout(before):
-    found = winners(*["one"] * before, "5H 5C 6S 7S KC", "2C 3S 8S 8D TD")
-    assert ("expected five cards" in found[0]) is (before < 100)
+def test_the_layout_is_detected_in_the_first_hundred_lines(before):
+    first, *_ = winners(*["one"] * before, "5H 5C 6S 7S KC", "2C 3S 8S 8D TD")
+    assert ("expected five cards" in first) is (before < 100)
 
 
-def test_comments_may_be_as_many_as_one_likes():
+def test_comments_do_not_count_among_the_first_hundred_lines():
     assert winners(*["# one"] * 150, f"{HIGH} {PAIR}") == [2]
 
 
 def test_a_bad_first_line_does_not_hide_the_layout():
     lines = [f"{HIGH} 2C 3C 4C 5D", f"{HIGH} {PAIR}"]
     assert winners(*lines) == ["r.txt:1: expected ten cards, got 9", 2]
-    found = winners(*["AS"] * 150)
-    assert len(found) == 150
-    assert found[0] == "r.txt:1: expected two hands with ; between them, got one"
+    errors = winners(*["AS"] * 150)
+    assert len(errors) == 150
+    assert errors[0] == "r.txt:1: expected two hands with ; between them, got one"
 
 
 def as_lines(layout: str, hands: list[str]) -> list[str]:
@@ -136,30 +137,30 @@ def as_lines(layout: str, hands: list[str]) -> list[str]:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_comment_on_every_line_changes_nothing(layout, seed):
-    """With a bad line, an empty one or a comment here and there."""
-    draw = random.Random(seed)
-    hands = [" ".join(map(str, draw.sample(CARDS, 5))) for _ in range(400)]
+    """The lines include a few bad ones, empty ones and comments, at random."""
+    rng = random.Random(seed)
+    hands = [" ".join(map(str, rng.sample(CARDS, 5))) for _ in range(400)]
     lines = as_lines(layout, hands)
-    odd = ["", "# comment", "KH", "1H 2H 3H 4H 5H", HIGH + " ; " + HIGH, "2C 2C 3C 4C 5C", "|"]
+    unusual = ["", "# comment", "KH", "1H 2H 3H 4H 5H", HIGH + " ; " + HIGH, "2C 2C 3C 4C 5C", "|"]
     for _ in range(seed):
-        lines.insert(draw.randrange(len(lines)), draw.choice(odd))
+        lines.insert(rng.randrange(len(lines)), rng.choice(unusual))
 
-    def told(lines):
+    def results(lines):
         return [
-            str(found)
-            if isinstance(found, RoundError)
-            else (found.number, found.line, found.winner, [h.given for h in found.holdings])
-            for found in read_rounds(lines, "x", layout)
+            str(item)
+            if isinstance(item, RoundError)
+            else (item.number, item.line, item.winner, [h.given for h in item.holdings])
+            for item in read_rounds(lines, "x", layout)
         ]
 
-    assert told(lines) == told(f"{line} #" if line else line for line in lines)
+    assert results(lines) == results(f"{line} #" if line else line for line in lines)
 
 
 @given(st.lists(st.text(alphabet="23A0TKchs♠;,# |\ufe0f\t1x", max_size=40), max_size=12))
 @settings(max_examples=300)
 def test_any_text_gives_rounds_or_errors(lines):
-    for found in read_rounds(lines):
-        assert isinstance(found, Round | RoundError)
+    for item in read_rounds(lines):
+        assert isinstance(item, Round | RoundError)
 
 
 HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
@@ -169,15 +170,15 @@ HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
 @settings(max_examples=200)
 def test_comparing_is_antisymmetric_and_transitive(a, b, c):
     a, b, c = (list(map(str, hand)) for hand in (a, b, c))
-    forth, back = Round(1, 1, [a, b]).winner, Round(1, 1, [b, a]).winner
-    assert (forth, back) in ((1, 2), (2, 1), (None, None))
-    lower = HandComparer()
-    assert (forth == 2) == lower(best_five(a), best_five(b))
-    if forth != 2 and Round(1, 1, [b, c]).winner != 2:
+    winner, swapped = Round(1, 1, [a, b]).winner, Round(1, 1, [b, a]).winner
+    assert (winner, swapped) in ((1, 2), (2, 1), (None, None))
+    is_lower = HandComparer()
+    assert (winner == 2) == is_lower(best_five(a), best_five(b))
+    if winner != 2 and Round(1, 1, [b, c]).winner != 2:
         assert Round(1, 1, [a, c]).winner != 2
 
 
-def test_all_of_many_hands_are_ranked():
+def test_a_round_of_four_hands_ranks_them_all():
     (round_,) = read(f"{PAIR} ; {FLUSH} ; {HIGH} ; {FLUSH}")
     assert isinstance(round_, Round)
     assert [(place, hand.player) for place, hand in round_.showdown] == [
@@ -192,25 +193,25 @@ def test_all_of_many_hands_are_ranked():
         ([f"{HIGH};{PAIR};{HIGH}", f"{HIGH};{HIGH};{PAIR};{PAIR}"], [0, 1, 0, 0], 1, 0),
     ],
 )
-def test_the_summary_has_every_hand_that_was_there(lines, wins, ties, invalid):
+def test_the_summary_has_every_hand_of_the_largest_round(lines, wins, ties, invalid):
     summary = Summary()
-    assert len(list(summary.counted(read_rounds(lines)))) == len(lines) == summary.rounds
+    assert len(list(summary.count(read_rounds(lines)))) == len(lines) == summary.rounds
     assert summary.wins == dict(enumerate(wins, start=1))
     assert (summary.ties, summary.invalid) == (ties, invalid)
 
 
-def test_repr_tells_the_hands_and_how_it_ends():
+def test_repr_has_the_hands_and_the_result():
     won, tied = read(f"{HIGH} 2c ; {PAIR}", f"{PAIR};{PAIR};{HIGH}")
     assert repr(won) == f"<Round 1: {HIGH} 2C ; {PAIR} - hand 2 wins>"
     assert repr(tied) == f"<Round 2: {PAIR} ; {PAIR} ; {HIGH} - a tie>"
 
 
-def test_hands_of_one_size_against_another():
-    draw = random.Random(9)
+def test_a_hand_of_six_cards_against_a_hand_of_seven():
+    rng = random.Random(9)
     lines = []
     for _ in range(50):
-        held = draw.sample(CARDS, 13)
-        lines.append(" ".join(map(str, held[:6])) + " ; " + " ".join(map(str, held[6:])))
+        names = list(map(str, rng.sample(CARDS, 13)))
+        lines.append(" ".join(names[:6]) + " ; " + " ".join(names[6:]))
     for line, round_ in zip(lines, read(*lines), strict=True):
         assert isinstance(round_, Round)
         first, second = (Hand.of(h.five) for h in round_.holdings)
@@ -218,7 +219,7 @@ def test_hands_of_one_size_against_another():
         assert (round_.winner == 1) == (first.strength > second.strength)
 
 
-def test_an_empty_line_between_two_deals_is_no_line_of_a_deal():
+def test_empty_lines_between_two_deals_are_ignored():
     deal = [f"Player 1 - {HIGH} - High Card", f"Player 2 - {PAIR} - Pair"]
     first, second = read_rounds([*deal, "", "", *deal, ""])
     assert (first.winner, second.winner) == (2, 2)

@@ -9,8 +9,8 @@ from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hand
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
-from poker_table.compare.page import rounds_stream, summary_page
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
+from poker_table.compare.streams import rounds_stream, summary_page
 from poker_table.files.text import SEPARATOR
 from poker_table.game.errors import RoundError
 
@@ -31,7 +31,7 @@ def run(argv: list[str], output: Output) -> int:
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
     rounds = read_rounds(lines, name, options.layout)
     rounds = progress.checked(rounds, name, LINES_OF_HANDS, options.strict)
-    _show(summary.counted(rounds), summary, options, output)
+    _show(summary.count(rounds), summary, options, output)
     return 1 if summary.invalid else 0
 
 

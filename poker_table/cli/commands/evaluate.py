@@ -5,8 +5,8 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
-from poker_table.compare.page import hands_stream
 from poker_table.compare.rounds import read_hands
+from poker_table.compare.streams import hands_stream
 from poker_table.files.text import can_encode
 from poker_table.game.card import SUIT_SYMBOLS
 

@@ -1,14 +1,15 @@
-"""Rounds and single hands as records that come one by one, and as the sections that show them."""
+"""Rounds and single hands as streams of records, and the sections and the page that show them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import count
 from operator import itemgetter
 from typing import Annotated, NamedTuple
 
+from poker_table.compare.lines import hands_as_lines, round_result, rounds_as_lines, summary_line
 from poker_table.compare.other_programs import rank_name
-from poker_table.compare.result import hands_as_lines, result, rounds_as_lines, summary_line
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.card import Card
 from poker_table.game.errors import RoundError
@@ -23,7 +24,7 @@ FACTS = {"who_wins": WHO_WINS}
 
 
 class ComparedHand(NamedTuple):
-    """What is known of a hand; its place, if there are others."""
+    """A hand with its evaluation, and with its place if it is one of a round."""
 
     hand: Annotated[int, Column("Hand", number=True, row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
@@ -39,7 +40,7 @@ class ComparedHand(NamedTuple):
 
 
 class ComparedRound(NamedTuple):
-    """Who wins a round, nobody where hands tie for it, and what decides."""
+    """A round: the number of the winner, None for a tie, and the result in words."""
 
     round: int
     winner: int | None
@@ -47,8 +48,8 @@ class ComparedRound(NamedTuple):
     hands: tuple[ComparedHand, ...]
 
 
-class Ends(NamedTuple):
-    """How many rounds there were and how they ended."""
+class ResultCounts(NamedTuple):
+    """The number of rounds with each result."""
 
     rounds: int
     wins: Mapping[str, int]
@@ -56,85 +57,85 @@ class Ends(NamedTuple):
     invalid: int
 
 
-def _columns(compared: bool) -> Sequence[Column]:
-    """Return the columns of hands; those that are compared have their places first."""
-    *columns, place = columns_of(ComparedHand)
-    return [place, *columns] if compared else columns
+*COLUMNS, PLACE_COLUMN = columns_of(ComparedHand)
 
 
 def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
-    """Return the hands as they come; in the plain form with symbols, if wanted."""
-    counted = enumerate(holdings, start=1)
+    """Return the stream of single hands; `symbols` says whether the plain form has symbols."""
+    numbered = enumerate(holdings, start=1)
     return Stream(
         title="Hands evaluated",
         key="hands",
         records=(
-            each if isinstance(each, RoundError) else _hand(number, each, explain=explain)
-            for number, each in counted
+            holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
+            for number, holding in numbered
         ),
-        sections=lambda hands: [Section("", _columns(compared=False), hands, line=_with_all_cards)],
-        lines=hands_as_lines(counted, symbols, explain),
+        sections=lambda hands: [Section(columns=COLUMNS, rows=hands, line=_line_of_all_cards)],
+        lines=hands_as_lines(numbered, symbols, explain),
         facts=FACTS,
     )
 
 
 def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
-    """Return the rounds as they come, and at the end how they ended."""
+    """Return the stream of rounds, with the summary at the end."""
     return Stream(
         title="Hands compared",
         key="rounds",
         records=(
-            each if isinstance(each, RoundError) else _round(each, explain) for each in rounds
+            round_ if isinstance(round_, RoundError) else _round(round_, explain)
+            for round_ in rounds
         ),
-        sections=_sections,
+        sections=partial(map, _section),
         lines=rounds_as_lines(rounds, summary, explain),
         facts=FACTS,
-        summary=lambda: (summary_line(summary), {"summary": _ends(summary)}),
+        summary=lambda: (summary_line(summary), {"summary": _result_counts(summary)}),
     )
 
 
 def summary_page(summary: Summary) -> Page:
-    """Return the page of how the rounds ended."""
-    ends, line = _ends(summary), summary_line(summary)
+    """Return the page of a summary: a table with one row."""
+    counts, line = _result_counts(summary), summary_line(summary)
     wins = [
         Column(f"{hand} wins", number=True, field="wins", cell=itemgetter(hand))
-        for hand in ends.wins
+        for hand in counts.wins
     ]
     rounds, ties, invalid = (
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
-    as_line = lambda _: line  # noqa: E731
-    section = Section("", [rounds, *wins, ties, invalid], [ends], line=as_line, sentence=as_line)
-    return Page("Hands compared", [section], facts={"summary": ends})
+    section = Section(
+        columns=[rounds, *wins, ties, invalid],
+        rows=[counts],
+        line=lambda _: line,
+        sentence=lambda _: line,
+    )
+    return Page("Hands compared", [section], facts={"summary": counts})
 
 
-def _sections(rounds: Sequence[ComparedRound]) -> Iterator[Section]:
-    columns = _columns(compared=True)
-    for round_ in rounds:
-        title = f"Round {round_.round}: {round_.result}"
-        yield Section(title, columns, round_.hands, line=_best)
+def _section(round_: ComparedRound) -> Section:
+    title = f"Round {round_.round}: {round_.result}"
+    return Section(title, [PLACE_COLUMN, *COLUMNS], round_.hands, line=_line_of_best_five)
 
 
-def _with_all_cards(row: ComparedHand) -> Sentence:
+def _line_of_all_cards(row: ComparedHand) -> Sentence:
     return Sentence(f"Hand {row.hand}: ", side_by_side(row.cards), f" - {row.hand_type}")
 
 
-def _best(row: ComparedHand) -> Sentence:
+def _line_of_best_five(row: ComparedHand) -> Sentence:
     return Sentence(f"Hand {row.hand}: ", side_by_side(row.best_five), f" - {row.hand_type}")
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:
-    digits = [best.digits for best, _ in round_.bests]
+    digits = [best.digits for best, _ in round_.best_fives]
     places = [1 + sum(other > own for other in digits) for own in digits]
     numbered = zip(count(1), round_.holdings, places)
     hands = [_hand(number, holding, place, explain) for number, holding, place in numbered]
-    return ComparedRound(round_.number, round_.winner, result(round_), tuple(hands))
+    return ComparedRound(round_.number, round_.winner, round_result(round_), tuple(hands))
 
 
 def _hand(
     number: int, holding: Holding, place: int | None = None, explain: bool = False
 ) -> ComparedHand:
-    hand = holding.best.hand  # of these ranks, whatever the suits
+    hand = holding.best.hand  # it has the right ranks, but perhaps other suits
     name, strength = rank_name(holding)
     return ComparedHand(
         hand=number,
@@ -151,6 +152,6 @@ def _hand(
     )
 
 
-def _ends(summary: Summary) -> Ends:
+def _result_counts(summary: Summary) -> ResultCounts:
     wins = {f"hand {hand}": wins for hand, wins in summary.wins.items()}
-    return Ends(summary.rounds, wins, summary.ties, summary.invalid)
+    return ResultCounts(summary.rounds, wins, summary.ties, summary.invalid)
