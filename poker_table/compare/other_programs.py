@@ -124,8 +124,8 @@ def _flush_suit(cards: Sequence[Card]) -> Suit | None:
 def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tuple[Card, ...]]:
     """Return the straights, or the straights in one suit, by the index of their first card.
 
-    If an ace begins two straights, the higher one is returned. Of several cards of a rank, the first
-    is used. In an ace-low straight the ace is listed last, though its index is the key.
+    If an ace begins two straights, only the higher one is returned. Of several cards of a rank, the
+    first is used. In an ace-low straight the ace is listed last, though its index is the key.
     """
     straights = {}
     for index, first in enumerate(cards):

@@ -46,7 +46,7 @@ def ours(path: str) -> Iterator[int | None]:
 def ours_plain(path: str) -> Iterator[str]:
     """Yield everything that `compare` writes."""
     summary = Summary()
-    found = summary.counted(read_rounds(read_lines(path), path))
+    found = summary.count(read_rounds(read_lines(path), path))
     return rounds_as_lines(found, summary, explain=False)
 
 
