@@ -33,31 +33,40 @@ LOWER_TYPE = {
 # The ranks of J-Q-K-A-2, Q-K-A-2-3 and K-A-2-3-4.
 ROUND_THE_ACE = [{Rank((low + step) % 13) for step in range(5)} for low in (9, 10, 11)]
 
-uses, chooses_by, compares_by, lists = (
-    partial(Mutant, stage) for stage in ("cards_used", "choice_key", "comparison_key", "listing")
-)
+uses = partial(Mutant, "cards_used")
+classifies = partial(Mutant, "classify")
+chooses_by = partial(Mutant, "choice_key")
+compares_by = partial(Mutant, "comparison_key")
+lists = partial(Mutant, "listing")
 
 
-def misclassifies(
-    classify: Callable[[FiveCards], FiveCards],
+def classifies_if(
     condition: Callable[[FiveCards], bool],
+    wrong: Callable[[FiveCards], FiveCards],
     *types: HandType,
     needs: str = "",
 ) -> Mutant:
-    """Return the mutant that classifies five cards in its own way if a condition holds."""
-    return Mutant(
-        "classify", lambda five: classify(five) if condition(five) else five, *types, needs=needs
-    )
+    """Return the mutant that classifies five cards wrongly if a condition holds."""
+    return classifies(lambda five: wrong(five) if condition(five) else five, *types, needs=needs)
 
 
-misses = partial(misclassifies, lambda five: five.with_type(LOWER_TYPE[five.hand_type]))
+def misses(condition: Callable[[FiveCards], bool], *types: HandType, needs: str = "") -> Mutant:
+    """Return the mutant that misses a part of the hand if a condition holds."""
+    return classifies_if(condition, as_lower_type, *types, needs=needs)
+
+
 misses_in_six = partial(misses, needs="six")
 as_straight_flush = methodcaller("with_type", STRAIGHT_FLUSH)
 
 
+def as_lower_type(five: FiveCards) -> FiveCards:
+    """Return five cards classified as if a part of the hand was missed."""
+    return five.with_type(LOWER_TYPE[five.hand_type])
+
+
 def as_straight(five: FiveCards) -> FiveCards:
     """Return five cards classified as a straight from their highest card down."""
-    suited = largest_suit(five.cards) == HAND_SIZE
+    suited = longest_suit_length(five.cards) == HAND_SIZE
     return five._replace(hand_type=STRAIGHTS[suited], ranks=five.distinct_high_to_low)
 
 
@@ -71,13 +80,8 @@ def as_no_flush(five: FiveCards) -> FiveCards:
     return five.with_type(STRAIGHT if five.hand_type is STRAIGHT_FLUSH else HIGH_CARD)
 
 
-def always(five: FiveCards) -> bool:
-    """Return True: every five of the given types is affected."""
-    return True
-
-
-def largest_suit(cards: Cards) -> int:
-    """Return the number of cards of the most frequent suit."""
+def longest_suit_length(cards: Cards) -> int:
+    """Return the number of cards of the suit that has the most."""
     return max(Counter(card.suit for card in cards).values())
 
 
@@ -106,7 +110,7 @@ def four_in_a_row(five: FiveCards) -> bool:
 def wheel_suited_but_for_ace(five: FiveCards) -> bool:
     """Return whether five cards are a wheel whose other four cards are of one suit."""
     low = [card for card in five.cards if card.rank is not Rank.ACE]
-    return is_wheel(five) and largest_suit(low) == len(low)
+    return is_wheel(five) and longest_suit_length(low) == len(low)
 
 
 def below_others_of_its_suit(five: FiveCards) -> bool:
@@ -171,17 +175,17 @@ def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
 WRONG = {
     # Straights
     "wheel-missed": misses(is_wheel),
-    "wheel-ace-high": misclassifies(as_straight, is_wheel),
+    "wheel-ace-high": classifies_if(is_wheel, as_straight),
     "steel-wheel-missed": misses(is_wheel, STRAIGHT_FLUSH),
-    "wraps-around": misclassifies(as_straight, lambda five: set(five.ranks) in ROUND_THE_ACE),
+    "wraps-around": classifies_if(lambda five: set(five.ranks) in ROUND_THE_ACE, as_straight),
     "ace-never-high": misses(lambda five: five.ranks[0] is Rank.ACE, *STRAIGHTS),
     "duplicates-break-straight": misses_in_six(
         lambda five: max(map(five.all_ranks.count, five.ranks)) > 1, *STRAIGHTS
     ),
-    "four-make-straight": misclassifies(as_straight, four_in_a_row, HIGH_CARD),
-    "span-makes-straight": misclassifies(
-        as_straight,
+    "four-make-straight": classifies_if(four_in_a_row, as_straight, HIGH_CARD),
+    "span-makes-straight": classifies_if(
         lambda five: max(five.ranks) - min(five.ranks) == 4 and five.hand_type < STRAIGHT,
+        as_straight,
     ),
     "lowest-straight": chooses_by(by_ranks(-1), *STRAIGHTS),
     "straights-tie": compares_by(by_ranks(), *STRAIGHTS),
@@ -209,34 +213,37 @@ WRONG = {
         lambda five: is_wheel(five) and five.all_ranks.count(Rank.ACE) > 1, STRAIGHT
     ),
     # Flushes and straight flushes
-    "straight-and-flush": misclassifies(
+    "straight-and-flush": classifies_if(
+        lambda five: longest_suit_length(five.all_cards) >= HAND_SIZE,
         as_straight_flush,
-        lambda five: largest_suit(five.all_cards) >= HAND_SIZE,
         STRAIGHT,
         needs="six",
     ),
-    "straight-flush-missed": misses(always, STRAIGHT_FLUSH),
-    "spades-forgotten": misclassifies(
-        as_no_flush, lambda five: five.cards[0].suit is Suit.SPADES, *FLUSHES
+    "straight-flush-missed": classifies(as_lower_type, STRAIGHT_FLUSH),
+    "spades-forgotten": classifies_if(
+        lambda five: five.cards[0].suit is Suit.SPADES, as_no_flush, *FLUSHES
     ),
-    "clubs-forgotten": misclassifies(
-        as_no_flush, lambda five: five.cards[0].suit is Suit.CLUBS, *FLUSHES
+    "clubs-forgotten": classifies_if(
+        lambda five: five.cards[0].suit is Suit.CLUBS, as_no_flush, *FLUSHES
     ),
-    "four-make-flush": misclassifies(
+    "four-make-flush": classifies_if(
+        lambda five: longest_suit_length(five.cards) == HAND_SIZE - 1 and five.hand_type < FLUSH,
         as_flush,
-        lambda five: largest_suit(five.cards) == HAND_SIZE - 1 and five.hand_type < FLUSH,
     ),
     "lowest-of-flush": chooses_by(by_ranks(-1, -2, -3, -4, -5), FLUSH),
-    "six-are-no-flush": misclassifies(
-        as_no_flush, lambda five: largest_suit(five.all_cards) > HAND_SIZE, *FLUSHES, needs="six"
+    "six-are-no-flush": classifies_if(
+        lambda five: longest_suit_length(five.all_cards) > HAND_SIZE,
+        as_no_flush,
+        *FLUSHES,
+        needs="six",
     ),
     "other-suit-in-straight-flush": lists(in_other_suits, STRAIGHT_FLUSH, needs="six"),
     "highest-straight-only": misses_in_six(
         lambda five: five.ranks[0] + 1 in five.all_ranks, STRAIGHT_FLUSH
     ),
     "highest-flush-only": misses_in_six(below_others_of_its_suit, STRAIGHT_FLUSH),
-    "steel-wheel-with-any-ace": misclassifies(
-        as_straight_flush, wheel_suited_but_for_ace, STRAIGHT, needs="six"
+    "steel-wheel-with-any-ace": classifies_if(
+        wheel_suited_but_for_ace, as_straight_flush, STRAIGHT, needs="six"
     ),
     "flush-by-highest-card": compares_by(by_ranks(1), FLUSH),
     "flush-below-straight": compares_by(
@@ -251,7 +258,7 @@ WRONG = {
         lambda five: all(five.all_ranks.count(rank) > 2 for rank in repeated(five.all_ranks)),
         FULL_HOUSE,
     ),
-    "full-house-missed": misses(always, FULL_HOUSE),
+    "full-house-missed": classifies(as_lower_type, FULL_HOUSE),
     "second-pair-lowest": chooses_by(by_ranks(1, -2, 3), TWO_PAIR),
     "kicker-from-no-pair": chooses_by(
         lambda five: (*five.key[:-1], five.all_ranks.count(five.ranks[-1]) == 1, five.ranks[-1]),
@@ -271,7 +278,7 @@ WRONG = {
     ),
     "lower-three-in-full-house": chooses_by(by_ranks(-1, 2), FULL_HOUSE),
     "lowest-pair-in-full-house": chooses_by(by_ranks(1, -2), FULL_HOUSE),
-    "four-are-two-pair": misses(always, FOUR_OF_A_KIND),
+    "four-are-two-pair": classifies(as_lower_type, FOUR_OF_A_KIND),
     "ten-is-nothing": compares_by(
         lambda five: (five.hand_type, *(-1 if rank is Rank.TEN else rank for rank in five.ranks))
     ),

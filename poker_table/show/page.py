@@ -22,7 +22,7 @@ from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with
 if TYPE_CHECKING:  # most results have no chart
     from poker_table.show.chart import Chart, Stacks
 
-_IN_ASCII = {ord("·"): "*", ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
+_IN_ASCII = str.maketrans({"·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position
@@ -121,8 +121,9 @@ def columns_of(record_class: type) -> tuple[Column, ...]:
 class Row(NamedTuple):
     """A record ready to be drawn: its cells, and details that are shown below them.
 
-    The plain form shows `line` instead of the cells, and the words form `sentence`, unless they are
-    empty. A highlighted row stands out, and so do the cards that are `making` the hand type.
+    If there is a `line`, the plain form shows it instead of the cells. The words form shows the
+    `sentence`, or else the line, or else the cells. A highlighted row stands out, and so do the
+    cards that are `making` the hand type.
     """
 
     cells: tuple[Cell, ...]
