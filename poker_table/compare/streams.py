@@ -94,7 +94,7 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
 
 def summary_page(summary: Summary) -> Page:
     """Return the page of a summary: a table with one row."""
-    counts, line = _result_counts(summary), summary_line(summary)
+    counts = _result_counts(summary)
     wins = [
         Column(f"{hand} wins", number=True, field="wins", cell=itemgetter(hand))
         for hand in counts.wins
@@ -103,10 +103,7 @@ def summary_page(summary: Summary) -> Page:
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
     section = Section(
-        columns=[rounds, *wins, ties, invalid],
-        rows=[counts],
-        line=lambda _: line,
-        sentence=lambda _: line,
+        columns=[rounds, *wins, ties, invalid], rows=[counts], line=lambda _: summary_line(summary)
     )
     return Page("Hands compared", [section], facts={"summary": counts})
 

@@ -14,9 +14,6 @@ from poker_table.hands.best_five import Holding
 Key = tuple[int, ...]
 Cards = Sequence[Card]
 
-# What it takes to see a mistake in these stages; for any other stage, hands of five cards will do.
-NEEDS = {"cards_used": "six", "choice_key": "six", "listing": "order"}
-
 
 class FiveCards(NamedTuple):
     """Five of a player's cards, as an evaluator classifies them.
@@ -119,8 +116,7 @@ class Mutant(Evaluator):
     `types` are the hand types at which the stage goes wrong; if there are none, it goes wrong at
     every type. `needs` says which tests can show the mistake: "five" cards a hand; "six" cards or
     more; "rounds", where two hands may share cards and a tie is an answer; or a look at the "order"
-    in which the five cards are listed. By default it follows from the stage. `hint` points to the
-    mistake without naming a line of cards.
+    in which the five cards are listed. `hint` points to the mistake without naming any cards.
 
     >>> key = lambda five: (five.hand_type,)
     >>> pairs_tie = Mutant("comparison_key", key, HandType.PAIR)
@@ -132,10 +128,10 @@ class Mutant(Evaluator):
     name = hint = mistake = ""
 
     def __init__(
-        self, stage: str, wrong: Callable[..., Any], *types: HandType, needs: str = ""
+        self, stage: str, wrong: Callable[..., Any], *types: HandType, needs: str = "five"
     ) -> None:
         self.stage, self.wrong, self.types = stage, wrong, types
-        self.needs = needs or NEEDS.get(stage, "five")
+        self.needs = needs
         #: Whether the mutant may choose other five cards than the right evaluator.
         self.affects_choice = stage in ("cards_used", "classify", "choice_key")
         right = getattr(self, stage)

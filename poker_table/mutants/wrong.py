@@ -33,24 +33,24 @@ LOWER_TYPE = {
 # The ranks of J-Q-K-A-2, Q-K-A-2-3 and K-A-2-3-4.
 ROUND_THE_ACE = [{Rank((low + step) % 13) for step in range(5)} for low in (9, 10, 11)]
 
-uses = partial(Mutant, "cards_used")
+uses = partial(Mutant, "cards_used", needs="six")
 classifies = partial(Mutant, "classify")
-chooses_by = partial(Mutant, "choice_key")
+chooses_by = partial(Mutant, "choice_key", needs="six")
 compares_by = partial(Mutant, "comparison_key")
-lists = partial(Mutant, "listing")
+lists = partial(Mutant, "listing", needs="order")
 
 
 def classifies_if(
     condition: Callable[[FiveCards], bool],
     wrong: Callable[[FiveCards], FiveCards],
     *types: HandType,
-    needs: str = "",
+    needs: str = "five",
 ) -> Mutant:
     """Return the mutant that classifies five cards wrongly if a condition holds."""
     return classifies(lambda five: wrong(five) if condition(five) else five, *types, needs=needs)
 
 
-def misses(condition: Callable[[FiveCards], bool], *types: HandType, needs: str = "") -> Mutant:
+def misses(condition: Callable[[FiveCards], bool], *types: HandType, needs: str = "five") -> Mutant:
     """Return the mutant that misses a part of the hand if a condition holds."""
     return classifies_if(condition, as_lower_type, *types, needs=needs)
 
