@@ -14,7 +14,7 @@ CLONE = Path(__file__).parents[1]
 
 
 def expected() -> set[str]:
-    """Return the files of the clone that belong into a wheel, by their names in it."""
+    """Return the names that the tracked files of the package and the decks have in the wheel."""
     tracked = subprocess.run(
         ["git", "ls-files", "poker_table", "decks"],
         cwd=CLONE, capture_output=True, text=True, check=True,
@@ -23,14 +23,14 @@ def expected() -> set[str]:
 
 
 def main(wheel: str) -> None:
-    """Compare, and say what is missing or too much."""
+    """Exit with an error message if a file is missing from the wheel or does not belong there."""
     names = set(zipfile.ZipFile(wheel).namelist())
     package = {name for name in names if ".dist-info/" not in name}
     if package != expected():
-        sys.exit(f"missing: {expected() - package}\ntoo much: {package - expected()}")
+        sys.exit(f"missing: {expected() - package}\nunexpected: {package - expected()}")
     if not any(name.endswith("/licenses/LICENSE") for name in names):
         sys.exit("missing: LICENSE")
-    print(f"{len(package)} files of the package, {len(names - package)} about it")
+    print(f"{len(package)} files of the package, {len(names - package)} of metadata")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes what the tests hold the project to: `python tests/write.py costs`, or several names."""
+"""Update generated texts that the tests check: `python tests/write.py costs`, or several names."""
 
 from __future__ import annotations
 

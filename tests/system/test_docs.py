@@ -1,6 +1,6 @@
-"""README and docs: every command and every `>>>` in them is run, and every link leads somewhere.
+"""README and docs: run every command and every `>>>` in them, and check every link.
 
-`python tests/write.py docs` writes the outputs of the commands anew, and the table of the rooms.
+`python tests/write.py docs` updates the outputs of the commands and the table of rooms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from poker_table.cli import COMMANDS
 
 README = CLONE / "README.md"
 DOCS = sorted((CLONE / "docs").glob("*.md"))
-HOUSE = CLONE / "docs" / "working-on-it.md"
+WORKING_ON_IT = CLONE / "docs" / "working-on-it.md"
 PACKAGE = CLONE / "poker_table"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROOM = re.compile(r"^\| `(\w+/)` \| .* \|$", re.MULTILINE)
@@ -33,20 +33,20 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 pages = pytest.mark.parametrize("page", [README, *DOCS], ids=lambda page: page.stem)
 
 
-def as_it_is(text: str, folder: Path) -> str:
-    """Return a page with its commands run, one after the other in a folder, and the rooms asked."""
-    text = BLOCK.sub(lambda found: f"```console\n{transcript(found[1], folder)}```", text)
-    return ROOM.sub(lambda found: row(found[1]), text)
+def updated(text: str, folder: Path) -> str:
+    """Return a page with the current outputs of its commands, run in a folder, and room texts."""
+    text = BLOCK.sub(lambda block: f"```console\n{transcript(block[1], folder)}```", text)
+    return ROOM.sub(lambda match: room_row(match[1]), text)
 
 
 def transcript(block: str, folder: Path) -> str:
-    """Run the commands of a block; return them with what they print."""
+    """Run the commands of a block; return each command followed by its output."""
     commands = [line for line in block.splitlines() if line.startswith("$ ")]
-    return "".join(f"{command}\n{printed(command[2:], folder)}" for command in commands)
+    return "".join(f"{command}\n{output_of(command[2:], folder)}" for command in commands)
 
 
-def printed(command: str, folder: Path) -> str:
-    """Return what a command prints, its streams in the order in which a terminal shows them."""
+def output_of(command: str, folder: Path) -> str:
+    """Return the output of a command, with both streams mixed as on a terminal."""
     return subprocess.run(
         ["bash", "-c", command.encode()], cwd=folder, env=environment(PYTHONUNBUFFERED="1"),
         text=True, timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -54,21 +54,21 @@ def printed(command: str, folder: Path) -> str:
     ).stdout  # fmt: skip
 
 
-def row(name: str) -> str:
-    """Return the row of the table of rooms: what a room's door says of itself."""
-    door = PACKAGE / name / "__init__.py"
-    return f"| `{name}` | {ast.get_docstring(ast.parse(door.read_text())).splitlines()[0]} |"
+def room_row(name: str) -> str:
+    """Return a row of the table of rooms: the first line of the room's docstring."""
+    source = (PACKAGE / name / "__init__.py").read_text()
+    return f"| `{name}` | {ast.get_docstring(ast.parse(source)).splitlines()[0]} |"
 
 
-def leads_somewhere(page: Path, link: str) -> bool:
-    """Return whether the file that a page links is there, and the heading in it."""
+def target_exists(page: Path, link: str) -> bool:
+    """Return whether the linked file exists and contains the linked heading."""
     path, _, anchor = link.partition("#")
     target = page.parent / path if path else page
     return target.exists() and (not anchor or anchor in anchors(target.read_text()))
 
 
 def anchors(text: str) -> set[str]:
-    """Return the names of the headings of a page, as GitHub makes them."""
+    """Return the anchors that GitHub generates for the headings of a page."""
     headings = HEADING.findall(FENCED.sub("", text))
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -78,16 +78,16 @@ def anchors(text: str) -> set[str]:
     "page",
     [
         pytest.param(page, id=page.stem, marks=[pytest.mark.slow] if page.stem == "grade" else [])
-        for page in [README, *DOCS]  # grade runs a program sixty times
+        for page in [README, *DOCS]  # the page on grade runs a program sixty times
     ],
 )
 def test_the_commands_of_a_page_print_what_it_shows(page, tmp_path):
     (tmp_path / "tests").symlink_to(CLONE / "tests")
-    assert as_it_is(page.read_text(), tmp_path) == page.read_text()
+    assert updated(page.read_text(), tmp_path) == page.read_text()
 
 
 @pages
-def test_no_command_is_shown_but_where_it_is_run(page):
+def test_commands_are_shown_only_in_blocks_that_are_run(page):
     assert not re.findall(r"^ *\$ .*", BLOCK.sub("", page.read_text()), re.MULTILINE)
 
 
@@ -98,54 +98,57 @@ def test_the_python_of_a_page_prints_what_it_shows(page):
 
 
 @pages
-def test_every_link_leads_somewhere(page):
+def test_every_link_target_exists(page):
     links = [link for link in LINK.findall(page.read_text()) if not link.startswith("https://")]
-    assert not [link for link in links if not leads_somewhere(page, link)]
+    assert not [link for link in links if not target_exists(page, link)]
 
 
-def test_what_leads_somewhere_is_told_from_what_does_not():
+def test_broken_links_are_found():
     links = ["docs/decks.md", "docs/decks.md#decks", "#poker-table", "docs/d.md", "#d", "LICENSE#d"]
-    assert [leads_somewhere(README, link) for link in links] == [True] * 3 + [False] * 3
+    assert [target_exists(README, link) for link in links] == [True] * 3 + [False] * 3
 
 
 def test_every_name_is_in_the_file_that_the_docs_say():
-    names = [(name.split(".")[-1], path) for name, path in NAME_IN_FILE.findall(HOUSE.read_text())]
+    names = [
+        (name.split(".")[-1], path)
+        for name, path in NAME_IN_FILE.findall(WORKING_ON_IT.read_text())
+    ]
     assert ("RULES", "../poker_table/game/hand.py") in names
     assert not [
         (name, path)
         for name, path in names
-        if not re.search(rf"\b{name}\b", (HOUSE.parent / path).read_text())
+        if not re.search(rf"\b{name}\b", (WORKING_ON_IT.parent / path).read_text())
     ]
 
 
-def test_the_readme_is_short_and_leads_to_every_page_and_command():
+def test_the_readme_is_short_and_links_every_page_and_command():
     text = README.read_text()
     assert len(text.splitlines()) <= 150
     assert not [page.name for page in DOCS if f"(docs/{page.name})" not in text]
     assert not [name for name in COMMANDS if f"`poker-table {name}" not in text and name != "deal"]
 
 
-def test_each_page_is_short_and_the_first_one_leads_to_it():
-    first = (CLONE / "docs" / "README.md").read_text()
+def test_each_page_is_short_and_linked_from_the_index():
+    index = (CLONE / "docs" / "README.md").read_text()
     others = [page for page in (CLONE / "docs").glob("*.md") if page.name != "README.md"]
     assert not [page.name for page in others if len(page.read_text().splitlines()) >= 150]
-    assert not [page.name for page in others if f"({page.name})" not in first]
+    assert not [page.name for page in others if f"({page.name})" not in index]
 
 
-def test_the_readme_names_the_six_classes_and_the_files_in_which_they_are():
+def test_the_readme_links_the_six_classes_to_their_files():
     classes = CLASS.findall(README.read_text())
     assert len(classes) == 6
     for name, path in classes:
         assert getattr(poker_table, name).__module__ == path.replace("/", ".")
 
 
-def test_the_table_of_rooms_has_them_all():
-    there = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
-    assert {found[1] for found in ROOM.finditer(HOUSE.read_text())} == there
+def test_the_table_of_rooms_is_complete():
+    rooms = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
+    assert set(ROOM.findall(WORKING_ON_IT.read_text())) == rooms
 
 
 def write() -> None:
     for page in [README, *DOCS]:
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "tests").symlink_to(CLONE / "tests")
-            page.write_text(as_it_is(page.read_text(), Path(folder)))
+            page.write_text(updated(page.read_text(), Path(folder)))
