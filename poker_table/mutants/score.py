@@ -153,8 +153,8 @@ class Score:
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return the outcome of each mutant.
 
-        For a mutant that was not caught it tells the hint; with `reveal`, the mistake and a line of
-        the example that catches it.
+        A mutant that was not caught has its hint; with `reveal`, its mistake and a line of the
+        example that catches it.
         """
         outcomes = []
         for mutant in self.mutants:
@@ -167,7 +167,7 @@ class Score:
 
 
 def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Page:
-    """Return a page with a row for each mutant: first the caught ones, then the others in bold."""
+    """Return a page with a row for each mutant: the caught ones, then the others, highlighted."""
     caught, total = sum(outcome.caught for outcome in outcomes), len(outcomes)
     unreadable = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
     title = (
@@ -182,9 +182,9 @@ def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Pag
         notes.append(f"{others} others show only in hands of six cards or more.")
     if "rounds" in score.needs and score.tests >= MANY_TESTS and caught < total:
         notes.append(
-            f"Quantity is no merit: these {score.tests:,} lines catch {caught}, the"
-            f" {len(example_tests())} chosen lines of `poker-table mutants --example` catch"
-            f" all {total}."
+            f"More lines are not better: these {score.tests:,} lines catch {caught} of {total},"
+            f" the {len(example_tests())} chosen lines of `poker-table mutants --example` catch"
+            " all of them."
         )
     rows = sorted(outcomes, key=lambda outcome: not outcome.caught)
     section = Section(title, COLUMNS, rows, notes, key="mutants", highlighted=range(caught, total))

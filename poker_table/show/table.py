@@ -155,8 +155,8 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
 def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     """Return the table of a section in the first layout that fits the width, or in the last.
 
-    The tables of a step-through have a fixed layout: each column has its greatest width, so that
-    nothing moves from step to step.
+    In the steps of a deal each column of a hand has its greatest width, so that nothing moves from
+    one step to the next.
     """
     fixed = bool(page.lead)  # each step has one
     title = section.title or ("" if fixed else page.title)
@@ -197,8 +197,8 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
 def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, int]]:
     """Yield layouts, the widest first: the indexes of the columns, whether values are short, a gap.
 
-    The columns are dropped one by one in their order, but a column of values is shortened before.
-    Columns without any text are left out from the start unless the layout is `fixed`.
+    Columns are dropped one by one, by their `drop_order`. A column of values is shortened first.
+    Empty columns are left out of every layout unless it is `fixed`.
     """
     rows = section.table_rows
     indexes = [

@@ -173,11 +173,9 @@ def test_the_example_has_a_straight_flush_with_another_card_of_the_rank_at_each_
         for ranks in straights(first):
             for suit in range(4):
                 suited = [next((c for c in cards if c.suit == suit), None) for cards in ranks]
-                if all(suited) and PICKS[pick](ranks[place]).suit != suit:
-                    flush = sorted((c.rank for c in first if c.suit == suit), reverse=True)[:5]
-                    other = best_five(second)
-                    beaten = other.hand_type > 5 or (other.hand_type == 5 and other.cards)
-                    tests += [test] * bool(flush and beaten)
+                beats_flush = best_five(second).hand_type >= HandType.FLUSH
+                if all(suited) and PICKS[pick](ranks[place]).suit != suit and beats_flush:
+                    tests.append(test)
     assert tests
 
 
@@ -190,9 +188,10 @@ def test_the_example_has_a_straight_in_one_suit_but_for_the_card_at_each_place(p
         for ranks, suit in itertools.product(straights(second), range(4)):
             unsuited = [n for n, cards in enumerate(ranks) if suit not in [c.suit for c in cards]]
             flush = sum(card.suit == suit for card in second) >= 5
-            if unsuited == [place] and flush and best_five(second).hand_type == 5:
-                better = RIGHT.compare(best_of(Holding.of(first)), best_of(Holding.of(second)))
-                tests += [test] * (better == 1 and ranks[0][0].rank > max(c.rank for c in first))
+            if unsuited == [place] and flush and best_five(second).hand_type is HandType.FLUSH:
+                winner = RIGHT.compare(best_of(Holding.of(first)), best_of(Holding.of(second)))
+                if winner == 1 and ranks[0][0].rank > max(card.rank for card in first):
+                    tests.append(test)
     assert tests
 
 
@@ -221,16 +220,16 @@ def test_the_docs_count_the_mutants_by_hand_type_and_stage():
     assert "".join(rows).replace(" 0 |", " |") in (CLONE / "docs" / "mutants.md").read_text()
 
 
-def test_the_score_of_many_lines_that_miss_mutants_says_that_quantity_is_no_merit(tmp_path):
+def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_better(tmp_path):
     tests, line = tmp_path / "tests.txt", "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n"
     tests.write_text(line * 100)
     assert run("mutants", str(tests))[1].splitlines()[-1] == (
-        "Quantity is no merit: these 100 lines catch 7, the 45 chosen lines of"
-        f" `poker-table mutants --example` catch all {FIVE}."
+        f"More lines are not better: these 100 lines catch 7 of {FIVE}, the 45 chosen lines of"
+        " `poker-table mutants --example` catch all of them."
     )
     for few_or_good in line * 99, example_lines() * 3:
         tests.write_text(few_or_good)
-        assert "Quantity" not in run("mutants", str(tests))[1]
+        assert "More lines" not in run("mutants", str(tests))[1]
 
 
 TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
