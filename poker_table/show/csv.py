@@ -13,7 +13,7 @@ from poker_table.show.page import Page, Stream
 
 
 def draw(page: Page) -> str:
-    """Return the records of each section that has any."""
+    """Return a table for each section that has records."""
     tables = [_table(map(fields, section.rows)) for section in page.sections if section.rows]
     return "\n".join(map("".join, tables))
 

@@ -8,7 +8,7 @@ from poker_table.show.page import Page, Section, cell_text
 
 
 def draw(page: Page) -> str:
-    """Return the page as lines; those of a showdown are the assignment's and nothing else.
+    """Return the page as lines. For a showdown they are exactly those of the assignment.
 
     >>> from poker_table import Hand
     >>> from poker_table.show.page import HandRow, hands_page

@@ -27,8 +27,8 @@ from poker_table.show.page import (
 WIDTH, MARGIN = 1120, 30
 # The side panel, to the right of intervals: its width, and the characters in a line of it.
 PANEL_WIDTH, PANEL_TEXT_WIDTH = 480, 46
-# The x of a hand's fields; the texts of the first two end there. All others are below type and
-# value.
+# The x of each field of a hand: the right end of place and player, the left end of the others. All
+# fields without an x are written below the type and the value.
 PLACE, PLAYER, CARDS, TYPE, VALUE = 70, 150, 190, 500, 660
 FIELD_X = {"place": PLACE, "player": PLAYER, "cards": CARDS}
 FIELD_X |= {"hand_type": TYPE, "chance": TYPE, "value": VALUE}
@@ -37,7 +37,7 @@ ROW, LINE, GAP = 48, 21, 12  # heights
 TITLE_Y, LEAD_STEP = 46, 30  # the y of the title, and the height of each line of the lead below it
 CHART_FONT_SIZE = 17
 TEXT_WIDTH, LEAD_WIDTH = 112, 104  # the characters in a line of text
-LETTER_WIDTH = 9  # an upper bound for the average
+LETTER_WIDTH = 9  # in a table, on average at most
 INK, QUIET, RULE, HIGHLIGHT = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
@@ -79,7 +79,7 @@ class Drawing:
         self.y, self.width = max(bottom, self.y), WIDTH + PANEL_WIDTH
 
     def section(self, section: Section) -> None:
-        """Draw a heading, the chart or the rows, and the sentences below them."""
+        """Draw the title, the chart or the rows, and the sentences below them."""
         if section.title not in ("", self.page.title):
             self.text(section.title, MARGIN, self.y + ROW, 19, weight=700)
             self.y += ROW + (ROW if section.rows else 0)

@@ -9,7 +9,7 @@ from poker_table.show.page import Page, Row, Section, Share, Stream, as_text
 
 
 def draw(page: Page) -> str:
-    """Return a line for each row and for each of its details.
+    """Return the page as lines: one for each row, and one for each of its details.
 
     >>> from poker_table import Hand
     >>> from poker_table.show.page import HandRow, hands_page

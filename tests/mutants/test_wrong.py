@@ -27,7 +27,9 @@ FIVE = sum(mutant.needs in ("five", "rounds") for mutant in MUTANTS)
 ORDER = sum(mutant.needs == "order" for mutant in MUTANTS)
 
 
-def differ(mutant: Mutant, hands: Sequence[Sequence[Card]], check_order: bool = True) -> bool:
+def is_wrong_about(
+    mutant: Mutant, hands: Sequence[Sequence[Card]], check_order: bool = True
+) -> bool:
     return differs(mutant, [best_of(Holding.of(hand)) for hand in hands], check_order)
 
 
@@ -65,7 +67,7 @@ def test_a_mutant_that_cannot_differ_agrees():
         types = [best_five(hand).hand_type for hand in hands]
         for mutant in MUTANTS:
             check_order = mutant.needs == "order"
-            assert mutant.may_differ(types, count) or not differ(mutant, hands, check_order)
+            assert mutant.may_differ(types, count) or not is_wrong_about(mutant, hands, check_order)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
@@ -118,7 +120,7 @@ def test_a_mistake_that_needs_six_cards_never_shows_in_five(mutant):
         for suits in (1, 3)
     ]
     for first, second in itertools.pairwise(fives):
-        assert not differ(mutant, [first, second], check_order=False)
+        assert not is_wrong_about(mutant, [first, second], check_order=False)
 
 
 def test_a_mistake_in_the_order_changes_neither_types_nor_winners():
@@ -126,7 +128,7 @@ def test_a_mistake_in_the_order_changes_neither_types_nor_winners():
     listing = [mutant for mutant in MUTANTS if mutant.needs == "order"]
     for _ in range(300):
         hands = [rng.sample(CARDS, 7), rng.sample(CARDS, 7)]
-        assert not any(differ(mutant, hands, check_order=False) for mutant in listing)
+        assert not any(is_wrong_about(mutant, hands, check_order=False) for mutant in listing)
 
 
 def test_the_example_is_short_and_catches_every_mutant(tmp_path):
