@@ -144,13 +144,13 @@ def read_rounds(
     group = {"two-lines": _in_pairs, "showdown": _in_deals}.get(layout, zip)
     for number, round_lines in enumerate(group(numbered), start=1):
         line, text = round_lines[-1]
-        try:
-            if layout == "semicolon":  # a fast path for two hands in upper or lower case letters
+        if layout == "semicolon":  # a fast path for two hands whose cards are written like TH
+            try:
                 first, second = text.upper().split(SEPARATOR)
                 yield Round(number, line, [first.split(), second.split()])
                 continue
-        except (ValueError, KeyError):  # another notation, another number of hands, or an error
-            pass
+            except (ValueError, KeyError):  # another notation, another number of hands, an error
+                pass
         try:
             yield Round(number, line, _hands(round_lines, layout))
         except RoundError as error:
@@ -189,7 +189,7 @@ def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
         elif text:
             yield ((number, text),)
     if deal:
-        yield tuple(deal[key] for key in sorted(deal))
+        yield tuple(line for _, line in sorted(deal.items()))
 
 
 def _words_of_hand(text: str) -> list[str]:
@@ -204,7 +204,7 @@ def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
     if not text:
         raise RoundError(expected="a hand", got="an empty line", line=line)
     if layout == "two-lines" and len(round_lines) == 1:
-        raise RoundError(expected="a second hand on a line below", got="none", line=line)
+        raise RoundError(expected="a second hand on the next line", got="none", line=line)
     if layout == "showdown":
         hands = [(number, split_words(hand)) for number, hand in round_lines]
     elif layout == "semicolon":
