@@ -23,10 +23,10 @@ RANK_NAMES = (
 ).split(", ")
 
 
-def rank_name(holding: Holding) -> tuple[str, int]:
+def cpp_rank(holding: Holding) -> tuple[str, int]:
     """Return the name and the strength, 1 to 10, that the C++ program has for the best five.
 
-    >>> rank_name(Holding.of("TH JH QH KH AH")), rank_name(Holding.of("AC 2C 3C 4C 5C"))
+    >>> cpp_rank(Holding.of("TH JH QH KH AH")), rank_name(Holding.of("AC 2C 3C 4C 5C"))
     (('Royal Flush', 10), ('Straight Flush', 9))
     """
     hand = holding.best.hand
@@ -48,7 +48,7 @@ def round_as_block(round_: Round, explain: bool) -> str:
     """
     lines = [f"Round {round_.number}:"]
     for hand, holding in enumerate(round_.holdings, start=1):
-        name, strength = rank_name(holding)
+        name, strength = cpp_rank(holding)
         cards = " ".join(map(str, holding.given))
         rank = f" - {name} ({strength})" if explain else ""
         lines.append(f"Hand {number_in_words(hand).capitalize()}: {cards}{rank}")

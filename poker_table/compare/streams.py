@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Annotated, NamedTuple
 
 from poker_table.compare.lines import hands_as_lines, round_result, rounds_as_lines, summary_line
-from poker_table.compare.other_programs import rank_name
+from poker_table.compare.other_programs import cpp_rank
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.card import Card
 from poker_table.game.errors import RoundError
@@ -133,7 +133,7 @@ def _hand(
     number: int, holding: Holding, place: int | None = None, explain: bool = False
 ) -> ComparedHand:
     hand = holding.best.hand  # it has the right ranks, but perhaps other suits
-    name, strength = rank_name(holding)
+    name, strength = cpp_rank(holding)
     return ComparedHand(
         hand=number,
         cards=holding.given,
