@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
-from poker_table.grading.intake.archives import ArchiveError, unpacked
+from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, commands_for
 from poker_table.grading.intake.late import LatePolicy
@@ -175,8 +175,6 @@ class Batch:
             with temporary_folder() as folder, unpacked(entry.path) as path:
                 submission = replace(self._submission(path, folder), name=entry.name)
                 sheet = mark(submission, self.options.marking, callbacks)
-        except ArchiveError as error:
-            return replace(unmarked, trouble=error.why if error.name == entry.name else str(error))
         except (PokerTableError, OSError) as error:
             return replace(unmarked, trouble=printable(str(error)))
         penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0

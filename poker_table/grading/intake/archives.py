@@ -23,15 +23,6 @@ DECOMPRESSORS: dict[bytes, Callable[[str, str], Any]] = {
 }  # fmt: skip
 
 
-class ArchiveError(MarkerError):
-    """An archive that cannot be unpacked: its name, and why."""
-
-    def __init__(self, path: str, why: str) -> None:
-        self.name = os.path.basename(path)
-        self.why = printable(f"cannot be unpacked as a zip or tar: {why}")
-        super().__init__(f"{printable(self.name)}: {self.why}")
-
-
 def is_archive(path: str) -> bool:
     """Return whether a path is a file (not a link) with the suffix of an archive."""
     has_suffix = path.lower().endswith(tuple(ARCHIVES))
@@ -79,7 +70,7 @@ def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
     """Unpack a zip or tar archive to an empty folder; leave archives inside it as they are.
 
     It may be as large as that number of submissions, measured by the bytes really written. Raises
-    ArchiveError if it cannot be unpacked.
+    MarkerError if it cannot be unpacked.
     """
     try:
         with open(path, "rb") as file:
@@ -90,4 +81,6 @@ def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
             with DECOMPRESSORS.get(start, open)(path, "rb") as stream:
                 unpack_tar(stream, folder, submissions)
     except Exception as error:  # of a dozen types: zipfile raises even IndexError
-        raise ArchiveError(path, getattr(error, "strerror", "") or str(error)) from None
+        why = getattr(error, "strerror", "") or str(error)
+        name = os.path.basename(path)
+        raise MarkerError(printable(f"{name}: cannot be unpacked as a zip or tar: {why}")) from None

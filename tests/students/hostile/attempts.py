@@ -1,8 +1,8 @@
-"""What a hostile program tries, one attempt a function; each is told as held or as got through.
+"""A hostile program: one function per attempt, reported as held or as got through.
 
-It finds in where.txt, in a line each, what is the marker's: process, home, a file, a listener's port.
-An attempt that is held raises OSError (or what importing or a limit raises). What it tries and what holds it
-stand beside it, for the table in docs/contained.md.
+The file where.txt has one line each for the marker's process, home, a file, and a listener's port.
+An attempt that is held raises OSError, ImportError or ValueError. The decorator says what is tried and
+what prevents it, for the table in docs/contained.md.
 """
 
 import ctypes
@@ -18,10 +18,10 @@ import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 ATTEMPTS = []
-READ_ONLY, VIEW, FILTER = "read-only mounts", "what is shown", "the filter of system calls"
-OWN_PROCESSES, OWN_USERS = "its own processes", "its own users, without capabilities"
-LIMITS, OWN_NETWORK, ROOM = "limits", "its own network", "the size of its own memory for files"
-# The numbers of the calls on x86-64 and on every machine later than those.
+READ_ONLY, HIDDEN, FILTER = "read-only mounts", "files that are not mounted", "the seccomp filter"
+PIDS, USERS = "a PID namespace", "a user namespace without capabilities"
+LIMITS, NETWORK, DISK = "resource limits", "a network namespace", "the size of its tmpfs"
+# System call numbers on x86-64; from 424 on they are the same on every architecture.
 NUMBERS = {
     "add_key": 248, "request_key": 249, "keyctl": 250, "perf_event_open": 298,
     "open_by_handle_at": 304, "process_vm_readv": 310, "memfd_create": 319, "bpf": 321,
@@ -32,17 +32,17 @@ MIB = b"x" * 2**20
 
 
 def tries(what, held_by):
-    """Put a function among the attempts."""
+    """Register a function as an attempt."""
 
-    def noted(attempt):
+    def register(attempt):
         ATTEMPTS.append((attempt, what, held_by))
         return attempt
 
-    return noted
+    return register
 
 
 def done(result):
-    """Raise what a C function says that went wrong, if it does."""
+    """Return a C function's result; raise OSError if it reports an error."""
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
@@ -57,7 +57,7 @@ def call(name, *arguments):
 
 
 def fill(folder):
-    """Write files of a MiB until there is no room; whoever finds room for 400 got through."""
+    """Write files of a MiB until the disk is full; if 400 of them fit, the attempt got through."""
     names = [os.path.join(folder, f"filled-{number}") for number in range(400)]
     try:
         for name in names:
@@ -83,27 +83,27 @@ def etc_folder():
     fill("/etc")
 
 
-@tries("fill /dev/shm", ROOM)
+@tries("fill /dev/shm", DISK)
 def shared_memory_folder():
     fill("/dev/shm")
 
 
-@tries("fill its own folder", ROOM)
+@tries("fill its own folder", DISK)
 def own_folder():
     fill(".")
 
 
-@tries("fill /tmp", ROOM)
+@tries("fill /tmp", DISK)
 def temporary_folder():
     fill("/tmp")
 
 
-@tries("write among the system's programs", READ_ONLY)
+@tries("write to the folder of the system's programs", READ_ONLY)
 def system_folder():
     fill("/usr/bin")
 
 
-@tries("change what its submission is copied from", READ_ONLY)
+@tries("change the files that its submission is copied from", READ_ONLY)
 def submitted_files():
     fill("../submitted")
 
@@ -120,13 +120,13 @@ def sysrq():
         pass
 
 
-@tries("set which processor serves interrupts", READ_ONLY)
+@tries("choose the processor that handles interrupts", READ_ONLY)
 def interrupts():
     with open("/proc/irq/default_smp_affinity", "r+"):
         pass
 
 
-@tries("forbid /dev/null to everybody", READ_ONLY)
+@tries("take away everybody's permission for /dev/null", READ_ONLY)
 def null_for_nobody():
     os.chmod("/dev/null", os.stat("/dev/null").st_mode & 0o777)
 
@@ -142,138 +142,140 @@ def program():
         pass
 
 
-@tries("change the file of the sandbox's first process", OWN_USERS)
+@tries("write to the executable of the sandbox's first process", USERS)
 def first_process_file():
     with open("/proc/1/exe", "r+b"):
         pass
 
 
-@tries("make / writable again", OWN_USERS)
+@tries("make / writable again", USERS)
 def remount():
     done(LIBC.mount(None, b"/", None, 0x20 | 0x1000, None))
 
 
-@tries("take a mount away to see what is under it", OWN_USERS)
+@tries("unmount a folder to see the one below it", USERS)
 def unmount():
     done(LIBC.umount2(b"/proc", 2))
 
 
-@tries("mount by the newer calls", FILTER)
+@tries("mount with the newer system calls (fsopen)", FILTER)
 def new_mount():
     call("fsopen", b"tmpfs", 0)
 
 
-@tries("make the device of a disk", OWN_USERS)
+@tries("create a disk device (mknod)", USERS)
 def disk_device():
     os.mknod("disk", 0o60600, os.makedev(254, 0))
 
 
-@tries("find a disk in /dev", VIEW)
+@tries("find a disk in /dev", HIDDEN)
 def disk_shown():
     known = {"null", "zero", "full", "random", "urandom", "tty", "console", "ptmx"}
     known |= {"pts", "shm", "core", "fd", "stdin", "stdout", "stderr"}
-    found(set(os.listdir("/dev")) - known)
+    expect_found(set(os.listdir("/dev")) - known)
 
 
-def found(names):
+def expect_found(names):
     if not names:
         raise FileNotFoundError("nothing was found")
 
 
-@tries("open a file by its number, past every mount (open_by_handle_at)", FILTER)
+@tries("open a file by its handle, whatever is mounted (open_by_handle_at)", FILTER)
 def handle():
     call("open_by_handle_at", -100, b"\x08\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0", 0)
 
 
-@tries("change the root (chroot)", OWN_USERS)
+@tries("change the root (chroot)", USERS)
 def change_root():
     os.chroot(".")
 
 
-@tries("read the marker's home", VIEW)
+@tries("read the marker's home folder", HIDDEN)
 def home():
     interpreter = os.path.realpath(sys.executable)
     paths = (os.path.join(HOME, name, "") for name in os.listdir(HOME))
-    found([path for path in paths if not interpreter.startswith(path)])
+    expect_found([path for path in paths if not interpreter.startswith(path)])
 
 
-@tries("read a file of the marker's", VIEW)
+@tries("read one of the marker's files", HIDDEN)
 def secret():
     with open(SECRET):
         pass
 
 
-@tries("read that file through the first process's root", VIEW)
+@tries("read that file through /proc/1/root", HIDDEN)
 def secret_through_root():
     with open(f"/proc/1/root{SECRET}"):
         pass
 
 
-@tries("read a file of the marker's through the marker's process", OWN_PROCESSES)
+@tries("read one of the marker's files through /proc and the marker's process", PIDS)
 def secret_through_marker():
     with open(f"/proc/{MARKER}/root{SECRET}"):
         pass
 
 
-@tries("read that file through a link", VIEW)
+@tries("read that file through a symbolic link", HIDDEN)
 def secret_by_link():
     os.symlink(SECRET, "link")
     with open("link"):
         pass
 
 
-@tries("read the passwords", VIEW)
+@tries("read /etc/shadow", HIDDEN)
 def passwords():
     with open("/etc/shadow"):
         pass
 
 
-@tries("read the kernel's devices in /sys", VIEW)
+@tries("list the devices in /sys", HIDDEN)
 def devices():
     os.listdir("/sys")
 
 
-@tries("import the marker's evaluator", VIEW)
+@tries("import the marker's evaluator", HIDDEN)
 def answers():
     importlib.import_module("poker_table.game.hand")
 
 
-@tries("find the marker's evaluator in any folder of packages", VIEW)
+@tries("find the marker's evaluator anywhere on the disk", HIDDEN)
 def answers_anywhere():
     tops = [top for top in ("/usr", "/opt", "/root", "/home") if os.path.isdir(top)]
     folders = [folder for top in tops for folder, _, _ in os.walk(top)]
-    found([f for f in folders if f.endswith("/poker_table") and "hand.py" in str(list(os.walk(f)))])
+    expect_found(
+        [f for f in folders if f.endswith("/poker_table") and "hand.py" in str(list(os.walk(f)))]
+    )
 
 
-@tries("kill the marker", OWN_PROCESSES)
+@tries("kill the marker", PIDS)
 def kill_marker():
     os.kill(MARKER, 0)
 
 
-@tries("stop the marker by a descriptor", OWN_PROCESSES)
+@tries("get a descriptor of the marker's process (pidfd_open)", PIDS)
 def stop_marker():
     call("pidfd_open", MARKER, 0)
 
 
-@tries("write to the marker's output", OWN_PROCESSES)
+@tries("write to the marker's output", PIDS)
 def marker_output():
     with open(f"/proc/{MARKER}/fd/1", "w"):
         pass
 
 
-@tries("trace the marker (ptrace)", OWN_PROCESSES)
+@tries("trace the marker (ptrace)", PIDS)
 def trace_marker():
     done(LIBC.ptrace(16, MARKER, None, None))
 
 
-@tries("read the marker's memory", OWN_PROCESSES)
+@tries("read the marker's memory", PIDS)
 def marker_memory():
     read = ctypes.create_string_buffer(8)
     place = (ctypes.c_size_t * 2)(ctypes.addressof(read), 8)
     call("process_vm_readv", MARKER, place, 1, place, 1, 0)
 
 
-@tries("kill the sandbox's first process", OWN_PROCESSES)
+@tries("kill the sandbox's first process", PIDS)
 def kill_first():
     os.kill(1, signal.SIGKILL)
     time.sleep(0.1)
@@ -281,29 +283,29 @@ def kill_first():
     raise PermissionError("it lives")
 
 
-@tries("find processes that are not its own", OWN_PROCESSES)
+@tries("see other processes in /proc", PIDS)
 def other_processes():
-    found([name for name in os.listdir("/proc") if name.isdecimal() and int(name) > 2000])
+    expect_found([name for name in os.listdir("/proc") if name.isdecimal() and int(name) > 2000])
 
 
-@tries("type into the marker's terminal", OWN_PROCESSES)
+@tries("type into the marker's terminal", PIDS)
 def terminal():
     with open("/dev/tty", "w"):
         pass
 
 
-@tries("enter the first process's namespaces", FILTER)
+@tries("enter the first process's namespaces (setns)", FILTER)
 def enter():
     with open("/proc/1/ns/user") as file:
         done(LIBC.setns(file.fileno(), 0))
 
 
-@tries("make users of its own, and be root among them", FILTER)
+@tries("create a user namespace and be root in it (unshare)", FILTER)
 def own_users():
     done(LIBC.unshare(0x10000000))
 
 
-@tries("start a process that is root among users of its own (clone)", OWN_USERS)
+@tries("start a process that is root in a user namespace (clone)", USERS)
 def own_users_by_clone():
     stack = ctypes.create_string_buffer(65536)
     end = ctypes.c_void_p(ctypes.addressof(stack) + 65536)
@@ -321,12 +323,12 @@ def add_key():
     call("add_key", b"user", b"poker-table-test", b"x", 1, -3)
 
 
-@tries("ask for a key", FILTER)
+@tries("request a key", FILTER)
 def ask_for_key():
     call("request_key", b"user", b"poker-table-test", None, -3)
 
 
-@tries("read the session's keyring by a call of 32 bits", FILTER)
+@tries("read the session's keyring with a 32-bit system call", FILTER)
 def keys_by_old_calls():
     if os.uname().machine != "x86_64":
         raise OSError(errno.ENOSYS, "tried on x86-64 only")
@@ -339,7 +341,7 @@ def keys_by_old_calls():
         raise OSError(-answer, os.strerror(-answer))
 
 
-@tries("open an io_uring", FILTER)
+@tries("set up an io_uring", FILTER)
 def io_uring():
     call("io_uring_setup", 8, ctypes.create_string_buffer(256))
 
@@ -354,126 +356,126 @@ def load_bpf():
     call("bpf", 0, ctypes.create_string_buffer(128), 128)
 
 
-@tries("measure other programs (perf_event_open)", FILTER)
+@tries("profile other programs (perf_event_open)", FILTER)
 def measure():
     call("perf_event_open", ctypes.create_string_buffer(128), 0, -1, -1, 0)
 
 
-@tries("load another kernel", OWN_USERS)
+@tries("load another kernel", USERS)
 def load_kernel():
     call("kexec_load", 0, 0, None, 0)
 
 
-@tries("load a module of the kernel's", OWN_USERS)
+@tries("load a kernel module", USERS)
 def load_module():
     call("init_module", b"x", 1, b"")
 
 
-@tries("keep memory that nobody counts: memfd_create", FILTER)
+@tries("allocate memory that counts for no process: memfd_create", FILTER)
 def hidden_memory():
     call("memfd_create", b"x", 0)
 
 
-@tries("keep memory that nobody counts: memfd_secret", FILTER)
+@tries("allocate memory that counts for no process: memfd_secret", FILTER)
 def secret_memory():
     call("memfd_secret", 0)
 
 
-@tries("keep memory that nobody counts: shared segments", FILTER)
+@tries("allocate memory that counts for no process: shared segments", FILTER)
 def segments():
     call("shmget", 0, 2**30, 0o1600)
 
 
-@tries("keep memory that nobody counts: message queues", FILTER)
+@tries("allocate memory that counts for no process: message queues", FILTER)
 def queues():
     call("msgget", 0, 0o1600)
 
 
-@tries("reach the machine below a virtual one (vsock)", FILTER)
+@tries("reach the host of a virtual machine (vsock)", FILTER)
 def vsock():
     socket.socket(40, socket.SOCK_STREAM).close()
 
 
-@tries("use the kernel's ciphers (AF_ALG)", FILTER)
+@tries("use the kernel's cryptography (AF_ALG)", FILTER)
 def ciphers():
     socket.socket(38, socket.SOCK_SEQPACKET).close()
 
 
-@tries("listen to the network", FILTER)
+@tries("capture network packets (AF_PACKET)", FILTER)
 def listen():
     socket.socket(17, socket.SOCK_RAW).close()
 
 
-@tries("connect to a server of the marker's machine", OWN_NETWORK)
+@tries("connect to a server on the marker's machine", NETWORK)
 def connect():
     socket.create_connection(("127.0.0.1", PORT), timeout=1).close()
 
 
-@tries("connect to one by a name without a file (abstract socket)", OWN_NETWORK)
+@tries("connect to one through an abstract socket", NETWORK)
 def connect_by_name():
     with socket.socket(socket.AF_UNIX) as end:
         end.connect(f"\0poker-table-{PORT}")
 
 
-@tries("send a datagram out", OWN_NETWORK)
+@tries("send a datagram", NETWORK)
 def send():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as end:
         end.sendto(b"x", ("127.255.255.254", 9))
         end.connect(("192.0.2.1", 9))
 
 
-@tries("name the machine otherwise", OWN_USERS)
+@tries("rename the machine", USERS)
 def host_name():
     socket.sethostname("mine")
 
 
-@tries("set the clock", OWN_USERS)
+@tries("set the clock", USERS)
 def clock():
     time.clock_settime(time.CLOCK_REALTIME, time.time())
 
 
-@tries("restart the machine", OWN_USERS)
+@tries("restart the machine", USERS)
 def restart():
     done(LIBC.reboot(0))
 
 
-@tries("take the processor for itself (real-time priority)", OWN_USERS)
+@tries("get real-time priority", USERS)
 def priority():
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
 
 
-@tries("be more important than the marker (nice)", OWN_USERS)
+@tries("get a higher priority than the marker (nice)", USERS)
 def nice():
     os.nice(-10)
 
 
-@tries("raise its own limits", OWN_USERS)
+@tries("raise its own resource limits", USERS)
 def limits():
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**40, 2**40))
 
 
-@tries("write a larger file than it may", LIMITS)
+@tries("write a file that is larger than the limit", LIMITS)
 def large_file():
     with open("large", "wb") as file:
         file.write(MIB)
         file.write(b"x")
 
 
-@tries("own what is root's", OWN_USERS)
+@tries("change the owner of a file (chown)", USERS)
 def own():
     with open("mine", "w"):
         pass
     os.chown("mine", 12345, 12345)
 
 
-@tries("leave a program that runs as its owner", "mounts without setuid")
+@tries("create a setuid program", "mounts with nosuid")
 def setuid():
     with open("/proc/self/mountinfo") as mounts:
-        found([line for line in mounts if "nosuid" not in line])
+        expect_found([line for line in mounts if "nosuid" not in line])
 
 
-def told(attempt):
-    """Make an attempt in a process of its own and say how it went."""
+def outcome(attempt):
+    """Run an attempt in a process of its own; return how it ended."""
     reads, writes = os.pipe()
     if os.fork() == 0:
         try:
@@ -485,7 +487,7 @@ def told(attempt):
             os._exit(0)
     os.close(writes)
     os.wait()
-    return os.read(reads, 1000).decode() or "held: it was ended"
+    return os.read(reads, 1000).decode() or "held: it was killed"
 
 
 if __name__ == "__main__":
@@ -493,4 +495,4 @@ if __name__ == "__main__":
         marker, HOME, SECRET, port = file.read().splitlines()
     MARKER, PORT = int(marker), int(port)
     for attempt, _, _ in ATTEMPTS:
-        print(f"{attempt.__name__}: {told(attempt)}", flush=True)
+        print(f"{attempt.__name__}: {outcome(attempt)}", flush=True)

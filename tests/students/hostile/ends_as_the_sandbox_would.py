@@ -1,4 +1,4 @@
-"""End with what the sandbox says when it fails itself, as if this were the marker's trouble."""
+"""End with the message of a sandbox that fails, as if the marker were to blame."""
 
 import sys
 

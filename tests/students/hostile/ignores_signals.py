@@ -1,4 +1,4 @@
-"""Ignore every signal that can be ignored, in a session of its own, and go on for ever."""
+"""Ignore every signal that can be ignored, in a session of its own, and run forever."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Kill and stop every process that it may."""
+"""Kill and stop every process that it can."""
 
 import os
 import signal

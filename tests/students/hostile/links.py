@@ -1,4 +1,4 @@
-"""Leave links in folders that are shut, so that whoever opens those changes what the links lead to."""
+"""Leave links in folders without permissions, so that whoever changes those modes follows the links."""
 
 import os
 

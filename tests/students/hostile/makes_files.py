@@ -1,4 +1,4 @@
-"""Make a million empty files, or as many as it has time for."""
+"""Create a million empty files, or as many as it has time for."""
 
 import os
 

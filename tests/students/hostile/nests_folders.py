@@ -1,4 +1,4 @@
-"""Leave five thousand folders, one in another, wherever it may write."""
+"""Leave five thousand nested folders wherever it can write."""
 
 import os
 

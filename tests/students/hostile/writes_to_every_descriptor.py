@@ -1,4 +1,4 @@
-"""Write to every descriptor that it was born with or may open, the marker's among them."""
+"""Write to every descriptor that it inherits or can open, including the marker's."""
 
 import os
 
