@@ -1,4 +1,12 @@
-"""Simulations and counts of all hands: work cut into pieces, each counted by an engine."""
+"""Run a simulation or count all arrangements: cut the work into pieces, count each with an engine.
+
+The calls, from the command to the arithmetic of the kernel:
+
+1. `run_simulation` cuts the deals into pieces, each a `Deals`.
+2. `Runner.count` chooses the engine and the workers. Each piece is passed to `count_piece`.
+3. `Deals.count_with(engine)` calls the engine's `count_deals`.
+4. `count_deals` calls the kernel: `draw_words`, `shuffle`, `judge` and `count_tables`.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +26,8 @@ from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
 from poker_table.simulation.engines.plain import PLAIN
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.arranged import MOST_HANDS
-from poker_table.simulation.kernel.arrangements import MOST_SIDE_BY_SIDE, Head, heads
+from poker_table.simulation.kernel.chances import MOST_HANDS
+from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, Prefix, prefixes
 from poker_table.simulation.workers import local_executor, worker_was_lost
 
 if TYPE_CHECKING:
@@ -27,59 +35,61 @@ if TYPE_CHECKING:
 
     from poker_table.simulation.engines.compiler import Compiler
 
-Counted = TypeVar("Counted")
-Found = TypeVar("Found", covariant=True)
+Count = TypeVar("Count")
+PieceCount = TypeVar("PieceCount", covariant=True)
 
 ENGINES = "auto", "plain", "fast"
-# A piece takes a tenth of a second or so: Ctrl-C and checkpoints wait for no more than that.
-PIECE = {"plain": 2**15, "fast": 2**20}
-# For another machine as many pieces may be sent as one: its way costs 2 ms or so.
-MOST_SENT_AS_ONE = 256
-# With fewer deals the plain engine is done before Numba is loaded.
-WORTH_LOADING = 300_000
-# With fewer deals for each worker the plain engine may be done before the fast one is compiled, so
-# the compiler runs at the lowest priority.
-DEALT_WHILE_COMPILING = 2**24
-ARRANGEMENTS_A_DEAL = 8  # that are gone through in the time of one deal
+# Each engine counts a piece in about a tenth of a second. Ctrl-C and checkpoints wait for the piece
+# that is being counted.
+DEALS_PER_PIECE = {"plain": 2**15, "fast": 2**20}
+# To send a piece to another machine costs about 2 ms, so up to this many are sent as one.
+MOST_PIECES_SENT_AS_ONE = 256
+# The plain engine counts fewer deals than this in less time than Numba takes to load.
+FAST_FROM_DEALS = 300_000
+# Up to this many deals per worker, the plain engine may finish before the fast one is compiled.
+# The compiler then runs at the lowest priority.
+LOW_PRIORITY_DEALS = 2**24
+ARRANGEMENTS_PER_DEAL = 8  # counted in the time of one deal to ten players
 
 
-class Piece(Protocol[Found]):
-    """Some of the work, small enough to be sent to another process."""
+class Piece(Protocol[PieceCount]):
+    """A part of the work, small enough to be sent to another process."""
 
-    def counted_by(self, engine: Engine) -> Found:
-        """Return what the engine counts."""
+    def count_with(self, engine: Engine) -> PieceCount:
+        """Return what the engine counts in this piece."""
 
 
 class Deals(NamedTuple):
-    """Some consecutive deals of a simulation."""
+    """Consecutive deals of a simulation."""
 
     seed: int
     first: int
     deals: int
     players: int
 
-    def counted_by(self, engine: Engine) -> Tally:
-        """Return their tally."""
-        tally, size = Tally(self.players), PIECE[engine.name]
-        for begin in range(self.first, self.first + self.deals, size):  # several, if sent as one
-            part = min(size, self.first + self.deals - begin)
-            tally += engine.count_deals(self.seed, begin, part, self.players, STRANGENESS)
+    def count_with(self, engine: Engine) -> Tally:
+        """Return the tally of these deals, counted with the engine."""
+        tally, size = Tally(self.players), DEALS_PER_PIECE[engine.name]
+        end = self.first + self.deals
+        for first in range(self.first, end, size):  # more than once if pieces were sent as one
+            deals = min(size, end - first)
+            tally += engine.count_deals(self.seed, first, deals, self.players, STRANGENESS)
         return tally
 
 
 class Arrangements(NamedTuple):
-    """The arrangements of a plan that begin with one of some heads."""
+    """The arrangements of a plan that begin with one of the given prefixes."""
 
     plan: Plan
-    heads: Sequence[Head]
+    prefixes: Sequence[Prefix]
 
-    def counted_by(self, engine: Engine) -> list[int]:
-        """Return how often each hand won in them."""
-        return engine.count_listed(self.plan, self.heads)
+    def count_with(self, engine: Engine) -> list[int]:
+        """Return the counts of each hand, as the kernel's `chances.py` lays them out."""
+        return engine.count_arrangements(self.plan, self.prefixes)
 
 
 class Simulation:
-    """What is asked for: so many deals of a seed, from deal 0 on, for a number of players.
+    """The settings of a simulation: the number of deals from deal 0 on, the seed, the players.
 
     Without a seed it takes one from the operating system. Raises PokerTableError unless there are
     1 to 2**64 deals, 1 to 10 players and, if one is given, a seed of 0 to 2**64 - 1.
@@ -102,12 +112,12 @@ def simulate(
     workers: int = 1,
     executor: Executor | None = None,
 ) -> Tally:
-    """Return what happened in so many deals of a seed. It depends on neither engine nor workers.
+    """Return the tally of the first deals of a seed. It depends on neither engine nor workers.
 
-    `executor` may be any executor of concurrent.futures; `workers` then says how much work to keep
-    on its way. On macOS and Windows a script has its workers below `if __name__ == "__main__":`, as
-    multiprocessing asks for. Raises PokerTableError as Simulation does, or if the engine is not
-    installed.
+    `executor` may be any executor of concurrent.futures; three pieces for each of the `workers` are
+    then in flight. On macOS and Windows, a script must call this function with several workers
+    below `if __name__ == "__main__":`, as multiprocessing requires. Raises PokerTableError as
+    Simulation does, or if the engine is not installed.
 
     >>> tally = simulate(2000, seed=7)
     >>> tally.deals, sum(tally.held), sum(tally.alone) + tally.tied
@@ -115,28 +125,31 @@ def simulate(
     """
     simulation = Simulation(deals, seed, players)
     workers = whole_number(workers, 1, 2**16, "1 to 65536 workers")
-    growing = progress(simulation, Tally(players), Runner(engine, workers, executor))
-    return deque(growing, maxlen=1).pop()
+    tallies = run_simulation(simulation, Tally(players), Runner(engine, workers, executor))
+    return deque(tallies, maxlen=1).pop()
 
 
-def progress(simulation: Simulation, tally: Tally, runner: Runner) -> Generator[Tally, None, None]:
-    """Yield the growing tally, a piece at a time, from where the given one left off."""
+def run_simulation(
+    simulation: Simulation, tally: Tally, runner: Runner
+) -> Generator[Tally, None, None]:
+    """Yield the tally after each piece, starting from the deals that `tally` already counts."""
     stop, seed, players = simulation.deals, simulation.seed, simulation.players
 
     def pieces(engine: Engine) -> Iterator[Deals]:
-        size = runner.size(engine, stop - tally.deals)
+        size = runner.piece_size(engine, stop - tally.deals)
         for first in range(tally.deals, stop, size):
             yield Deals(seed, first, min(size, stop - first), players)
 
-    for counted in runner.counted(pieces, "count_deals", stop - tally.deals):
+    for counted in runner.count(pieces, "count_deals", stop - tally.deals):
         tally += counted
         yield tally
 
 
 def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
-    """Yield the growing counts of all hands of 5 or 7 cards by their type, weakest first.
+    """Yield how many hands of 5 or 7 cards have each type, weakest first, after each piece.
 
-    Raises PokerTableError for another number of cards, or if the engine is not installed.
+    The last yield is of all hands. Raises PokerTableError for another number of cards, or if the
+    engine is not installed.
 
     >>> *_, counts = all_hands(5, engine="plain")
     >>> counts
@@ -144,36 +157,36 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     """
     if cards not in (5, 7):
         raise PokerTableError(f"expected hands of 5 or 7 cards, got {cards}")
-    plan = plan_of_hands(cards)
-    # The only hand always wins alone: its wins by type are all hands by type.
-    listed = (tuple(counts[MOST_HANDS:-1]) for counts in counted_arrangements(plan, Runner(engine)))
-    growing = accumulate(listed, lambda total, more: tuple(map(add, total, more)))
-    return (counts for counts in growing)  # which can be closed, as `accumulate` cannot
+    pieces = count_all_arrangements(plan_of_hands(cards), Runner(engine))
+    # A single hand always wins alone, so its wins by type are the hands of each type.
+    by_type = (tuple(counts[MOST_HANDS:-1]) for counts in pieces)
+    totals = accumulate(by_type, lambda total, more: tuple(map(add, total, more)))
+    return (counts for counts in totals)  # a generator, since callers may close it
 
 
-def counted_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:
-    """Yield the counts of all arrangements of a plan, a piece at a time."""
-    every = heads(len(plan.remaining), plan.needs)
+def count_all_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:
+    """Yield the counts of each piece of all arrangements of a plan."""
+    all_prefixes = prefixes(len(plan.remaining), plan.needs)
 
     def pieces(engine: Engine) -> Iterator[Arrangements]:
-        most = -(-ARRANGEMENTS_A_DEAL * PIECE[engine.name] // MOST_SIDE_BY_SIDE)
-        while together := list(islice(every, most)):
-            yield Arrangements(plan, together)
+        size = -(-ARRANGEMENTS_PER_DEAL * DEALS_PER_PIECE[engine.name] // MOST_IN_A_PLANE)
+        while next_prefixes := list(islice(all_prefixes, size)):
+            yield Arrangements(plan, next_prefixes)
 
-    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // ARRANGEMENTS_A_DEAL
-    return runner.counted(pieces, "count_listed", work)
+    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // ARRANGEMENTS_PER_DEAL
+    return runner.count(pieces, "count_arrangements", work)
 
 
-def _warn(text: str) -> None:
-    warnings.warn(text, RuntimeWarning, stacklevel=2)
+def _warn(message: str) -> None:
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
 class Runner:
-    """Who counts: an engine, and so many workers here or an executor's.
+    """Counts pieces with an engine, on local workers or in an executor.
 
-    `auto` is the plain engine for little work, and until what the fast one needs is compiled;
-    `compiling` is called when that begins, and `broken` with a sentence if Numba fails: then the
-    plain engine goes on.
+    `auto` is the plain engine for little work, and while the fast one is being compiled in another
+    process. `on_compiling` is called when that process starts. `on_broken` is called with a message
+    if Numba fails; the plain engine then counts the other pieces.
     """
 
     def __init__(
@@ -181,92 +194,90 @@ class Runner:
         engine: str = "auto",
         workers: int = 1,
         executor: Executor | None = None,
-        compiling: Callable[[], object] = bool,
-        broken: Callable[[str], object] = _warn,
+        on_compiling: Callable[[], object] = bool,
+        on_broken: Callable[[str], object] = _warn,
     ) -> None:
         self.engine = engine
         self.workers = workers
         self.executor = executor
-        self.compiling = compiling
-        self.broken = broken
-        self.compiler: Compiler | None = None
+        self.on_compiling = on_compiling
+        self.on_broken = on_broken
+        self.compilers: dict[str, Compiler] = {}  # by the function that each of them compiles
 
-    def counted(
-        self,
-        pieces: Callable[[Engine], Iterator[Piece[Counted]]],
-        function: str,
-        work: int,
-    ) -> Iterator[Counted]:
-        """Yield the count of each piece, in their order.
+    def count(
+        self, pieces: Callable[[Engine], Iterator[Piece[Count]]], function: str, work: int
+    ) -> Iterator[Count]:
+        """Yield the count of each piece, in the order of the pieces.
 
-        `pieces` is called again when the engine changes, and then begins where the counts that were
-        yielded end. `function` is what the engine does, `work` how much, in deals to ten players.
+        `pieces` returns the pieces for an engine. It is called again when the engine changes, and
+        must then start after the last piece whose count was yielded. `function` is the name of the
+        engine's function that counts a piece. `work` is the amount of work, in ten-player deals.
         """
         engine = PLAIN
         if choose_engine(self.engine, work) == "fast":
-            if self._must_compile(function):
-                yield from self._meanwhile(pieces(PLAIN), function, work)
-                if self.compiler and self.compiler.poll() is None:  # the plain engine was sooner
+            if compiler := self._compiler_of(function, work):
+                with compiler:
+                    yield from self._count(_until_compiled(compiler, pieces(PLAIN)), PLAIN, work)
+                if compiler.poll() is None:  # the plain engine has counted all pieces
                     return
-            engine = self._fast(function)
-        yield from self._counted(pieces(engine), engine, work)
+            engine = self._fast_engine(function)
+        yield from self._count(pieces(engine), engine, work)
 
-    def size(self, engine: Engine, deals: int) -> int:
-        """Return how many deals a piece has: as many as any other, whichever worker has it."""
-        share = max(1, -(-deals // self.workers))
-        size = -(-share // -(-share // PIECE[engine.name]))
+    def piece_size(self, engine: Engine, deals: int) -> int:
+        """Return how many deals a piece has, so that every worker gets the same number of deals."""
+        per_worker = max(1, -(-deals // self.workers))
+        pieces_per_worker = -(-per_worker // DEALS_PER_PIECE[engine.name])
+        size = -(-per_worker // pieces_per_worker)
         if self.executor is None:
             return size
-        return max(size, min(MOST_SENT_AS_ONE * PIECE[engine.name], deals // (16 * self.workers)))
+        most = MOST_PIECES_SENT_AS_ONE * DEALS_PER_PIECE[engine.name]
+        return max(size, min(most, deals // (16 * self.workers)))
 
-    def _must_compile(self, function: str) -> bool:
-        """Return whether the plain engine deals first, while the fast one is compiled.
+    def _compiler_of(self, function: str, work: int) -> Compiler | None:
+        """Return the process that compiles a function, started if necessary; None if not needed.
 
-        It does not where somebody asked for the fast engine by its name.
+        With `--engine fast` there is none: the first call compiles, and the user waits. An
+        executor's workers compile for themselves.
         """
-        from poker_table.simulation.engines.compiler import is_compiled
+        from poker_table.simulation.engines.compiler import LOWEST_PRIORITY, Compiler, is_compiled
 
-        by_itself = self.engine == "auto" and self.executor is None
-        return by_itself and (self.compiler is not None or not is_compiled(function))
+        if self.engine != "auto" or self.executor is not None:
+            return None
+        if function not in self.compilers and not is_compiled(function):
+            self.on_compiling()
+            low_priority = work <= self.workers * LOW_PRIORITY_DEALS
+            self.compilers[function] = Compiler(function, LOWEST_PRIORITY if low_priority else 0)
+        return self.compilers.get(function)
 
-    def _meanwhile(
-        self, pieces: Iterator[Piece[Counted]], function: str, work: int
-    ) -> Iterator[Counted]:
-        """Yield what the plain engine counts until the fast one is compiled in another process."""
-        from poker_table.simulation.engines.compiler import LOWEST_PRIORITY, Compiler
-
-        if self.compiler is None:
-            self.compiling()
-            little = work <= self.workers * DEALT_WHILE_COMPILING
-            self.compiler = Compiler(function, LOWEST_PRIORITY if little else 0)
-        compiler = self.compiler
-        with compiler:
-            until_then = iter(lambda: next(pieces, None) if compiler.poll() is None else None, None)
-            yield from self._counted(until_then, PLAIN, work)
-
-    def _fast(self, function: str) -> Engine:
-        """Return the fast engine, ready for a function, or the plain one if Numba fails."""
+    def _fast_engine(self, function: str) -> Engine:
+        """Return the fast engine, with the function compiled, or the plain one if Numba fails."""
         from poker_table.simulation.engines.compiler import compiled_engine, fast_engine
 
         try:
-            if self.compiler and self.compiler.poll():
+            if function in self.compilers and self.compilers[function].poll():
                 raise PokerTableError("it cannot be compiled")
             return compiled_engine(function) if self.executor is None else fast_engine()
-        except Exception as error:  # Numba and what it needs fail in many ways
-            why = str(error).partition("\n")[0] or type(error).__name__
-            self.broken(f"The fast engine does not work here, so the plain one goes on: {why}")
+        except Exception as error:  # Numba and its dependencies raise many types of error
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            self.on_broken(
+                f"The fast engine does not work here, so the plain engine is used: {reason}"
+            )
             self.engine = "plain"
             return PLAIN
 
-    def _counted(
-        self, pieces: Iterable[Piece[Counted]], engine: Engine, work: int
-    ) -> Iterator[Counted]:
-        with local_executor(engine.name, self.workers, work, self.executor) as pool:
-            yield from in_order(pieces, engine, pool, self.workers)
+    def _count(self, pieces: Iterable[Piece[Count]], engine: Engine, work: int) -> Iterator[Count]:
+        with local_executor(engine.name, self.workers, work, self.executor) as executor:
+            yield from count_in_order(pieces, engine, executor, self.workers)
+
+
+def _until_compiled(compiler: Compiler, pieces: Iterator[Piece[Count]]) -> Iterator[Piece[Count]]:
+    """Yield pieces while the compiler runs. A piece that is not yielded is not consumed."""
+    while compiler.poll() is None and (piece := next(pieces, None)) is not None:
+        yield piece
 
 
 def choose_engine(engine: str, work: int) -> str:
-    """Return the engine to use for so many deals.
+    """Return the engine to use for an amount of work, in deals to ten players.
 
     Raises PokerTableError if it is unknown or not installed.
     """
@@ -276,49 +287,61 @@ def choose_engine(engine: str, work: int) -> str:
     if engine == "fast" and not installed:
         raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
     if engine == "auto":
-        return "fast" if installed and work >= WORTH_LOADING else "plain"
+        return "fast" if installed and work >= FAST_FROM_DEALS else "plain"
     return engine
 
 
-def count_piece(version: str, engine: Engine, piece: Piece[Counted]) -> Counted:
-    """Return what an engine counts in a piece; runs wherever the executor has it run.
+def count_piece(version: str, engine: Engine, piece: Piece[Count]) -> Count:
+    """Return what an engine counts in a piece. An executor may call this on another machine.
 
-    Raises PokerTableError if the version there is not the one that asks.
+    Raises PokerTableError if the poker-table there is not of the given version.
     """
     if version != __version__:
-        raise PokerTableError(f"poker-table {version} asks, a worker has {__version__}")
-    return piece.counted_by(engine)
+        raise PokerTableError(
+            f"poker-table {version} sent work to a worker that has {__version__}:"
+            " install the same version on both"
+        )
+    return piece.count_with(engine)
 
 
-def in_order(
-    pieces: Iterable[Piece[Counted]], engine: Engine, pool: Executor | None, workers: int
-) -> Iterator[Counted]:
-    """Yield the count of each piece, in their order; a few at a time are on their way."""
-    window = 1 if pool is None else 3 * workers
-    on_their_way: deque[Callable[[], Counted]] = deque()
+def count_in_order(
+    pieces: Iterable[Piece[Count]], engine: Engine, executor: Executor | None, workers: int
+) -> Iterator[Count]:
+    """Yield the count of each piece, in the order of the pieces.
+
+    Without an executor, this thread counts. Otherwise up to three pieces per worker are in flight,
+    and a piece whose worker was lost is counted again in this thread.
+    """
+    if executor is None:
+        for piece in pieces:
+            yield count_piece(__version__, engine, piece)
+        return
+    in_flight: deque[tuple[Piece[Count], Future[Count]]] = deque()
     for piece in pieces:
-        on_their_way.append(_sent(piece, engine, pool))
-        if len(on_their_way) >= window:
-            yield on_their_way.popleft()()
-    while on_their_way:
-        yield on_their_way.popleft()()
+        in_flight.append((piece, _submit(executor, engine, piece)))
+        if len(in_flight) >= 3 * workers:
+            yield _result(engine, *in_flight.popleft())
+    while in_flight:
+        yield _result(engine, *in_flight.popleft())
 
 
-def _sent(piece: Piece[Counted], engine: Engine, pool: Executor | None) -> Callable[[], Counted]:
-    """Return what waits for a piece that the pool counts, or counts it if its worker was lost."""
-
-    def counted() -> Counted:
-        try:
-            return future.result() if future else count_piece(__version__, engine, piece)
-        except Exception as error:
-            if not worker_was_lost(error):
-                raise
-            return count_piece(__version__, engine, piece)
-
-    future: Future[Counted] | None = None
+def _submit(executor: Executor, engine: Engine, piece: Piece[Count]) -> Future[Count]:
+    """Return the future of a piece."""
     try:
-        future = pool.submit(count_piece, __version__, engine, piece) if pool else None
-    except RuntimeError as error:  # a pool that has lost a process takes no more work
+        return executor.submit(count_piece, __version__, engine, piece)
+    except RuntimeError as error:  # an executor that has lost a process accepts no more work
+        from concurrent.futures import Future
+
+        future: Future[Count] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _result(engine: Engine, piece: Piece[Count], future: Future[Count]) -> Count:
+    """Return the count of a piece; count it here if its worker was lost."""
+    try:
+        return future.result()
+    except Exception as error:
         if not worker_was_lost(error):
             raise
-    return counted
+        return count_piece(__version__, engine, piece)

@@ -17,10 +17,10 @@ from itertools import combinations, product
 
 from poker_table import read_deck
 from poker_table.game.card import CARDS, Card
-from poker_table.simulation.chances.answer import Exact, progress
+from poker_table.simulation.chances.answer import Exact, compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain
-from poker_table.simulation.kernel.arrangements import heads
+from poker_table.simulation.kernel.prefixes import prefixes
 from poker_table.simulation.run import Runner
 
 ROUNDS = 7
@@ -91,13 +91,13 @@ def seconds(run, amount: int) -> float:
 
 def sampled_by(engine, question: Question):
     plan = question.plan
-    return lambda deals: engine.count_dealt(plan, 7, 0, deals)
+    return lambda deals: engine.count_sample(plan, 7, 0, deals)
 
 
 def exact_by(engine, question: Question):
     plan = question.plan
-    every = list(heads(len(plan.remaining), plan.needs))
-    return lambda _: engine.count_listed(plan, every)
+    every = list(prefixes(len(plan.remaining), plan.needs))
+    return lambda _: engine.count_arrangements(plan, every)
 
 
 def groups():
@@ -145,7 +145,7 @@ def groups():
 def check_equities() -> None:
     """Stop unless a loop over eval7 finds about the same equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, found = progress(question, Exact(), Runner("plain"))
+    *_, found = compute_chances(question, Exact(), Runner("plain"))
     for ours, theirs in zip(found.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")

@@ -26,7 +26,7 @@ from poker_table import Deck, Random
 from poker_table.game.card import CARDS
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.plain import count_deals as plain
-from poker_table.simulation.run import PIECE, all_hands, simulate
+from poker_table.simulation.run import DEALS_PER_PIECE, all_hands, simulate
 
 ROUNDS = 7
 PAIRS = 25
@@ -184,7 +184,7 @@ def two_workers_times() -> None:
 
     def by_the_clock(workers: int) -> float:
         start = time.perf_counter()
-        simulate(40 * PIECE["fast"], 7, engine="fast", workers=workers)
+        simulate(40 * DEALS_PER_PIECE["fast"], 7, engine="fast", workers=workers)
         return time.perf_counter() - start
 
     pairs = [(by_the_clock(1), by_the_clock(2)) for _ in range(ROUNDS)]

@@ -15,7 +15,12 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.compiler import fast_engine
 from poker_table.simulation.engines.plain import PLAIN
-from poker_table.simulation.run import MOST_SENT_AS_ONE, PIECE, Deals, in_order
+from poker_table.simulation.run import (
+    DEALS_PER_PIECE,
+    MOST_PIECES_SENT_AS_ONE,
+    Deals,
+    count_in_order,
+)
 
 PIECES = 1000
 ROUNDS = 3
@@ -27,7 +32,7 @@ def here_a_piece(engine, pool, workers) -> float:
     least = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()
-        assert sum(tally.deals for tally in in_order(pieces, engine, pool, workers)) == PIECES
+        assert sum(tally.deals for tally in count_in_order(pieces, engine, pool, workers)) == PIECES
         least = min(least, (time.process_time() - start) / PIECES)
     return least
 
@@ -39,8 +44,8 @@ def a_deal() -> float:
     taken = []
     for _ in range(ROUNDS + 1):  # the first loads
         start = time.thread_time()
-        count_deals(7, 0, PIECE["fast"], 10, STRANGENESS)
-        taken.append((time.thread_time() - start) / PIECE["fast"])
+        count_deals(7, 0, DEALS_PER_PIECE["fast"], 10, STRANGENESS)
+        taken.append((time.thread_time() - start) / DEALS_PER_PIECE["fast"])
     return min(taken)
 
 
@@ -50,16 +55,28 @@ def main() -> None:
     deal, piece = a_deal(), here_a_piece(fast_engine(), None, 1)
     print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
     with ThreadPoolExecutor(2) as pool:
-        show("2 threads", here_a_piece(fast_engine(), pool, 2) - piece, deal * PIECE["fast"])
+        show(
+            "2 threads",
+            here_a_piece(fast_engine(), pool, 2) - piece,
+            deal * DEALS_PER_PIECE["fast"],
+        )
     with ProcessPoolExecutor(2) as pool:
-        show("2 processes", here_a_piece(PLAIN, pool, 2), deal * MOST_SENT_AS_ONE * PIECE["fast"])
+        show(
+            "2 processes",
+            here_a_piece(PLAIN, pool, 2),
+            deal * MOST_PIECES_SENT_AS_ONE * DEALS_PER_PIECE["fast"],
+        )
     for workers in 1, 2, 4:
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             cluster.get_client() as client,
         ):
             cost = here_a_piece(PLAIN, client.get_executor(pure=False), workers)
-            show(f"Dask, {workers} worker(s)", cost, deal * MOST_SENT_AS_ONE * PIECE["fast"])
+            show(
+                f"Dask, {workers} worker(s)",
+                cost,
+                deal * MOST_PIECES_SENT_AS_ONE * DEALS_PER_PIECE["fast"],
+            )
 
 
 def show(who: str, cost: float, whole: float) -> None:

@@ -273,7 +273,7 @@ def interrupted_at(monkeypatch):
 
         monkeypatch.setattr(runs, "count_piece", count_piece)
 
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     return interrupt_at
 
 
@@ -302,16 +302,16 @@ def test_the_plain_engine_deals_until_the_fast_one_is_compiled(never_compiled, h
     assert (code, out) == run(*argv, "--engine", "plain")[:2]
     assert err.count(told) == 1
     [asked] = {call.args[0] for call in never_compiled.call_args_list}
-    assert asked == "count_dealt"
+    assert asked == "count_sample"
 
 
 def test_all_arrangements_are_gone_through_while_the_fast_engine_is_compiled(never_compiled):
     assert run(PREFLOP, "--workers", "1")[:2] == run(PREFLOP, "--engine", "plain")[:2]
-    assert never_compiled.call_args.args[0] == "count_listed"
+    assert never_compiled.call_args.args[0] == "count_arrangements"
 
 
 def test_progress_for_a_person_who_watches(monkeypatch):
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]
     assert "2,500 of 3,000 deals" in err

@@ -162,7 +162,7 @@ def test_json_and_csv_hold_what_was_counted():
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     code, out, err = run("3000", "--seed", "7", out=Terminal(), err=Terminal())
     assert code == 0
     assert "The strangest deal was number" in out
@@ -202,7 +202,7 @@ def test_no_progress_into_a_pipe():
 
 
 def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_at):
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130

@@ -19,7 +19,7 @@ from poker_table import Deck, HandType, Random, chances, read_deck, simulate
 from poker_table.game.card import CARDS, Card, Rank, Suit
 from poker_table.hands.best_five import best_five
 from poker_table.simulation.chances import answer
-from poker_table.simulation.chances.answer import Chances, Exact, progress
+from poker_table.simulation.chances.answer import Chances, Exact, compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.buffers import empty_buffers
@@ -173,7 +173,7 @@ def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
 @pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
 def test_the_last_two_cards_of_ten_players(name):
     question = question_of_deck(read_deck(name), 48)
-    *_, found = progress(question, Exact(), Runner("plain"))
+    *_, found = compute_chances(question, Exact(), Runner("plain"))
     assert found.deals == 12
     assert_as_counted(found, by_brute_force(question))
 

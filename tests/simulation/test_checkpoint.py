@@ -59,7 +59,7 @@ def test_it_is_saved_now_and_then_and_at_the_end(path, monkeypatch):
 
 def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
     whole = run("3000", "--seed", "7", "--format", "json")[1]
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     interrupt_simulation_at(1500)
     argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
     assert run(*argv)[0] == 130
@@ -156,7 +156,7 @@ def test_a_folder_that_is_not_there_is_found_out_at_once(tmp_path):
 
 
 def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
-    monkeypatch.setitem(runs.PIECE, "plain", 500)
+    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     monkeypatch.setattr(checkpoints, "EVERY", 0)
     written = checkpoints.write_whole
 
@@ -187,7 +187,7 @@ import sys
 from poker_table.cli import main
 from poker_table.simulation import checkpoint, run
 checkpoint.EVERY = 0.02
-run.PIECE.update(plain=2**12, fast=2**16)
+run.DEALS_PER_PIECE.update(plain=2**12, fast=2**16)
 sys.exit(main(["simulate", *sys.argv[1:]]))
 """
 

@@ -72,8 +72,8 @@ def test_exact_odds_are_the_known_ones():
 
 
 def test_the_groups_are_those_of_the_readable_generator():
-    assert len(draws.groups_of(50)) == len(draws.GROUPS) == 12
-    assert [len(draws.groups_of(5 * players)) for players in (1, 2, 3)] == [2, 3, 5]
+    assert len(draws.radices_per_word(50)) == len(draws.WORDS_OF_A_DECK) == 12
+    assert [len(draws.radices_per_word(5 * players)) for players in (1, 2, 3)] == [2, 3, 5]
 
 
 @pytest.mark.parametrize("size", [1, 4, 6])

@@ -99,7 +99,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
     kept = dealt_by_kernel(7, 0, 32)
     refused = set(range(2048)) - set(kept)
     assert 0 < len(refused) < 25
-    *_, (block, numbers) = plain.dealt(7, 0, 2048, 50)
+    *_, (block, numbers) = plain.deal_blocks(7, 0, 2048, 50)
     assert (list(numbers), block.buffers.accepted[0].bit_count()) == (sorted(refused), len(refused))
     for number in refused:
         stream = draws.random_words(7, number)
@@ -108,7 +108,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
 
 @pytest.mark.parametrize("first", [0, 3 * 32_308, 2**32 - 100])
 def test_hardly_more_is_dealt_than_asked_for_wherever_it_begins(first):
-    blocks = [len(numbers) for _, numbers in plain.dealt(7, first, 32_308, 50)][:-1]
+    blocks = [len(numbers) for _, numbers in plain.deal_blocks(7, first, 32_308, 50)][:-1]
     assert blocks == [32_320] * (2 if first == 2**32 - 100 else 1)
 
 
@@ -138,7 +138,7 @@ def test_both_engines_count_the_same(seed):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
     whole = simulate(5000, 7, engine=engine)
-    monkeypatch.setitem(run.PIECE, engine, 777)
+    monkeypatch.setitem(run.DEALS_PER_PIECE, engine, 777)
     assert simulate(5000, 7, engine=engine) == whole
     assert simulate(5000, 7, engine=engine, workers=2) == whole
 
@@ -168,7 +168,7 @@ class LosesWorkers(ThreadPoolExecutor):
 
 
 def test_a_lost_workers_piece_is_done_again(monkeypatch):
-    monkeypatch.setitem(run.PIECE, "plain", 500)
+    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
     with LosesWorkers(2) as executor:
         assert simulate(4000, 7, executor=executor) == simulate(4000, 7)
         assert executor.lost == 8
@@ -204,8 +204,8 @@ def test_work_that_went_wrong_is_not_done_again():
 
 def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
     monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
-    monkeypatch.setitem(run.PIECE, "plain", 1000)
-    growing = run.progress(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
+    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 1000)
+    growing = run.run_simulation(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
     next(growing)
     os.kill(active_children()[0].pid, signal.SIGKILL)
     *_, whole = growing
@@ -213,7 +213,7 @@ def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
 
 
 def test_work_goes_out_in_a_bounded_window(monkeypatch):
-    monkeypatch.setitem(run.PIECE, "plain", 100)
+    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 100)
     on_their_way = []
 
     class Watched(ThreadPoolExecutor):
@@ -239,7 +239,7 @@ def test_the_window_is_full_while_there_is_work():
             future.set_result(piece)
             return future
 
-    counted = run.in_order(range(20), PLAIN, AtOnce(), workers=2)
+    counted = run.count_in_order(range(20), PLAIN, AtOnce(), workers=2)
     on_their_way = [len(sent) - number for number in counted]
     assert on_their_way == [6] * 15 + [5, 4, 3, 2, 1]
 
@@ -281,12 +281,12 @@ def test_a_script_needs_no_guard_for_workers_and_no_quiet_for_its_threads(tmp_pa
 def test_it_goes_on_from_any_tally():
     simulation = run.Simulation(3000, 7)
     half = run.count_piece(run.__version__, PLAIN, run.Deals(7, 0, 1234, 10))
-    *_, whole = run.progress(simulation, half, run.Runner("plain"))
+    *_, whole = run.run_simulation(simulation, half, run.Runner("plain"))
     assert whole == simulate(3000, 7)
-    assert list(run.progress(simulation, whole, run.Runner("plain"))) == []
+    assert list(run.run_simulation(simulation, whole, run.Runner("plain"))) == []
 
 
-BROKEN = "The fast engine does not work here, so the plain one goes on: "
+BROKEN = "The fast engine does not work here, so the plain engine is used: "
 
 
 class Compiles:
@@ -313,7 +313,7 @@ class Compiles:
 def counted_by(monkeypatch):
     """The engine of each piece of a run that finds the fast engine not yet compiled."""
     engines, count = [], run.count_piece
-    monkeypatch.setitem(run.PIECE, "plain", 500)
+    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
     monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
 
     def noting(version, engine, piece):
@@ -342,7 +342,7 @@ def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
 )
 def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces):
     sizes = []
-    monkeypatch.setitem(run.PIECE, "plain", 300)
+    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 300)
     monkeypatch.setattr(
         run, "count_piece", lambda _, __, piece: sizes.append(piece.deals) or Tally(10)
     )
@@ -361,7 +361,7 @@ def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatc
 
 
 def test_who_stops_a_run_stops_the_compiler_too(never_compiled):
-    growing = run.progress(run.Simulation(10**6, 7), Tally(10), run.Runner())
+    growing = run.run_simulation(run.Simulation(10**6, 7), Tally(10), run.Runner())
     next(growing)
     growing.close()
     assert never_compiled.return_value.__exit__.call_args.args[0] is GeneratorExit
@@ -385,9 +385,26 @@ def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
     monkeypatch.setattr(compiler, "is_compiled", lambda _: compiled)
     monkeypatch.setattr(compiler, "Compiler", Compiles(0))
     monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
-    runner = run.Runner(engine, compiling=lambda: told.append(True))
-    assert list(runner.counted(lambda _: iter([]), "count_deals", deals)) == []
-    assert bool(runner.compiler) is bool(told) is expected
+    runner = run.Runner(engine, on_compiling=lambda: told.append(True))
+    assert list(runner.count(lambda _: iter([]), "count_deals", deals)) == []
+    assert bool(runner.compilers) is bool(told) is expected
+
+
+def test_each_function_is_compiled_by_its_own_process(monkeypatch):
+    compiled = []
+
+    def compiler_of(function, nice):
+        compiled.append(function)
+        return Compiles(0)
+
+    monkeypatch.setattr(run, "find_spec", lambda name: True)
+    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
+    monkeypatch.setattr(compiler, "Compiler", compiler_of)
+    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
+    runner = run.Runner()
+    for function in "count_sample", "count_sample", "count_arrangements":
+        assert list(runner.count(lambda _: iter([]), function, 10**9)) == []
+    assert compiled == ["count_sample", "count_arrangements"]
 
 
 def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeypatch):
@@ -423,7 +440,7 @@ def test_what_another_version_has_kept_does_not_break_this_one(tmp_path):
     for name in "Buffers", "Overwritten":
         for file in copy.glob("simulation/*/*.py"):
             file.write_text(file.read_text("utf-8").replace("Buffers", name), "utf-8")
-        call = "from poker_table.simulation.engines.compiler import {0}; {0}('count_listed')"
+        call = "from poker_table.simulation.engines.compiler import {0}; {0}('count_arrangements')"
         command = [sys.executable, "-c", call.format("compiled_engine")]
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
         subprocess.run(command, cwd=tmp_path, env=environment, check=True)
@@ -440,7 +457,7 @@ def broken_numba(monkeypatch):
     compiler.compiled_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "WORTH_LOADING", 1000)
+    monkeypatch.setattr(run, "FAST_FROM_DEALS", 1000)
 
 
 @pytest.mark.parametrize("kept", [True, False])
@@ -467,8 +484,8 @@ def test_numba_that_fails_to_compile_says_so_in_one_line(monkeypatch):
     monkeypatch.setattr(run, "find_spec", lambda name: True)
     monkeypatch.setattr(compiler, "compiled_engine", fails)
     told = []
-    runner = run.Runner("fast", broken=told.append)
-    *_, tally = run.progress(run.Simulation(500, 7), Tally(10), runner)
+    runner = run.Runner("fast", on_broken=told.append)
+    *_, tally = run.run_simulation(run.Simulation(500, 7), Tally(10), runner)
     assert tally == simulate(500, 7, engine="plain")
     assert told == [f"{BROKEN}No implementation of or_"]
 
@@ -501,8 +518,8 @@ from poker_table.simulation.engines.compiler import is_compiled
 from poker_table.simulation import run
 print(is_compiled("count_deals"))
 before = run.Tally(10)
-for tally in run.progress(run.Simulation(10**12, 7), before, run.Runner()):
-    if tally.deals - before.deals > run.PIECE["plain"]:
+for tally in run.run_simulation(run.Simulation(10**12, 7), before, run.Runner()):
+    if tally.deals - before.deals > run.DEALS_PER_PIECE["plain"]:
         break
     before = tally
 print(is_compiled("count_deals"), before.deals > 0)
@@ -564,7 +581,8 @@ def test_auto_chooses_by_the_amount_of_work():
         (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
         (
             lambda: run.count_piece("0.1", PLAIN, run.Deals(7, 0, 1, 10)),
-            f"poker-table 0.1 asks, a worker has {run.__version__}",
+            f"poker-table 0.1 sent work to a worker that has {run.__version__}:"
+            " install the same version on both",
         ),
     ],
 )

@@ -95,7 +95,7 @@ ALLOWED = {
         cli/commands/present.py:_say_where present/guard.py:__call__ present/guard.py:_check
         present/screens.py:projector
         present/server.py:_port present/server.py:__init__""",
-    "what Numba says, of which one line is told": "simulation/run.py:_fast",
+    "what Numba says, of which one line is told": "simulation/run.py:_fast_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run.py
@@ -104,7 +104,7 @@ ALLOWED = {
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
-        grading/running/syscall_filter.py grading/running/runner.py simulation/engines/fast.py""",
+        grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
         cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py
         simulation/engines/compiled.py""",

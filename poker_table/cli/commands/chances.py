@@ -22,8 +22,8 @@ from poker_table.simulation.chances.answer import (
     Chances,
     Exact,
     Sample,
-    how_to_count,
-    progress,
+    choose_method,
+    compute_chances,
 )
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
@@ -56,14 +56,16 @@ def run(argv: list[str], output: Output) -> int:
     question = _question(options, output)
     sampled = options.sample or options.format == "poker"  # the course's program deals
     exact = options.exact or (False if sampled else None)
-    how = how_to_count(question.plan, exact, options.seed, options.deals or DEALS, options.within)
-    if isinstance(how, Sample):
+    method = choose_method(
+        question.plan, exact, options.seed, options.deals or DEALS, options.within
+    )
+    if isinstance(method, Sample):
         command = shlex.join(["poker-table", "chances", *argv])
-        again = how_to_repeat(command, seed=None if options.seed is not None else how.seed)
-        output.message(f"Seed {how.seed}. {again}")
+        again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
+        output.message(f"Seed {method.seed}. {again}")
     with chosen_runner(options, output) as runner:
-        growing = progress(question, how, runner)
-        result, code = output.run_to_end(growing, Chances(question, how), _how_far)
+        growing = compute_chances(question, method, runner)
+        result, code = output.run_to_end(growing, Chances(question, method), _how_far)
     if result.exact and code:
         output.message(f"Interrupted after {_how_far(result)}")
         return code
@@ -160,15 +162,15 @@ def _question(options: Namespace, output: Output) -> Question:
 
 
 def _how_far(result: Chances) -> str:
-    if isinstance(result.how, Sample) and result.how.within is not None:
+    if isinstance(result.method, Sample) and result.method.within is not None:
         return f"{result.deals:,} deals, within {100 * result.within:.2f}%"
     return f"{result.deals:,} of {_asked(result)}"
 
 
 def _asked(result: Chances) -> str:
     """Return what was asked for."""
-    if isinstance(result.how, Exact):
+    if isinstance(result.method, Exact):
         return f"{result.question.plan.arrangements:,} arrangements"
-    if result.how.within is None:
-        return f"{result.how.deals:,} deals"
-    return f"intervals within {100 * result.how.within:g}%"
+    if result.method.within is None:
+        return f"{result.method.deals:,} deals"
+    return f"intervals within {100 * result.method.within:g}%"

@@ -22,7 +22,7 @@ from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.checkpoint import keeping, resume
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
-from poker_table.simulation.run import ENGINES, Simulation, all_hands, progress
+from poker_table.simulation.run import ENGINES, Simulation, all_hands, run_simulation
 from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores
 
@@ -98,7 +98,7 @@ def _counted(
     if tally.deals:
         output.message(f"Going on from deal {tally.deals:,}")
     with chosen_runner(options, output) as runner:
-        growing = progress(simulation, tally, runner)
+        growing = run_simulation(simulation, tally, runner)
         if options.checkpoint:
             growing = keeping(options.checkpoint, simulation, tally, growing)
         how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())

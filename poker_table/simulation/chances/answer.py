@@ -1,4 +1,12 @@
-"""From a question to how often each hand wins: by every arrangement, or by a sample of deals."""
+"""Answer a question about chances: count all arrangements of the unknown cards, or a sample.
+
+The calls, from a question to the arithmetic of the kernel:
+
+1. `compute_chances` cuts the work into pieces: `SampledDeals`, or the `Arrangements` of run.py.
+2. `Runner.count` chooses the engine and the workers. Each piece is passed to `count_piece`.
+3. `SampledDeals.count_with(engine)` calls the engine's `count_sample`.
+4. `count_sample` calls the kernel: `draw_words`, `shuffle`, `place_cards` and `judge_and_count`.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +23,21 @@ from poker_table.show.page import Interval
 from poker_table.simulation.chance import interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
 from poker_table.simulation.engines.engine import Engine, Plan
-from poker_table.simulation.kernel.arranged import MOST_HANDS, OF_A_HAND
-from poker_table.simulation.run import PIECE, Runner, counted_arrangements
+from poker_table.simulation.kernel.chances import COUNTS_PER_HAND, MOST_HANDS
+from poker_table.simulation.run import DEALS_PER_PIECE, Runner, count_all_arrangements
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-MOST_EXACT = 2_000_000  # arrangements that are gone through unless a sample is asked for
-MOST_FORCED = 10**9
-DEALS = 10_000
+MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
+MOST_FORCED = 10**9  # up to this many, all are counted with `exact`
+DEALS = 10_000  # in a sample
 
 
 class HandChances(NamedTuple):
-    """What came of one hand: counts of deals, its equity, and the interval it lies in.
+    """How often a hand wins: counts of deals, its equity, and the interval of the equity.
 
-    `wins` are those that it won alone.
+    `wins` counts the deals that the hand won alone, `shared` those that it won with others.
     """
 
     hand: int
@@ -44,19 +52,19 @@ class HandChances(NamedTuple):
 
     @property
     def interval(self) -> Interval:
-        """Where the equity lies, 95 times in 100."""
+        """The equity with its 95 % confidence interval."""
         return Interval(self.low, self.equity, self.high)
 
 
 class Exact:
-    """Every arrangement of the unknown cards is gone through."""
+    """Count all arrangements of the unknown cards."""
 
 
 class Sample(NamedTuple):
-    """The first deals of a seed: so many, or, with `within`, as many as it takes.
+    """Count the first deals of a seed: a fixed number, or, with `within`, as many as necessary.
 
-    That is until every interval reaches no further than `within` to either side, which is looked
-    at after 10,000, 20,000, 40,000, ... deals.
+    With `within`, counting stops as soon as no interval is wider than `within` to either side. This
+    is checked after 10,000, 20,000, 40,000, ... deals.
     """
 
     seed: int
@@ -65,50 +73,52 @@ class Sample(NamedTuple):
 
     @property
     def stops(self) -> Iterable[int]:
-        """After how many deals it may end."""
+        """The numbers of deals after which counting may stop."""
         return (self.deals,) if self.within is None else (DEALS << k for k in count())
 
 
 class SampledDeals(NamedTuple):
-    """Some consecutive deals of the unknown cards."""
+    """Consecutive deals of the unknown cards."""
 
     plan: Plan
     seed: int
     first: int
     deals: int
 
-    def counted_by(self, engine: Engine) -> list[int]:
-        """Return the counts of each hand: how often it won alone, shared, and with each type."""
-        return engine.count_dealt(*self)
+    def count_with(self, engine: Engine) -> list[int]:
+        """Return the counts of each hand, as the kernel's `chances.py` lays them out."""
+        return engine.count_sample(*self)
 
 
 class Chances:
     """How often each hand wins, in all arrangements of the unknown cards or in a sample.
 
-    `seed` is None if it is exact. `ties` are the deals whose best hand was shared.
+    `seed` is None if the chances are exact. `ties` counts the deals that several hands won.
 
     >>> chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
     <Chances: exact, deals 990, KH QS 9D 2C JH ? ?: 0.1869 ; AS AC 9D 2C JH ? ?: 0.8131>
     """
 
     def __init__(
-        self, question: Question, how: Exact | Sample, counts: Sequence[int] | None = None
+        self, question: Question, method: Exact | Sample, counts: Sequence[int] | None = None
     ) -> None:
-        self.question, self.how = question, how
-        self.exact = isinstance(how, Exact)
-        self.seed = how.seed if isinstance(how, Sample) else None
+        self.question, self.method = question, method
+        self.exact = isinstance(method, Exact)
+        self.seed = method.seed if isinstance(method, Sample) else None
         self.counts = counts = counts or [0] * question.plan.counts
         self.deals = counts[-1]
         self.hands = [
-            self._hand(k + 1, hand_sentence(hand), counts[OF_A_HAND * k : OF_A_HAND * (k + 1)])
+            self._hand(
+                k + 1, hand_sentence(hand), counts[COUNTS_PER_HAND * k : COUNTS_PER_HAND * (k + 1)]
+            )
             for k, hand in enumerate(question.hands)
         ]
         self.ties = self.deals - sum(hand.wins for hand in self.hands)
 
     def with_more(self, counts: Sequence[int]) -> Chances:
-        """Return the chances with the counts of more deals."""
-        both = [a + b for a, b in zip(self.counts, counts, strict=True)]
-        return Chances(self.question, self.how, both)
+        """Return the chances after adding the counts of more deals."""
+        total = [a + b for a, b in zip(self.counts, counts, strict=True)]
+        return Chances(self.question, self.method, total)
 
     def __repr__(self) -> str:
         equities = " ; ".join(f"{hand.cards}: {hand.equity:.4f}" for hand in self.hands)
@@ -116,7 +126,7 @@ class Chances:
 
     @property
     def within(self) -> float:
-        """How far the widest interval reaches to either side."""
+        """Half the width of the widest interval."""
         return max(hand.high - hand.low for hand in self.hands) / 2
 
     def _hand(self, number: int, cards: Sentence, counts: Sequence[int]) -> HandChances:
@@ -147,12 +157,13 @@ def chances(
     workers: int = 1,
     executor: Executor | None = None,
 ) -> Chances:
-    """Return how often each of some hands wins, when ? and ?0, ?1, ... are the unknown cards.
+    """Return how often each hand wins. ? is an unknown card of one hand, ?0, ?1, ... are shared.
 
-    A ? is a card of its own, ?0 the same card wherever it stands. Up to 2,000,000 arrangements are
-    all gone through; beyond that so many random deals are a sample, or, with `within`, as many as
-    it takes to have every interval reach no further than that to either side. `exact` forces
-    either. The answer depends on neither engine nor workers. Raises PokerTableError.
+    Up to 2,000,000 arrangements of the unknown cards are all counted. If there are more, a sample
+    of `deals` random deals is counted or, with `within`, as many deals as it takes until no
+    interval is wider than `within` to either side. `exact=True` and `exact=False` force all
+    arrangements or a sample. The answer depends on neither engine nor workers. Raises
+    PokerTableError.
 
     >>> result = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
     >>> result.exact, result.deals, [hand.wins for hand in result.hands]
@@ -161,56 +172,58 @@ def chances(
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
-    how = how_to_count(question.plan, exact, seed, deals, within)
-    *_, result = progress(question, how, Runner(engine, workers, executor))
+    method = choose_method(question.plan, exact, seed, deals, within)
+    *_, result = compute_chances(question, method, Runner(engine, workers, executor))
     return result
 
 
-def how_to_count(
+def choose_method(
     plan: Plan,
     exact: bool | None,
     seed: int | None,
     deals: int = DEALS,
     within: float | None = None,
 ) -> Exact | Sample:
-    """Return how to count where `exact` forces either way, or leaves it to how many there are.
+    """Return the method that `exact` forces or, if it is None, the one for this many arrangements.
 
-    Without a seed a sample takes one from the operating system. Raises PokerTableError if there
-    are too many arrangements to go through.
+    Without a seed, a sample takes one from the operating system. Raises PokerTableError if exact
+    chances would take too many arrangements.
     """
-    number = plan.arrangements
-    if exact and number > MOST_FORCED:
+    arrangements = plan.arrangements
+    if exact and arrangements > MOST_FORCED:
         expected = f"expected at most {MOST_FORCED:,} arrangements of the unknown cards"
-        raise PokerTableError(f"--exact: {expected}, got {number:,}")
-    all_of_them = number <= MOST_EXACT if exact is None else exact
-    return Exact() if all_of_them else Sample(Random(seed).seed, deals, within)
+        raise PokerTableError(f"--exact: {expected}, got {arrangements:,}")
+    count_all = arrangements <= MOST_EXACT if exact is None else exact
+    return Exact() if count_all else Sample(Random(seed).seed, deals, within)
 
 
-def progress(
-    question: Question, how: Exact | Sample, runner: Runner
+def compute_chances(
+    question: Question, method: Exact | Sample, runner: Runner
 ) -> Generator[Chances, None, None]:
-    """Yield the growing chances: of all arrangements, or of a sample."""
-    plan, result = question.plan, Chances(question, how)
-    if isinstance(how, Exact):
-        for counts in counted_arrangements(plan, runner):
+    """Yield the chances after each piece of the work; the last ones are the answer."""
+    plan, result = question.plan, Chances(question, method)
+    if isinstance(method, Exact):
+        for counts in count_all_arrangements(plan, runner):
             yield (result := result.with_more(counts))
         return
-    for stop in how.stops:
-        for counts in _sampled(plan, how.seed, result.deals, stop, runner):
+    for stop in method.stops:
+        for counts in _count_sample(plan, method.seed, result.deals, stop, runner):
             yield (result := result.with_more(counts))
-        if how.within is None or result.within <= how.within:
+        if method.within is None or result.within <= method.within:
             return
 
 
-def _sampled(plan: Plan, seed: int, begin: int, stop: int, runner: Runner) -> Iterator[list[int]]:
-    """Yield the counts of the deals from one up to another, a piece at a time."""
+def _count_sample(
+    plan: Plan, seed: int, begin: int, stop: int, runner: Runner
+) -> Iterator[list[int]]:
+    """Yield the counts of each piece of the deals from `begin` up to `stop`."""
 
     def pieces(engine: Engine) -> Iterator[SampledDeals]:
-        size = PIECE[engine.name]
+        size = DEALS_PER_PIECE[engine.name]
         for first in range(begin, stop, size):
             yield SampledDeals(plan, seed, first, min(size, stop - first))
 
     work = stop * len(plan.sizes) // MOST_PLAYERS
-    for counts in runner.counted(pieces, "count_dealt", work):
-        begin += counts[-1]  # where another engine begins
+    for counts in runner.count(pieces, "count_sample", work):
+        begin += counts[-1]  # if the engine changes, its pieces begin here
         yield counts

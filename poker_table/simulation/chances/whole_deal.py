@@ -16,7 +16,7 @@ from poker_table.simulation.chances.answer import (
     Chances,
     Exact,
     Sample,
-    progress,
+    compute_chances,
 )
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.run import Runner
@@ -85,7 +85,7 @@ def chances_after(
     """
     question = question_of_deck(Deck(cards, players), dealt)
     few = question.plan.arrangements <= most_exact
-    *_, result = progress(question, Exact() if few else Sample(seed, deals), Runner("plain"))
+    *_, result = compute_chances(question, Exact() if few else Sample(seed, deals), Runner("plain"))
     return result
 
 

@@ -1,7 +1,8 @@
-"""The kernel, compiled by Numba as it stands: its words are vectors.
+"""The kernel, compiled by Numba: the same source as in the plain engine, with vectors for words.
 
-Its functions are compiled in a namespace in which they call each other compiled. Only `ones_in`
-and, where the processor has an instruction for it, `majority` are said once more, for vectors.
+Each kernel function is compiled in a copy of its module's namespace, in which the functions that it
+calls are compiled too. Only `ones_in` and, where the processor has an instruction for it,
+`majority` are replaced by functions for vectors.
 """
 
 from __future__ import annotations
@@ -17,64 +18,65 @@ from typing import Any
 import numpy as np
 from llvmlite import binding
 
-from poker_table.simulation.kernel import arranged, best_fives, cards, counts, draws, strengths
+from poker_table.simulation.kernel import best_fives, cards, chances, counts, draws, strengths
 
-# LLVM keeps to half of a 512-bit machine's vectors unless it is told otherwise; all of it is 1.4
-# times as fast here. If the features are set already, or Numba is loaded, nothing is changed.
+# By default LLVM uses only half of a 512-bit vector register; all of it is 1.4 times as fast here.
+# The setting must be made before Numba is loaded, and must not overwrite the user's.
 if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pragma: no branch
     features = binding.get_host_cpu_features()
     if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)
         os.environ["NUMBA_CPU_FEATURES"] = features.flatten() + ",-prefer-256-bit"
 
-import numba  # after what it has to be told
+import numba  # after NUMBA_CPU_FEATURES is set
 
 from poker_table.simulation.engines import vectors
 
 U = np.uint64
 
-# Inlined, so that the masks it is given are constants in it: a known mask may cost nothing.
+# Functions are inlined so that LLVM sees masks as constants, and drops those without effect.
 inlined_jit = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 jit = numba.njit(nogil=True)
 
 
 def cached_jit(function: Callable[..., Any]) -> Any:
-    """Return a function that is compiled, and kept in a file whose name has our version in it.
+    """Return a compiled function, cached in a file whose name contains our version.
 
-    Numba reads all of a file before it asks whether it still holds, and one of another version of
-    ours may name classes that are no more.
+    Numba unpickles a cache file before it checks whether the file is up to date. A file of another
+    version of poker-table may refer to classes that no longer exist.
     """
     function.__qualname__ = f"{function.__name__}_{VERSION:x}"
     return numba.njit(nogil=True, cache=True)(function)
 
 
 def compiled(*modules: ModuleType) -> dict[str, Any]:
-    """Return the functions of modules, each compiled in a copy of its module's namespace."""
-    done: dict[object, object] = {counts.ones_in: vectors.ones_in}
-    if vectors.WHOLE:  # pragma: no branch (one machine takes one of the two ways)
-        done[cards.majority] = vectors.majority
-    scopes: list[dict[str, Any]] = [{} for _ in modules]
-    for module, scope in zip(modules, scopes, strict=True):
-        for name, thing in vars(module).items():
-            if isinstance(thing, FunctionType) and thing.__module__ == module.__name__:
-                done.setdefault(thing, inlined_jit(FunctionType(thing.__code__, scope, name)))
-    for module, scope in zip(modules, scopes, strict=True):
-        for name, thing in vars(module).items():
-            if isinstance(thing, FunctionType | int) or thing is best_fives.Counting:
-                scope[name] = done.get(thing, thing)
-    return {name: thing for scope in scopes for name, thing in scope.items()}
+    """Return the functions of modules by name, each compiled in a copy of its namespace."""
+    replaced: dict[object, object] = {counts.ones_in: vectors.ones_in}
+    if vectors.HAS_512_BITS:  # pragma: no branch (one machine takes one of the two ways)
+        replaced[cards.majority] = vectors.majority
+    namespaces: list[dict[str, Any]] = [{} for _ in modules]
+    for module, namespace in zip(modules, namespaces, strict=True):
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                in_namespace = FunctionType(value.__code__, namespace, name)
+                replaced.setdefault(value, inlined_jit(in_namespace))
+    for module, namespace in zip(modules, namespaces, strict=True):
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType | int) or value is best_fives.RankMasks:
+                namespace[name] = replaced.get(value, value)
+    return {name: value for namespace in namespaces for name, value in namespace.items()}
 
 
-MODULES = draws, cards, strengths, counts, best_fives, arranged
+MODULES = draws, cards, strengths, counts, best_fives, chances
 KERNEL = compiled(*MODULES)
-#: A checksum of the text of the kernel and its engines: all that compiled code may depend on.
+#: A checksum of the source of the kernel and the engines, on which compiled code depends.
 VERSION = zlib.crc32(
     b"".join(
         file.read_bytes()
-        for folder in (__file__, draws.__file__)
-        for file in sorted(Path(folder).parent.glob("*.py"))
+        for source in (__file__, draws.__file__)
+        for file in sorted(Path(source).parent.glob("*.py"))
     )
 )
-#: Numba compiles for one version of itself and one processor.
+#: The version of Numba and the processor that code is compiled for.
 COMPILED_FOR = (
     numba.__version__,
     binding.get_host_cpu_name(),

@@ -1,7 +1,7 @@
-"""When the fast engine has to be compiled, and how: the one file that knows.
+"""Whether the fast engine is compiled, and the process that compiles it.
 
-Numba keeps what it has compiled in files, but does not tell: a marker, an empty file beside those,
-says that a function of the engine is compiled as it is now. Until then the plain engine deals,
+Numba caches compiled functions in files, but cannot be asked whether a function is cached. So each
+cached function has a marker, an empty file beside Numba's. Without a marker, the plain engine deals
 while another process compiles.
 """
 
@@ -16,10 +16,10 @@ from pathlib import Path
 from subprocess import DEVNULL, Popen
 
 from poker_table.simulation.engines.engine import Engine, plan_of_hands
-from poker_table.simulation.kernel.arrangements import heads
 from poker_table.simulation.kernel.counts import TYPES
+from poker_table.simulation.kernel.prefixes import prefixes
 
-LOWEST_PRIORITY = 19  # of a process, for `nice`: it has a core when nobody else wants it
+LOWEST_PRIORITY = 19  # for `nice`: the process gets a core only while no other process wants it
 COMPILE = """
 import os
 from poker_table.simulation.engines.compiler import compiled_engine
@@ -29,31 +29,31 @@ compiled_engine({!r})
 
 
 class Compiler(Popen[bytes]):
-    """A process that compiles what the fast engine needs for one of its functions.
+    """A process that compiles one function of the fast engine.
 
-    It may outlive us, for the next run's sake.
+    It may outlive this process: the next run then finds the function in the cache.
     """
 
     def __init__(self, function: str, nice: int) -> None:
         command = [sys.executable, "-P", "-c", COMPILE.format(nice, function)]
-        # It finds the modules that are found here, and holds on to nothing of ours.
+        # The process must find the same modules, and must not hold our standard streams open.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         super().__init__(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, env=environment)
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        """Stop it if we were stopped."""
+        """Stop the process if an exception ended the `with` block, as Ctrl-C does."""
         if error:
             self.kill()
             self.wait()
 
     def __del__(self) -> None:
-        """Leave it to its work: Python would warn."""
+        """Let the process run on. The method of Popen would warn."""
 
 
 def is_compiled(function: str) -> bool:
-    """Return whether the fast engine, as it is now, need not be compiled for a function of it.
+    """Return whether a function of the fast engine is cached as it is now.
 
-    Numba is not loaded where its cache is empty.
+    If the cache has no marker at all, this returns False without the slow import of Numba.
     """
     cache = os.environ.get("NUMBA_CACHE_DIR")
     folder = Path(cache) if cache else Path(__file__).with_name("__pycache__")
@@ -61,7 +61,7 @@ def is_compiled(function: str) -> bool:
         return False
     try:
         return _marker(function).exists()
-    except Exception:  # Numba fails, in one of many ways: who compiles with it will see
+    except Exception:  # Numba is broken: the process that compiles will report it
         return False
 
 
@@ -75,28 +75,31 @@ def fast_engine() -> Engine:
     return FAST
 
 
-@cache  # the second time it would only count a deal for nothing
+@cache  # so that the function is called only once for nothing
 def compiled_engine(function: str) -> Engine:
-    """Return the fast engine, one of its functions compiled. Raises whatever Numba raises."""
+    """Return the fast engine with one of its functions compiled: call it with little work.
+
+    Raises whatever Numba raises.
+    """
     fast, plan = fast_engine(), plan_of_hands(5)
     if function == "count_deals":
         fast.count_deals(0, 0, 1, 1, [1] * TYPES)
-    elif function == "count_dealt":
-        fast.count_dealt(plan, 0, 0, 1)
+    elif function == "count_sample":
+        fast.count_sample(plan, 0, 0, 1)
     else:
-        fast.count_listed(plan, [next(heads(len(plan.remaining), plan.needs))])
-    with suppress(OSError):  # where nothing can be kept, each process compiles anew
+        fast.count_arrangements(plan, [next(prefixes(len(plan.remaining), plan.needs))])
+    with suppress(OSError):  # if no file can be written, each process compiles for itself
         _marker(function).touch()
     return fast
 
 
 def _marker(function: str) -> Path:
-    """Return the marker of a function, another one whenever Numba would compile again."""
+    """Return the path of a function's marker. It changes whenever Numba would compile again."""
     from poker_table.simulation.engines.compiled import COMPILED_FOR, VERSION
     from poker_table.simulation.engines.fast import LOOPS
 
     loop = LOOPS[function]
-    changed = Path(loop.py_func.__code__.co_filename).stat().st_mtime_ns
-    about = VERSION, changed, sys.version, COMPILED_FOR
-    name = f"{function}-{zlib.crc32(repr(about).encode()):x}.compiled"
+    modified = Path(loop.py_func.__code__.co_filename).stat().st_mtime_ns
+    depends_on = VERSION, modified, sys.version, COMPILED_FOR
+    name = f"{function}-{zlib.crc32(repr(depends_on).encode()):x}.compiled"
     return Path(loop.stats.cache_path, name)

@@ -1,4 +1,4 @@
-"""Engine: what counts; and Plan: what it is told of a question about chances."""
+"""Engine, the functions that count; and Plan, a question about chances in the form engines read."""
 
 from __future__ import annotations
 
@@ -6,59 +6,65 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.arranged import OF_A_HAND
-from poker_table.simulation.kernel.arrangements import Head, arrangements
+from poker_table.simulation.kernel.chances import COUNTS_PER_HAND
+from poker_table.simulation.kernel.prefixes import Prefix, number_of_arrangements
 
 Numbers = tuple[int, ...]
 
 
 class Plan(NamedTuple):
-    """A question about chances as numbers, in which a card is its index."""
+    """A question about chances as numbers. A card is its index in a new deck.
 
-    group_of: Numbers  # of each unknown card, in the order in which they are dealt
-    remaining: Numbers  # the cards that nobody knows
-    sizes: Numbers  # of each hand, how many cards it has
-    has_card: Numbers  # of each hand, for all 52 cards, whether it has that one for certain
-    members: Numbers  # of each hand, for each group, whether that is its own
+    Unknown cards that belong to the same hands form a *group*. The *remaining* cards are those that
+    may still be dealt: neither known nor dead.
+    """
+
+    group_of: Numbers  # the group of each unknown card, in the order in which they are dealt
+    remaining: Numbers  # the remaining cards, in the order of the deck
+    sizes: Numbers  # the number of cards of each hand
+    has_card: Numbers  # 52 numbers per hand: 1 if the hand is known to have that card
+    members: Numbers  # one number per hand and group: 1 if the group belongs to the hand
 
     @property
     def needs(self) -> tuple[int, ...]:
-        """How many cards each group needs."""
+        """The number of cards of each group."""
         groups = range(max(self.group_of, default=-1) + 1)
         return tuple(self.group_of.count(group) for group in groups)
 
     @property
     def arrangements(self) -> int:
-        """In how many ways the unknown cards can lie."""
-        return arrangements(len(self.remaining), self.needs)
+        """The number of ways to give the groups their cards."""
+        return number_of_arrangements(len(self.remaining), self.needs)
 
     @property
     def rows(self) -> int:
-        """How many planes say where the unknown cards lie."""
+        """The number of planes for the groups' cards: one per group and remaining card."""
         return len(self.remaining) * len(self.needs)
 
     @property
     def counts(self) -> int:
-        """How many numbers are counted."""
-        return OF_A_HAND * len(self.sizes) + 1
+        """The number of counts."""
+        return COUNTS_PER_HAND * len(self.sizes) + 1
 
 
 class Engine(NamedTuple):
-    """A way to count; both ways count the same.
+    """The functions of an engine. Both engines return the same numbers.
 
-    `count_deals` returns the tally of consecutive deals, of a seed, the first one, how many, the
-    players, and the strangeness of each hand type. `count_dealt` returns the counts of the chances
-    in such deals, and `count_listed` in all arrangements that begin with one of some heads.
+    - `count_deals(seed, first, deals, players, strangeness)` returns the tally of consecutive
+      deals. `strangeness` has one number per hand type.
+    - `count_sample(plan, seed, first, deals)` returns the counts of a plan in consecutive deals.
+    - `count_arrangements(plan, prefixes)` returns the counts of a plan in all arrangements that
+      begin with one of the prefixes.
     """
 
     name: str
     count_deals: Callable[[int, int, int, int, Sequence[int]], Tally]
-    count_dealt: Callable[[Plan, int, int, int], list[int]]
-    count_listed: Callable[[Plan, Iterable[Head]], list[int]]
+    count_sample: Callable[[Plan, int, int, int], list[int]]
+    count_arrangements: Callable[[Plan, Iterable[Prefix]], list[int]]
 
 
 def plan_of_hands(cards: int) -> Plan:
-    """Return the plan of a single hand of so many unknown cards.
+    """Return the plan of a single hand that has the given number of unknown cards.
 
     >>> plan_of_hands(5).arrangements
     2598960

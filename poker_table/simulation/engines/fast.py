@@ -1,8 +1,8 @@
-"""The fast engine: the compiled kernel over rows of 64-bit words.
+"""The fast engine: the compiled kernel on vectors of 64-bit integers.
 
-Only the kernel says how a hand is judged. How a deck is dealt is the kernel's too, but that
-`fill_words` repeats how a word is refused, for deals one after the other. Coverage cannot trace
-compiled functions.
+The kernel deals and judges. Only `fill_words`, for the deals that had a word refused, repeats
+`accepted_words` of the kernel in a form that Numba can compile. Coverage cannot trace compiled
+functions.
 """
 
 from __future__ import annotations
@@ -19,41 +19,47 @@ from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
-from poker_table.simulation.kernel.arranged import Arranged
-from poker_table.simulation.kernel.arrangements import Head, planes_of
 from poker_table.simulation.kernel.buffers import Buffers
+from poker_table.simulation.kernel.chances import ChancesTask
 from poker_table.simulation.kernel.counts import COUNTS
-from poker_table.simulation.kernel.draws import Digits, Masks, digits_of, groups_of, round_keys
+from poker_table.simulation.kernel.draws import (
+    Digits,
+    Masks,
+    digits_of,
+    radices_per_word,
+    round_keys,
+)
+from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 
-BLOCK = 64 * WIDTH  # deals
+BLOCK = 64 * WIDTH  # deals in a block
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = map(U, (draws.PAIRS, draws.FOURS, draws.EIGHTS))
 TIMES = U(MULTIPLIERS[0]), U(MULTIPLIERS[1])
 
-draw, philox_round, shuffle, judge, count = map(
-    KERNEL.get, "draw philox_round shuffle judge count".split()
-)
-place_cards, count_arranged = map(KERNEL.get, "place_cards count_arranged".split())
+# Functions of the kernel, compiled.
+draw_words, philox_round = KERNEL["draw_words"], KERNEL["philox_round"]
+shuffle, judge, count_tables = KERNEL["shuffle"], KERNEL["judge"], KERNEL["count_tables"]
+place_cards, judge_and_count = KERNEL["place_cards"], KERNEL["judge_and_count"]
 
 
 class Batch(NamedTuple):
-    """Which digits a loop over blocks draws, and the numbers of its deals."""
+    """The digits that a loop over blocks draws, and arrays for the numbers of its deals."""
 
     digits: Digits
-    products: Any  # of each word, that of its radices
+    products: Any  # for each word, the product of its radices
     offsets: Any  # 0, 1, ..., one for each deal of a block
-    numbers: Any  # of a block's deals
-    refused: Any  # the deals that had a word refused
+    numbers: Any  # the numbers of a block's deals
+    refused: Any  # the numbers of the deals that had a word refused
 
 
-class Tables(NamedTuple):
-    """Tables to be judged and counted; `best` is the greatest score, and the deal that has it."""
+class TablesTask(NamedTuple):
+    """What `judge_tables` needs, and its results: the counts, the greatest score and its deal."""
 
     players: int
     strangeness: Any
     counts: Any
-    best: Any
+    best: Any  # the greatest score, and the first deal that has it
 
 
 @inlined_jit
@@ -66,18 +72,18 @@ def masks():
 
 
 @inlined_jit
-def as_rows(arranged):
-    """Return a task with its arrays as rows of vectors, which the kernel reads."""
-    _, group_of, remaining, sizes, has_card, members, _ = arranged
-    planes, counts = rows(arranged.planes), rows(arranged.counts)
-    return Arranged(planes, group_of, remaining, sizes, has_card, members, counts)
+def as_rows(task):
+    """Return a task whose planes and counts are rows of vectors, as the kernel reads them."""
+    _, group_of, remaining, sizes, has_card, members, _ = task
+    planes, counts = rows(task.planes), rows(task.counts)
+    return ChancesTask(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
 @jit
 def draw_block(buffers, base, offsets, blocks, keys):
     """Fill the words of a block of deals."""
     start, high = splat(base & LOW), splat(base >> U(32))
-    draw(rows(buffers.words), start, rows(offsets), blocks, high, keys, masks())
+    draw_words(rows(buffers.words), start, rows(offsets), blocks, high, keys, masks())
 
 
 @jit
@@ -88,10 +94,11 @@ def shuffle_block(buffers, digits):
 
 @jit
 def judge_tables(buffers, numbers, task):
-    """Judge and count the accepted deals; write the greatest score and its first deal to `best`."""
+    """Judge and count the accepted deals; update the greatest score and its deal in `best`."""
     players, best = task.players, task.best
     judge(rows(buffers), players, splat(ONES))
-    score = U(count(rows(buffers), players, task.strangeness, rows(task.counts), splat(ONES)))
+    counts = rows(task.counts)
+    score = U(count_tables(rows(buffers), players, task.strangeness, counts, splat(ONES)))
     if score >= best[0]:
         deal = first_of(buffers.strangest, numbers)
         if score > best[0] or deal < best[1]:
@@ -99,46 +106,49 @@ def judge_tables(buffers, numbers, task):
 
 
 @jit
-def count_arrangements(buffers, task):
+def judge_arrangements(buffers, task):
     """Judge and count the accepted arrangements."""
-    count_arranged(rows(buffers), as_rows(task), splat(ONES))
+    judge_and_count(rows(buffers), as_rows(task), splat(ONES))
 
 
 @jit
-def judge_arranged(buffers, numbers, task):
+def judge_sample(buffers, numbers, task):
     """Give each group the cards dealt to it; judge and count the accepted deals."""
     task.planes[:] = U(0)
     place_cards(rows(buffers), as_rows(task), splat(ONES))
-    count_arrangements(buffers, task)
+    judge_arrangements(buffers, task)
 
 
 @jit
 def first_of(strangest, numbers):
-    """Return the least of the numbers whose bit is set."""
-    least = ONES
+    """Return the smallest of the deals whose bit is set."""
+    first = ONES
     for row in range(64):
         for w in range(WIDTH):
             if strangest[w] >> U(row) & UNIT:
-                least = min(least, numbers[row * WIDTH + w])
-    return least
+                first = min(first, numbers[row * WIDTH + w])
+    return first
 
 
 @jit
-def restrict(accepted, begin, end, numbers, refused, listed_so_far):
-    """Accept only deals from begin up to end; list those of them that had a word refused."""
+def accept_only(accepted, begin, end, numbers, refused, listed):
+    """Accept only deals from begin up to end, and list those that had a word refused.
+
+    They are appended to `refused`, which has `listed` deals. Return how many it has then.
+    """
     for w in range(WIDTH):
-        inside = ONES
+        wanted = ONES
         if begin > 0 or end < BLOCK:
             for row in range(64):
                 if row * WIDTH + w < begin or row * WIDTH + w >= end:
-                    inside &= ~(UNIT << U(row))
-        missing = inside & ~accepted[w]
+                    wanted &= ~(UNIT << U(row))
+        missing = wanted & ~accepted[w]
         for row in range(64 if missing else 0):
             if missing >> U(row) & UNIT:
-                refused[listed_so_far] = numbers[row * WIDTH + w]
-                listed_so_far += 1
-        accepted[w] &= inside
-    return listed_so_far
+                refused[listed] = numbers[row * WIDTH + w]
+                listed += 1
+        accepted[w] &= wanted
+    return listed
 
 
 @jit
@@ -147,23 +157,23 @@ def fill_words(words, deals, keys, batch):
     products, slacks = batch.products, batch.digits.slacks
     for number in range(deals.size):
         low, high = deals[number] & LOW, deals[number] >> U(32)
-        group, turn = 0, U(0)
-        while group < products.size:
-            four = turn, U(0), low, high
-            for k in range(ROUNDS):
-                four = philox_round(four, k, keys, LOW, TIMES)
-            turn += UNIT
+        k, philox_block = 0, U(0)
+        while k < products.size:
+            four = philox_block, U(0), low, high
+            for turn in range(ROUNDS):
+                four = philox_round(four, turn, keys, LOW, TIMES)
+            philox_block += UNIT
             for word in four:
-                if group < products.size and (word * products[group] & LOW) + slacks[group] > LOW:
-                    words[group * BLOCK + number] = word
-                    group += 1
+                if k < products.size and (word * products[k] & LOW) + slacks[k] > LOW:
+                    words[k * BLOCK + number] = word
+                    k += 1
 
 
 @cached_jit
-def count_all(buffers, batch, keys, first, deals, task):
+def deal_tables(buffers, batch, keys, first, deals, task):
     """Deal, judge and count consecutive deals; those with a word refused come last."""
     digits, offsets, numbers, refused = batch.digits, batch.offsets, batch.numbers, batch.refused
-    listed_so_far = 0
+    listed = 0
     skipped = first % U(BLOCK)
     for k in range((skipped + deals + U(BLOCK - 1)) // U(BLOCK)):
         base = first - skipped + U(k) * U(BLOCK)
@@ -173,73 +183,74 @@ def count_all(buffers, batch, keys, first, deals, task):
         shuffle_block(buffers, digits)
         begin = np.int64(skipped) - np.int64(k) * BLOCK
         end = begin + np.int64(deals)
-        listed_so_far = restrict(buffers.accepted, begin, end, numbers, refused, listed_so_far)
+        listed = accept_only(buffers.accepted, begin, end, numbers, refused, listed)
         judge_tables(buffers, numbers, task)
-    for begin in range(0, listed_so_far, BLOCK):
-        listed = refused[begin : min(begin + BLOCK, listed_so_far)]
-        fill_words(buffers.words, listed, keys, batch)
+    for begin in range(0, listed, BLOCK):
+        part = refused[begin : min(begin + BLOCK, listed)]
+        fill_words(buffers.words, part, keys, batch)
         shuffle_block(buffers, digits)
-        for i in range(listed.size):  # a slice would compile for seconds, to say what is wrong
-            numbers[i] = listed[i]
-        restrict(buffers.accepted, 0, listed.size, numbers, refused, 0)
+        for i in range(part.size):  # assigning a slice takes seconds more to compile
+            numbers[i] = part[i]
+        accept_only(buffers.accepted, 0, part.size, numbers, refused, 0)
         judge_tables(buffers, numbers, task)
 
 
-@cached_jit
-def count_head(buffers, planes, task):
-    """Judge and count all arrangements with one head."""
-    arranged, last = task.planes, planes.shape[0] - 1
-    for begin in range(0, planes.shape[1], WIDTH):
-        for w in range(WIDTH):
-            for row in range(last):
-                arranged[row * WIDTH + w] = planes[row, begin + w]
-            buffers.accepted[w] = planes[last, begin + w]
-        count_arrangements(buffers, task)
-
-
-# The same loop over another function: what Numba caches cannot be handed a function.
-arrange_all = cached_jit(
+# The same loop with `judge_sample` for `judge_tables`. Numba cannot cache a function that takes a
+# function as an argument.
+deal_sample = cached_jit(
     FunctionType(
-        count_all.py_func.__code__, {**globals(), "judge_tables": judge_arranged}, "arrange_all"
+        deal_tables.py_func.__code__, {**globals(), "judge_tables": judge_sample}, "deal_sample"
     )
 )
 
 
+@cached_jit
+def go_through_prefix(buffers, planes, task):
+    """Judge and count all arrangements of one prefix; the last of `planes` accepts them."""
+    task_planes, last = task.planes, planes.shape[0] - 1
+    for begin in range(0, planes.shape[1], WIDTH):
+        for w in range(WIDTH):
+            for row in range(last):
+                task_planes[row * WIDTH + w] = planes[row, begin + w]
+            buffers.accepted[w] = planes[last, begin + w]
+        judge_arrangements(buffers, task)
+
+
 def empty_buffers() -> Buffers:
     """Return the buffers that the kernel works in."""
-    return Buffers(*(zeros(len(part)) for part in Buffers()))
+    return Buffers(*(zeros(len(buffer)) for buffer in Buffers()))
 
 
 def zeros(number: int) -> Any:
-    """Return so many rows of zeros, placed so that a vector is loaded in one piece."""
-    part: Any = np.zeros((number + 1) * WIDTH, U)
-    start = -part.ctypes.data // 8 % WIDTH
-    return part[start : start + number * WIDTH]
+    """Return an array of as many vectors of zeros, aligned so that a vector loads in one piece."""
+    array: Any = np.zeros((number + 1) * WIDTH, U)
+    start = -array.ctypes.data // 8 % WIDTH
+    return array[start : start + number * WIDTH]
 
 
 def sums(counts: Any) -> list[int]:
-    """Return the counts: the kernel has one in each lane."""
+    """Return the counts, each the sum over the lanes: the kernel counts in each lane by itself."""
     return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
 
 
 def side_by_side(planes: Sequence[int], bits: int) -> Any:
-    """Return planes of so many bits as rows of words."""
+    """Return planes of the given number of bits as an array, one row of words for each plane."""
     size = -(-bits // BLOCK) * BLOCK // 8
     rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
     return np.frombuffer(rows, U).reshape(len(planes), size // 8)
 
 
 def batch_of(cards: int, remaining: int, deals: int) -> Batch:
-    """Return the batch of a loop that deals so many of the remaining cards."""
-    groups, offsets = groups_of(cards, remaining), zeros(64)
+    """Return the batch to deal `cards` of the `remaining` cards in the given number of deals."""
+    words, offsets = radices_per_word(cards, remaining), zeros(64)
     offsets[:] = range(BLOCK)
-    digits = digits_of(groups, cards)
+    digits = digits_of(words, cards)
     as_arrays: dict[str, Any] = {
         "sizes": np.array(digits.sizes),
         "radices": np.array(digits.radices, np.uint32),
         "slacks": np.array(digits.slacks, U),
     }
-    products: Any = np.array([product for _, product in groups], U)
+    products: Any = np.array([product for _, product in words], U)
     numbers: Any = np.empty(BLOCK, U)
     refused: Any = np.empty(deals + BLOCK, U)
     return Batch(digits._replace(**as_arrays), products, offsets, numbers, refused)
@@ -248,54 +259,48 @@ def batch_of(cards: int, remaining: int, deals: int) -> Batch:
 def count_deals(
     seed: int, first: int, deals: int, players: int, strangeness: Sequence[int]
 ) -> Tally:
-    """Return the tally of some consecutive deals of a seed."""
+    """Return the tally of consecutive deals of a seed."""
     best = np.array([0, 2**64 - 1], U)
-    task = Tables(players, np.array(strangeness), zeros(COUNTS), best)
-    _deal(count_all, 5 * players, 52, seed, first, deals, task)
+    task = TablesTask(players, np.array(strangeness), zeros(COUNTS), best)
+    batch, keys = batch_of(5 * players, 52, deals), np.array(round_keys(seed), U)
+    deal_tables(empty_buffers(), batch, keys, U(first), U(deals), task)
     strangest = int(best[0]), int(best[1])
     return Tally(players, sums(task.counts), strangest if deals else None)
 
 
-def _deal(
-    loop: Any,
-    cards: int,
-    remaining: int,
-    seed: int,
-    first: int,
-    deals: int,
-    task: Tables | Arranged,
-) -> None:
-    """Run a loop over consecutive deals of so many of the remaining cards."""
-    batch, keys = batch_of(cards, remaining, deals), np.array(round_keys(seed), U)
-    loop(empty_buffers(), batch, keys, U(first), U(deals), task)
-
-
-def count_dealt(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
-    """Return the counts of the chances in some consecutive deals of a seed."""
-    task = _task(plan)
-    _deal(arrange_all, len(plan.group_of), len(plan.remaining), seed, first, deals, task)
+def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
+    """Return the counts of a plan in consecutive deals of a seed."""
+    batch = batch_of(len(plan.group_of), len(plan.remaining), deals)
+    task, keys = chances_task(plan), np.array(round_keys(seed), U)
+    deal_sample(empty_buffers(), batch, keys, U(first), U(deals), task)
     return sums(task.counts)
 
 
-def count_listed(plan: Plan, heads: Iterable[Head]) -> list[int]:
-    """Return the counts of all arrangements with one of the heads."""
-    buffers, task = empty_buffers(), _task(plan)
-    for head in heads:
-        planes, number = planes_of(head, len(plan.remaining))
-        count_head(buffers, side_by_side([*planes, (1 << number) - 1], number), task)
+def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
+    """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
+    buffers, task = empty_buffers(), chances_task(plan)
+    for prefix in prefixes:
+        planes, arrangements = planes_of(prefix, len(plan.remaining))
+        planes = [*planes, (1 << arrangements) - 1]
+        go_through_prefix(buffers, side_by_side(planes, arrangements), task)
     return sums(task.counts)
 
 
-def _task(plan: Plan) -> Arranged:
-    """Return what is asked, with empty planes and counts of 0."""
+def chances_task(plan: Plan) -> ChancesTask:
+    """Return the task of a plan, with empty planes and counts of 0."""
     group_of, remaining, sizes, members = (
         np.array(numbers, np.int64)
         for numbers in (plan.group_of, plan.remaining, plan.sizes, plan.members)
     )
     has_card: Any = np.array(plan.has_card, U)
     planes, counts = zeros(plan.rows), zeros(plan.counts)
-    return Arranged(planes, group_of, remaining, sizes, has_card, members, counts)
+    return ChancesTask(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
-FAST = Engine("fast", count_deals, count_dealt, count_listed)
-LOOPS = {"count_deals": count_all, "count_dealt": arrange_all, "count_listed": count_head}
+FAST = Engine("fast", count_deals, count_sample, count_arrangements)
+#: The cached function in which each function of the engine spends its time.
+LOOPS = {
+    "count_deals": deal_tables,
+    "count_sample": deal_sample,
+    "count_arrangements": go_through_prefix,
+}

@@ -1,4 +1,4 @@
-"""What was counted in some deals; tallies of different deals add up."""
+"""Tally: the counts of a simulation. Tallies of different deals can be added."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from poker_table.simulation.kernel import counts as at
 
 
 class Tally:
-    """Counts over a number of deals: how often each type was held and won, and who won.
+    """Counts over a number of deals: how often each hand type was held and won, and who won.
 
     Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
 
@@ -24,24 +24,24 @@ class Tally:
         self.players = players
         self.counts = counts = counts or [0] * at.COUNTS
         self.deals = counts[at.DEALS]
-        # Hands of a type, all players together.
+        # Hands of each type, all players together.
         self.held = tuple(counts[at.HELD : at.HELD + at.TYPES])
-        # How many players of one table held the type, squared, summed over the deals.
+        # For each type, the sum over the deals of (the number of players who held it) squared.
         self.squares = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
-        # Deals in which the best hand was of a type.
+        # Deals whose best hand was of each type.
         self.won = tuple(counts[at.WON : at.WON + at.TYPES])
-        self.alone = tuple(counts[at.ALONE : at.ALONE + players])  # deals that a player won alone
-        self.shared = tuple(counts[at.SHARED : at.SHARED + players])  # and together with others
+        self.alone = tuple(counts[at.ALONE : at.ALONE + players])  # deals a player won alone
+        self.shared = tuple(
+            counts[at.SHARED : at.SHARED + players]
+        )  # deals a player won with others
         self.tied = counts[at.TIED]  # deals won by more than one player
-        # How strange the strangest deal is, and the first deal that is so; None without a deal.
+        # The strangeness of the strangest deal, and its number: the first one if several are equal.
         self.strangest = strangest
 
     def __add__(self, other: Tally) -> Tally:
         counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
         strangest_deals = [tally.strangest for tally in (self, other) if tally.strangest]
-        strangest = max(
-            strangest_deals, key=lambda strange: (strange[0], -strange[1]), default=None
-        )
+        strangest = max(strangest_deals, key=lambda pair: (pair[0], -pair[1]), default=None)
         return Tally(self.players, counts, strangest)
 
     def __eq__(self, other: object) -> bool:
@@ -57,5 +57,5 @@ class Tally:
         >>> Tally(2).rows[0]
         {'hand_type': 'High Card', 'held': 0, 'won': 0}
         """
-        counted = zip(HandType, self.held, self.won, strict=True)
-        return [{"hand_type": str(kind), "held": held, "won": won} for kind, held, won in counted]
+        by_type = zip(HandType, self.held, self.won, strict=True)
+        return [{"hand_type": str(kind), "held": held, "won": won} for kind, held, won in by_type]

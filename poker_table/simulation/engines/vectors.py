@@ -1,8 +1,9 @@
-"""Vectors: the words of the fast engine, eight integers of 64 bits side by side.
+"""Vectors, the words of the fast engine: eight 64-bit integers each.
 
-To Numba a vector is a number: `&`, `|`, `^`, `+`, `*`, `<<` and `>>` work in all lanes at
-once, with another vector or with one integer for all lanes. `rows` lets the kernel see the memory
-of arrays as vectors. What a processor has no instruction for, LLVM does in smaller pieces.
+This module teaches Numba a number type, `Vector`. The operators `&`, `|`, `^`, `+`, `*`, `<<` and
+`>>` work in all lanes at once, with another vector or with one integer for all lanes. `rows` lets
+the kernel read and write the memory of arrays as vectors. If the processor has no instruction for
+eight lanes, LLVM splits the operation.
 """
 
 from __future__ import annotations
@@ -17,25 +18,27 @@ from numba.extending import intrinsic, models, overload, register_model
 WIDTH = 8
 INT = ir.IntType(64)
 LANES = ir.VectorType(INT, WIDTH)
-WHOLE = binding.get_host_cpu_features().get("avx512f", False)  # a vector is one register
+HAS_512_BITS = binding.get_host_cpu_features().get("avx512f", False)  # a register holds a vector
 
 
 class Vector(types.Type):
-    """What Numba knows of a vector."""
+    """The Numba type of a vector."""
 
 
 class Rows(types.Type):
-    """What Numba knows of vectors that lie one after the other in memory."""
+    """The Numba type of vectors that follow each other in memory."""
 
 
 VECTOR, ROWS = Vector("Vector"), Rows("Rows")
 
 
-def _model(kind: type, inside: Any) -> None:
+def _model(kind: type, llvm_type: Any) -> None:
+    """Register the LLVM type that represents a Numba type."""
+
     @register_model(kind)
     class Model(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
-            super().__init__(manager, kind, inside)
+            super().__init__(manager, kind, llvm_type)
 
 
 _model(Vector, LANES)
@@ -43,16 +46,17 @@ _model(Rows, LANES.as_pointer())
 
 
 def _in_every_lane(builder: Any, kind: Any, value: Any) -> Any:
+    """Return a vector: the value itself, or an integer repeated in every lane."""
     if kind is VECTOR:
         return value
     value = (builder.sext if kind.signed else builder.zext)(value, INT)
-    places = ir.VectorType(ir.IntType(32), WIDTH)
-    one = builder.insert_element(LANES(ir.Undefined), value, ir.IntType(32)(0))
-    return builder.shuffle_vector(one, one, places([0] * WIDTH))
+    indexes = ir.VectorType(ir.IntType(32), WIDTH)
+    lane_0 = builder.insert_element(LANES(ir.Undefined), value, ir.IntType(32)(0))
+    return builder.shuffle_vector(lane_0, lane_0, indexes([0] * WIDTH))
 
 
-def _called(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
-    """Return what one of LLVM's own functions makes of the arguments."""
+def _call(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """Return the result of one of LLVM's intrinsic functions."""
     kind = ir.FunctionType(result, [argument.type for argument in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
@@ -68,21 +72,22 @@ def splat(typing, word):
 
 
 def _operation(operators: tuple[Any, ...], instruction: str) -> None:
-    """Have operators of a vector and another, or an integer, done by an instruction of LLVM."""
+    """Implement operators on two vectors, or a vector and an integer, by an LLVM instruction."""
 
     @intrinsic
-    def done(typing, a, b):
+    def apply(typing, a, b):
         def generate(context, builder, signature, arguments):
-            both = zip(signature.args, arguments, strict=True)
-            return getattr(builder, instruction)(*(_in_every_lane(builder, *one) for one in both))
+            typed = zip(signature.args, arguments, strict=True)
+            operands = [_in_every_lane(builder, kind, value) for kind, value in typed]
+            return getattr(builder, instruction)(*operands)
 
         return VECTOR(a, b), generate
 
-    for one in operators:
+    for operator_ in operators:
 
-        @overload(one)
+        @overload(operator_)
         def _(a, b):
-            return (lambda a, b: done(a, b)) if VECTOR in (a, b) else None
+            return (lambda a, b: apply(a, b)) if VECTOR in (a, b) else None
 
 
 _operation((operator.and_, operator.iand), "and_")
@@ -96,10 +101,10 @@ _operation((operator.rshift,), "lshr")
 
 @intrinsic
 def ones_in(typing, vector):
-    """Return how many bits are set, lane by lane: `sums` adds them up when all is counted."""
+    """Return the number of set bits in each lane; `sums` adds up the lanes at the end."""
 
     def generate(context, builder, signature, arguments):
-        return _called(builder, f"llvm.ctpop.v{WIDTH}i64", LANES, *arguments)
+        return _call(builder, f"llvm.ctpop.v{WIDTH}i64", LANES, *arguments)
 
     return VECTOR(vector), generate
 
@@ -107,7 +112,7 @@ def ones_in(typing, vector):
 @intrinsic
 def _any_of(typing, vector):
     def generate(context, builder, signature, arguments):
-        word = _called(builder, f"llvm.vector.reduce.or.v{WIDTH}i64", INT, *arguments)
+        word = _call(builder, f"llvm.vector.reduce.or.v{WIDTH}i64", INT, *arguments)
         return builder.icmp_unsigned("!=", word, INT(0))
 
     return types.boolean(vector), generate
@@ -120,18 +125,18 @@ def _(vector):
 
 @intrinsic
 def majority(typing, a, b, c):
-    """Return the bits that at least two of three have: one instruction, which LLVM overlooks."""
+    """Return the bits set in at least two of three: one instruction, which LLVM does not find."""
 
     def generate(context, builder, signature, arguments):
-        table = ir.IntType(32)(0b11101000)  # the answers for three bits, from 111 down to 000
-        return _called(builder, "llvm.x86.avx512.pternlog.q.512", LANES, *arguments, table)
+        table = ir.IntType(32)(0b11101000)  # the results for the bits 111, 110, ... 000
+        return _call(builder, "llvm.x86.avx512.pternlog.q.512", LANES, *arguments, table)
 
     return VECTOR(a, b, c), generate
 
 
 @intrinsic
 def rows(typing, arrays):
-    """Return the memory of an array, or of each array of a named tuple, as vectors."""
+    """Return the memory of an array as vectors; of a named tuple, that of each of its arrays."""
 
     def as_rows(context, builder, kind, array):
         data = context.make_array(kind)(context, builder, array).data
@@ -141,7 +146,8 @@ def rows(typing, arrays):
         if isinstance(arrays, types.Array):
             return as_rows(context, builder, arrays, arguments[0])
         parts = cgutils.unpack_tuple(builder, arguments[0])
-        pointers = [as_rows(context, builder, *one) for one in zip(arrays, parts, strict=True)]
+        typed = zip(arrays, parts, strict=True)
+        pointers = [as_rows(context, builder, kind, part) for kind, part in typed]
         return context.make_tuple(builder, signature.return_type, pointers)
 
     if isinstance(arrays, types.Array):

@@ -1,4 +1,4 @@
-"""The kernel: one text for both engines, from random words to counts.
+"""The kernel: the arithmetic of both engines, from random words to counts.
 
-A picture of it, and one deal followed through it, are in docs/kernel.md.
+docs/kernel.md has a picture of it, and follows one deal through it.
 """

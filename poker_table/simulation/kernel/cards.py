@@ -1,12 +1,15 @@
-"""The kernel, second part: from Lehmer digits to cards.
+"""The kernel, part 2 of 4: from Lehmer digits to cards.
 
-A digit says which of the cards that remain is taken. Counted among those that were there one draw
-earlier, its position is one higher if the card taken then lay at or below it; and so back to the
-full deck: `position += position >= digit` for every earlier digit. That is done in fives.
-What a later card has to know of a whole five is, for each of its cards, how many of the remaining
-cards lie below it (its *depth*): the card moves up by as many as lie no deeper than its own
-position, and five comparisons that do not wait for each other say how many. Within five cards too,
-each is compared with the depths so far of those before it.
+A digit is the position of the taken card among the cards that remain. Its position one draw
+earlier, when one more card was there, is one higher if the card taken in that draw was at or below
+it. Repeating this for every earlier digit, latest first, gives its index in the full deck:
+
+    position += position >= digit
+
+The kernel does five earlier digits in one step. The *depth* of a taken card is the number of
+remaining cards below it. A later card moves up by the number of the five whose depth is at most its
+position. These five comparisons do not depend on each other, so a processor can overlap them.
+Within the five, each card is compared with the depths of the cards before it.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.draws import (
     Digits,
     Masks,
-    Six,
+    SixPlanes,
     Words,
     draw_digits,
     load,
@@ -25,37 +28,37 @@ from poker_table.simulation.kernel.draws import (
 
 
 def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
-    """Turn words into planes of cards; write to `accepted` the deals without a refused word."""
+    """Turn words into planes of cards; set `accepted` for deals without a refused word."""
     for row in range(8):
-        buffers.fair[row] = masks.ones
+        buffers.packed_accepted[row] = masks.ones
     card = 0
-    for group in range(len(digits.sizes)):
-        last = card + digits.sizes[group]
+    for word in range(len(digits.sizes)):
+        last = card + digits.sizes[word]
         draw_digits(
-            buffers.words, 64 * group, digits.radices, card, last, digits.slacks[group],
-            buffers.packed, buffers.fair, masks,
+            buffers.words, 64 * word, digits.radices, card, last, digits.slacks[word],
+            buffers.packed, buffers.packed_accepted, masks,
         )  # fmt: skip
-        for digit in range(digits.sizes[group]):
+        for digit in range(digits.sizes[word]):
             to_planes(buffers.packed, 8 * digit, buffers.planes, 6 * (card + digit), masks)
         card = last
-    to_planes(buffers.fair, 0, buffers.flags, 0, masks)
+    to_planes(buffers.packed_accepted, 0, buffers.flags, 0, masks)
     buffers.accepted[0] = buffers.flags[0]
     to_cards(buffers.planes, -(-digits.cards // 5), buffers.depths, masks.ones)
 
 
 def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
-    """Turn digits, six planes each, into the indexes of cards: by fives, the last five first."""
+    """Turn digits, six planes each, into indexes of cards, five at a time, the last five first."""
     for five in range(fives - 1, -1, -1):
         settle_five(planes, 30 * five, depths, ones)
         move_up(planes, 30 * five + 30, 5 * (fives - 1 - five), depths)
 
 
 def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
-    """Turn five digits into positions before the first of them was taken, and note the depths.
+    """Turn five digits into positions before the first of the five was taken; write their depths.
 
-    One comparison says both that a card moves up past an earlier one and that the depth of the
-    earlier one stays. Depths are stored as complements, as `at_least` takes them: adding one makes
-    the card less deep by one.
+    If a card is at or above the depth of an earlier one, it moves up by one. Otherwise it is below
+    the earlier card, whose depth then decreases by one, because one card fewer remains below it.
+    Depths are stored as complements, as `at_least` expects: there, adding one decreases the depth.
     """
     for card in range(0, 30, 6):
         number = position = load(planes, row + card)
@@ -70,10 +73,10 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
 
 
 def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
-    """Move every later card up past those of the five that lie at or below it.
+    """Move every later card up by the number of the five that are at or below it.
 
-    Two cards at a time, so that each depth is read once for both. If the number of cards is odd,
-    the last one's neighbour is a plane that nobody reads.
+    Cards are moved in pairs, so that each depth is loaded once for both. If the number of cards is
+    odd, the second card of the last pair is in planes that are not used.
     """
     for card in range(row, row + 6 * cards, 12):
         first, second = load(planes, card), load(planes, card + 6)
@@ -86,20 +89,20 @@ def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
         store(planes, card + 6, plus_five(second, p, q, r, s, t))
 
 
-def at_least_both(first: Six, second: Six, not_other: Six) -> tuple[int, int]:
-    """Compare two numbers with a third, given as its complement: `at_least` for each."""
+def at_least_both(first: SixPlanes, second: SixPlanes, not_other: SixPlanes) -> tuple[int, int]:
+    """Return `at_least` for each of two numbers and a third, given as its complement."""
     return at_least(first, not_other), at_least(second, not_other)
 
 
 def majority(a: int, b: int, c: int) -> int:
-    """Return the bits that at least two of three have: the carry of a full adder."""
+    """Return the bits set in at least two of three: the carry of a full adder."""
     return a ^ ((a ^ b) & (a ^ c))
 
 
-def at_least(number: Six, not_other: Six) -> int:
-    """Return where a number is at least another, which is given as its complement.
+def at_least(number: SixPlanes, not_other: SixPlanes) -> int:
+    """Return where a number is at least another one, given as its complement.
 
-    That is the carry out of number + not_other + 1.
+    This is the carry of number + not_other + 1.
     """
     carry = number[0] | not_other[0]
     carry = majority(number[1], not_other[1], carry)
@@ -109,8 +112,8 @@ def at_least(number: Six, not_other: Six) -> int:
     return majority(number[5], not_other[5], carry)
 
 
-def plus_one(number: Six, one: int) -> Six:
-    """Return the number, one more where the bit of `one` is set."""
+def plus_one(number: SixPlanes, one: int) -> SixPlanes:
+    """Return the number plus a bit, in every deal."""
     a, b, c, d, e, f = number
     to_b = a & one
     to_c = b & to_b
@@ -119,8 +122,8 @@ def plus_one(number: Six, one: int) -> Six:
     return a ^ one, b ^ to_b, c ^ to_c, d ^ to_d, e ^ to_e, f ^ (e & to_e)
 
 
-def plus_five(number: Six, p: int, q: int, r: int, s: int, t: int) -> Six:
-    """Return the number plus five bits: in each column the carries stay separate bits."""
+def plus_five(number: SixPlanes, p: int, q: int, r: int, s: int, t: int) -> SixPlanes:
+    """Return the number plus five bits. Carries are kept as separate bits until they are added."""
     a, b, c, d, e, f = number
     u = majority(a, p, q)
     a = a ^ p ^ q

@@ -1,4 +1,4 @@
-"""The kernel, fourth part: from strengths to counts."""
+"""The kernel, part 4 of 4: from strengths to counts."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE,
 
 TYPES = 9
 
-# Where each count lies. SQUARES: the number of players of one table with the type, squared.
+# The index of each count: of HELD, SQUARES and WON there is one per hand type, of ALONE and SHARED
+# one per player. SQUARES sums, over the deals, the square of the number of players with the type.
 HELD, SQUARES, WON = 0, 9, 18
 ALONE, SHARED, TIED, DEALS = 27, 37, 47, 48
 COUNTS = 49
 
 SCORE_PLANES = 8
-HELD_PLANES = 4
+HOLDER_PLANES = 4
 SEATS = 10
 
 
-def count(
+def count_tables(
     buffers: Buffers, players: int, strangeness: Sequence[int], counts: Words, ones: int
 ) -> int:
-    """Count a block's accepted deals; return the greatest score among them."""
+    """Count the accepted deals of a block; return the greatest score of any of them."""
     accepted = buffers.accepted
     count_types(buffers.strengths, players, buffers.one_hot, buffers.holders, ones)
     sum_types(buffers.holders, accepted, counts)
@@ -35,43 +36,44 @@ def count(
 
 
 def ones_in(word: int) -> int:
-    """Return how many bits are set. The fast engine has its own."""
+    """Return the number of set bits. The fast engine replaces this function."""
     return word.bit_count()
 
 
 def add_one(number: Words, row: int, one: int) -> None:
-    """Add a bit of each deal to its number of four planes."""
-    for k in range(HELD_PLANES):
+    """Add a bit to a number of four planes, in every deal."""
+    for k in range(HOLDER_PLANES):
         old = number[row + k]
         number[row + k] = old ^ one
         one &= old
 
 
 def count_types(strengths: Words, players: int, one_hot: Words, holders: Words, ones: int) -> None:
-    """Write in four planes for each type how many players of each table hold it."""
+    """Write, in four planes for each hand type, how many players of each table hold it."""
     zero = ones ^ ones
     for player in range(players):
         row = STRENGTH_PLANES * player + TYPE_PLANE
         unpack(strengths, row, one_hot, player, SEATS, ones)
     for hand_type in range(TYPES):
         lower, upper = SEATS * (hand_type & 3), SEATS * (4 + (hand_type >> 2))
-        row = HELD_PLANES * hand_type
-        for k in range(HELD_PLANES):
+        row = HOLDER_PLANES * hand_type
+        for k in range(HOLDER_PLANES):
             holders[row + k] = zero
         for player in range(players):
             add_one(holders, row, one_hot[lower + player] & one_hot[upper + player])
 
 
 def sum_types(holders: Words, accepted: Words, counts: Words) -> None:
-    """Add up how many players held each type, and the squares of that.
+    """Add up how many players held each type, and the squares of these numbers.
 
-    The square of a number of bits a, b, … is the sum of their products, each way round.
+    The square of a sum of bits, each times a power of two, is the sum of the products of all pairs
+    of bits. A pair of two different bits counts twice.
     """
     for hand_type in range(TYPES):
-        for i in range(HELD_PLANES):
-            row = HELD_PLANES * hand_type + i
-            for j in range(i, HELD_PLANES):
-                total = ones_in(holders[row] & holders[HELD_PLANES * hand_type + j] & accepted[0])
+        for i in range(HOLDER_PLANES):
+            row = HOLDER_PLANES * hand_type + i
+            for j in range(i, HOLDER_PLANES):
+                total = ones_in(holders[row] & holders[HOLDER_PLANES * hand_type + j] & accepted[0])
                 counts[SQUARES + hand_type] += total << (i + j + (i < j))
                 if i == j:
                     counts[HELD + hand_type] += total << i
@@ -86,7 +88,7 @@ def count_best(best: Words, one_hot: Words, accepted: Words, counts: Words, ones
 
 
 def count_winners(wins: Words, players: int, accepted: Words, counts: Words) -> None:
-    """Count whose hand is the best alone, whose shares it, and how often it is shared."""
+    """Count how often each player wins alone and with others, and how often several win."""
     any_win = wins[0]
     tied = any_win ^ any_win
     for player in range(1, players):
@@ -101,20 +103,20 @@ def count_winners(wins: Words, players: int, accepted: Words, counts: Words) -> 
 
 
 def score_tables(holders: Words, strangeness: Sequence[int], score: Words, zero: int) -> None:
-    """Write in eight planes each table's score: the strangeness of its players' types, summed."""
+    """Write each table's score in eight planes: the sum of the strangeness of its hands."""
     for row in range(SCORE_PLANES):
         score[row] = zero
     for hand_type in range(TYPES):
         for bit in range(5):
             if strangeness[hand_type] >> bit & 1:
-                add_number(score, bit, holders, HELD_PLANES * hand_type, zero)
+                add_number(score, bit, holders, HOLDER_PLANES * hand_type, zero)
 
 
 def add_number(score: Words, bit: int, holders: Words, row: int, zero: int) -> None:
-    """Add (the number of players who hold a type) << bit to the score."""
+    """Add a number of four planes, shifted left by `bit`, to the score."""
     carry = zero
     for k in range(SCORE_PLANES - bit):
-        a, b = score[bit + k], holders[row + k] if k < HELD_PLANES else zero
+        a, b = score[bit + k], holders[row + k] if k < HOLDER_PLANES else zero
         score[bit + k] = a ^ b ^ carry
         carry = majority(a, b, carry)
 
@@ -124,8 +126,8 @@ def find_strangest(score: Words, accepted: Words, strangest: Words) -> int:
     greatest = 0
     strangest[0] = accepted[0]
     for k in range(SCORE_PLANES - 1, -1, -1):
-        some = strangest[0] & score[k]
-        if some:
+        with_bit = strangest[0] & score[k]
+        if with_bit:
             greatest += 1 << k
-            strangest[0] = some
+            strangest[0] = with_bit
     return greatest

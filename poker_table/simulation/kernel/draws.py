@@ -1,11 +1,12 @@
-"""The kernel, first part: from random words to Lehmer digits.
+"""The kernel, part 1 of 4: from random words to Lehmer digits.
 
-The kernel is one text for two engines. Its *words*, one a row, are Python integers of any length in
-the plain engine and vectors of eight 64-bit integers in the fast one. Words lie in flat sequences.
+Both engines run this source. A *word* of the kernel is a Python integer of any length in the plain
+engine, and a vector of eight 64-bit integers in the fast one. A *row* is an index into a flat
+sequence of words.
 
-A *lane* is 64 bits of a word. At first each lane of 64 rows is one deal, with space for a 32-bit
-product; in the planes each bit of a lane is one. docs/kernel.md has a picture of it. Zero is
-written `x ^ x`: it has to be a word of the engine's own kind.
+A *lane* is 64 bits of a word. At first, each lane of 64 rows belongs to one deal, which leaves room
+for a 64-bit product. In the planes, each bit of a lane belongs to one deal. docs/kernel.md has a
+picture. Zero is written `x ^ x` because it has to be a word of the engine's own type.
 """
 
 from __future__ import annotations
@@ -17,40 +18,41 @@ from typing import NamedTuple
 from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, random_words, shared_draws
 
 Words = MutableSequence[int]
-Six = tuple[int, int, int, int, int, int]
-Four = tuple[int, int, int, int]
-Groups = list[tuple[tuple[int, ...], int]]  # for each word, its digits' radices and their product
+SixPlanes = tuple[int, int, int, int, int, int]
+FourWords = tuple[int, int, int, int]
+# For each random word, the radices of the digits drawn from it, and their product.
+RadicesPerWord = list[tuple[tuple[int, ...], int]]
 
 ROWS = 64
-# The lower 1, 2 and 4 bits of every 2, 4 and 8, in one lane.
+# In one lane: the lower bit of every 2, the lower 2 bits of every 4, the lower 4 of every 8.
 PAIRS, FOURS, EIGHTS = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0F0F_0F0F_0F0F_0F0F
 
 
 class Masks(NamedTuple):
-    """Words with the same number in every lane: certain bits set, or 1."""
+    """Words that have the same bits set in every lane."""
 
-    low: int  # the lower half
-    top: int  # the upper half
-    unit: int
+    low: int  # the lower 32 bits
+    top: int  # the upper 32 bits
+    unit: int  # the lowest bit
     ones: int  # all bits
-    pairs: int  # the lower bit of every two
-    fours: int
-    eights: int
-    multipliers: tuple[int, int]  # Philox's two, not in every lane
+    pairs: int  # PAIRS
+    fours: int  # FOURS
+    eights: int  # EIGHTS
+    multipliers: tuple[int, int]  # Philox's two: plain numbers, not repeated in every lane
 
 
 class Digits(NamedTuple):
-    """Which Lehmer digits are drawn, for so many cards, and which of them share a word."""
+    """The Lehmer digits that are drawn for the given number of cards, and from which words."""
 
     cards: int
-    sizes: Sequence[int]  # of each word, how many digits share it
-    radices: Sequence[int]  # of each digit
-    slacks: Sequence[int]  # of each word, the `slack_of` its product
-    philox_blocks: int  # of four words each
+    sizes: Sequence[int]  # for each word, how many digits are drawn from it
+    radices: Sequence[int]  # for each digit
+    slacks: Sequence[int]  # for each word, the `slack_of` the product of its radices
+    philox_blocks: int  # how many blocks of four words are needed
 
 
 def round_keys(seed: int) -> list[int]:
-    """Return the two keys of each of Philox's rounds, one after the other.
+    """Return the two keys of each round of Philox, in one list.
 
     >>> [hex(key) for key in round_keys(1 << 32)[:4]]
     ['0x0', '0x1', '0x9e3779b9', '0xbb67ae86']
@@ -68,31 +70,31 @@ def slack_of(product: int) -> int:
     return 2**32 - 2**32 % product
 
 
-def groups_of(cards: int, remaining: int = 52) -> Groups:
-    """Return which digits share a word, where so many of the remaining cards are drawn.
+def radices_per_word(cards: int, remaining: int = 52) -> RadicesPerWord:
+    """Return the radices of each random word, to draw some of the remaining cards.
 
-    >>> groups_of(5, 48)
+    >>> radices_per_word(5, 48)
     [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
     """
     radices = range(remaining, remaining // 52, -1)  # the last of 52 cards is never dealt
-    groups = [(tuple(together), product) for together, product in shared_draws(radices)]
-    covered = accumulate(len(together) for together, _ in groups)
-    return groups[: 1 + sum(so_far < cards for so_far in covered)]
+    words = [(tuple(shared), product) for shared, product in shared_draws(radices)]
+    digits_so_far = accumulate(len(shared) for shared, _ in words)
+    return words[: 1 + sum(digits < cards for digits in digits_so_far)]
 
 
-def digits_of(groups: Groups, cards: int) -> Digits:
-    """Return the digits of the groups; each slack is one number, not yet repeated in each lane."""
-    sizes = [len(radices) for radices, _ in groups]
-    radices = [radix for radices, _ in groups for radix in radices]
-    slacks = [slack_of(product) for _, product in groups]
-    return Digits(cards, sizes, radices, slacks, -(-len(groups) // 4))
+def digits_of(words: RadicesPerWord, cards: int) -> Digits:
+    """Return the digits of the words. Each slack is one number, not yet repeated in every lane."""
+    sizes = [len(radices) for radices, _ in words]
+    radices = [radix for radices, _ in words for radix in radices]
+    slacks = [slack_of(product) for _, product in words]
+    return Digits(cards, sizes, radices, slacks, -(-len(words) // 4))
 
 
-GROUPS = groups_of(51)
+WORDS_OF_A_DECK = radices_per_word(51)
 
 
-def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
-    """Return the words that a deck is drawn from, in order, refused ones left out.
+def accepted_words(seed: int, deal: int, words: RadicesPerWord = WORDS_OF_A_DECK) -> list[int]:
+    """Return the random words that a deck is drawn from, in order, without refused words.
 
     >>> [f"{word:08x}" for word in accepted_words(0, 0)[:4]]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
@@ -100,17 +102,17 @@ def accepted_words(seed: int, deal: int, groups: Groups = GROUPS) -> list[int]:
     stream = random_words(seed, deal)
     return [
         next(word for word in stream if (word * product) % 2**32 >= 2**32 % product)
-        for _, product in groups
+        for _, product in words
     ]
 
 
 def philox_round(
-    four: Four, turn: int, keys: Sequence[int], low: int, multipliers: tuple[int, int]
-) -> Four:
-    """Return what a round of Philox makes of four words in every lane.
+    four: FourWords, turn: int, keys: Sequence[int], low: int, multipliers: tuple[int, int]
+) -> FourWords:
+    """Return four words after one round of Philox, in every lane.
 
-    The upper half of a lane is ignored. Masking it with `low` costs nothing once compiled: the
-    machine's 32-bit multiplication ignores it anyway.
+    The upper half of a lane is ignored. Masking it with `low` costs nothing once compiled, because
+    the processor has a multiplication of the lower 32 bits.
     """
     a, b, c, d = four
     p = (a & low) * multipliers[0]
@@ -118,23 +120,24 @@ def philox_round(
     return (q >> 32) ^ b ^ keys[2 * turn], q, (p >> 32) ^ d ^ keys[2 * turn + 1], p
 
 
-def draw(
+def draw_words(
     words: Words, start: int, offsets: Sequence[int], blocks: int, high: int,
     keys: Sequence[int], masks: Masks,
 ) -> None:  # fmt: skip
-    """Fill words with the first words of the stream of every deal, 64 rows for each of them.
+    """Fill `words` with the first random words of every deal, 64 rows for each word.
 
-    The deals are start + offsets in the lower half of their number and `high` in the upper. A block
-    of Philox's is four words. Every step waits for the one before it, so four rows take turns.
+    The lower 32 bits of the deals' numbers are `start + offsets`, the upper 32 bits `high`. Philox
+    yields four words per block. Each of its rounds waits for the one before, so four rows are
+    computed side by side.
     """
-    nothing = block = high ^ high
+    zero = block = high ^ high
     low, multipliers = masks.low, masks.multipliers
     for k in range(blocks):
         for row in range(16):
-            a = block, nothing, start + offsets[row], high
-            b = block, nothing, start + offsets[row + 16], high
-            c = block, nothing, start + offsets[row + 32], high
-            d = block, nothing, start + offsets[row + 48], high
+            a = block, zero, start + offsets[row], high
+            b = block, zero, start + offsets[row + 16], high
+            c = block, zero, start + offsets[row + 32], high
+            d = block, zero, start + offsets[row + 48], high
             for turn in range(ROUNDS):
                 a = philox_round(a, turn, keys, low, multipliers)
                 b = philox_round(b, turn, keys, low, multipliers)
@@ -151,41 +154,44 @@ def draw(
 
 def draw_digits(
     words: Words, row: int, radices: Sequence[int], first: int, last: int, slack: int,
-    packed: Words, fair: Words, masks: Masks,
+    packed: Words, packed_accepted: Words, masks: Masks,
 ) -> None:  # fmt: skip
-    """Draw from 64 rows of words the digits with radices first to last; pack each into eight rows.
+    """Draw the digits with radices `first` up to `last` from 64 rows of words.
 
-    Also pack an acceptance bit: adding the slack of the word, in every lane, flips the
-    lowest bit of the last digit if the word is accepted.
+    Each digit is packed into eight rows of `packed`, a byte per deal. If the word is accepted,
+    adding its slack carries into the last digit and flips its lowest bit. That bit is combined
+    with those of earlier words in `packed_accepted`.
     """
     low, top = masks.low, masks.top
     for v in range(8):
         four, others = every_eighth(words, row + v), every_eighth(words, row + v + 32)
         for card in range(first, last):
-            four, others = times(four, radices[card], low), times(others, radices[card], low)
+            radix = radices[card]
+            four, others = multiply(four, radix, low), multiply(others, radix, low)
             packed[8 * (card - first) + v] = digit = pack(four, others, top)
-        fair[v] &= digit ^ pack(plus(four, slack), plus(others, slack), top)
+        changed = digit ^ pack(add_slack(four, slack), add_slack(others, slack), top)
+        packed_accepted[v] &= changed
 
 
-def every_eighth(words: Words, row: int) -> Four:
+def every_eighth(words: Words, row: int) -> FourWords:
     """Return four rows, eight apart."""
     return words[row], words[row + 8], words[row + 16], words[row + 24]
 
 
-def times(four: Four, radix: int, low: int) -> Four:
-    """Return four fractions times a radix: digits in the upper half, what remains in the lower."""
+def multiply(four: FourWords, radix: int, low: int) -> FourWords:
+    """Return fractions times a radix: the upper half is the digit, the lower the next fraction."""
     a, b, c, d = four
     return (a & low) * radix, (b & low) * radix, (c & low) * radix, (d & low) * radix
 
 
-def plus(four: Four, slack: int) -> Four:
-    """Return four digits and what remains, plus a slack, which may carry into the digits."""
+def add_slack(four: FourWords, slack: int) -> FourWords:
+    """Return four words plus a slack, which may carry from the fraction into the digit."""
     a, b, c, d = four
     return a + slack, b + slack, c + slack, d + slack
 
 
-def pack(four: Four, others: Four, top: int) -> int:
-    """Return the upper halves of eight words, a byte each: byte k of row v is of row v + 8 k."""
+def pack(four: FourWords, others: FourWords, top: int) -> int:
+    """Pack the digits in the upper halves of eight words into one: byte k is of row v + 8 k."""
     a, b, c, d = four
     e, f, g, h = others
     a = ((a & top) >> 32) | (e & top)
@@ -196,16 +202,17 @@ def pack(four: Four, others: Four, top: int) -> int:
 
 
 def exchange(a: int, b: int, mask: int, shift: int) -> tuple[int, int]:
-    """Return a and b, the bits of a above the mask exchanged for those of b under it."""
+    """Return a and b after exchanging the bits of a outside the mask for those of b inside it."""
     x = a & mask
     y = b & mask
     return x | (y << shift), ((a ^ x) >> shift) | (b ^ y)
 
 
 def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) -> None:
-    """Turn eight rows of bytes into six planes: an 8 x 8 transposition in three exchanges.
+    """Turn eight rows of bytes into six planes.
 
-    Bits 6 and 7 of a byte are 0.
+    This transposes matrices of 8 x 8 bits in three steps of exchanges. Bits 6 and 7 of each byte
+    are 0, so they have no planes.
     """
     pairs, fours, eights = masks.pairs, masks.fours, masks.eights
     a, e = exchange(packed[first], packed[first + 4], eights, 4)
@@ -220,12 +227,12 @@ def to_planes(packed: Words, first: int, planes: Words, row: int, masks: Masks) 
     store(planes, row, (a, b, c, d, e, f))
 
 
-def load(rows: Words, row: int) -> Six:
+def load(rows: Words, row: int) -> SixPlanes:
     """Return six rows."""
     return rows[row], rows[row + 1], rows[row + 2], rows[row + 3], rows[row + 4], rows[row + 5]
 
 
-def store(words: Words, row: int, six: Six) -> None:
+def store(words: Words, row: int, six: SixPlanes) -> None:
     """Set six rows."""
     for k in range(6):
         words[row + k] = six[k]
