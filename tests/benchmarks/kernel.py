@@ -20,7 +20,7 @@ from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import round_keys
 
 TURNS, DEALS = 40, 2**18
-to_cards, judge, count = (KERNEL[name] for name in ("to_cards", "judge", "count"))
+to_cards, judge, count_tables = (KERNEL[name] for name in ("to_cards", "judge", "count_tables"))
 
 
 @jit
@@ -35,7 +35,7 @@ def judge_block(buffers):
 
 @jit
 def count_block(buffers, weights, totals):
-    count(rows(buffers), 10, weights, rows(totals), splat(fast.ONES))
+    count_tables(rows(buffers), 10, weights, rows(totals), splat(fast.ONES))
 
 
 def parts():
