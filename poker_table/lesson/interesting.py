@@ -11,7 +11,7 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 from poker_table.hands.in_words import deciding_digit
 from poker_table.lesson.showdown import what_decides
-from poker_table.simulation.chances.result import what_turned
+from poker_table.simulation.chances.result import turning_point
 from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, whole_deal
 
 FEW = 200  # deals after each card, where many decks are compared
@@ -47,7 +47,7 @@ def what_is_in(deck: Deck, kind: str) -> str:
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
     *_, chances = whole_deal(Deck(deck.cards, deck.players))
-    return f"Who is ahead changes {len(chances.changes)} times. {what_turned(chances)}"
+    return f"Who is ahead changes {len(chances.changes)} times. {turning_point(chances)}"
 
 
 def _changes(deck: Deck) -> float:

@@ -22,7 +22,7 @@ from poker_table.lesson.steps import steps, what_happens
 from poker_table.show import words
 from poker_table.show.chart import shapes
 from poker_table.show.page import Page, Script, face, with_faces
-from poker_table.simulation.chances.result import chances_chart, what_turned
+from poker_table.simulation.chances.result import chances_chart, turning_point
 from poker_table.simulation.chances.whole_deal import whole_deal
 
 WHO_WILL = "Who will win?"
@@ -132,7 +132,7 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 def _chart(deck: Deck) -> Data:
     """Return everybody's chance over the deal, drawn, and the card that turned it."""
     *_, chances = whole_deal(deck)
-    turned = with_faces(what_turned(chances))
+    turned = with_faces(turning_point(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 

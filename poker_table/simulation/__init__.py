@@ -1,1 +1,1 @@
-"""Millions of deals: tables dealt in bulk, counted, and set beside what must happen."""
+"""Millions of deals: tables dealt in bulk, counted, and compared with the exact odds."""

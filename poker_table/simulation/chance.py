@@ -1,4 +1,4 @@
-"""The odds of the hand types, and how far counts may stray from what is expected by chance."""
+"""The odds of the hand types, and statistics that compare counts with what chance predicts."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from poker_table.hands.types import HAND_COUNTS
 from poker_table.show.page import percent
 
 FIVE_CARD_HANDS = comb(52, 5)
-#: How many of them are of each type, weakest first.
+#: The number of five-card hands of each type, weakest first.
 HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
-#: How strange each type is: how many times its probability halves, to the nearest. The score of a
-#: table is the sum over its players.
+#: The strangeness of each type: -log2 of its probability, rounded. The strangeness of a table is
+#: the sum over its hands.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
-DEVIATIONS = 1.96  # between them lie 95 % of a normal distribution
+DEVIATIONS = 1.96  # 95 % of a normal distribution is within so many standard deviations
 
 
 def one_in(share: float) -> str:
-    """Return a small probability as a person says it, to two figures.
+    """Return a probability as "1 in ...", rounded to two significant figures.
 
     >>> one_in(2**-41), one_in(40 / FIVE_CARD_HANDS), one_in(0.42)
     ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
@@ -31,7 +31,7 @@ def one_in(share: float) -> str:
 
 
 def odds(share: float) -> str:
-    """Return a probability in per cent, or, where that is hard to imagine, as one in so many.
+    """Return a probability in per cent, or as "1 in ..." if it is less than one per cent.
 
     >>> odds(0.42256902), odds(40 / FIVE_CARD_HANDS), odds(0)
     ('42.26 %', '1 in 65,000', '0.000 %')
@@ -40,7 +40,7 @@ def odds(share: float) -> str:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """Return Pearson's chi-square of counts that ought to be equal.
+    """Return Pearson's chi-square of counts whose expected values are all equal.
 
     >>> chi_square([10, 20, 30])
     10.0
@@ -50,7 +50,7 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def p_value(statistic: float, freedom: int) -> float:
-    """Return the probability that chi-square, with so many degrees of freedom, is at least this.
+    """Return the probability that chi-square is at least `statistic`, with `freedom` degrees.
 
     It is a finite sum (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4, 26.4.5).
 
@@ -60,13 +60,13 @@ def p_value(statistic: float, freedom: int) -> float:
     x = statistic / 2
     if x <= 0:
         return 1.0
-    powers = (turn + freedom % 2 / 2 for turn in range(freedom // 2))
+    powers = (term + freedom % 2 / 2 for term in range(freedom // 2))
     terms = fsum(exp(power * log(x) - x - lgamma(power + 1)) for power in powers)
-    return min(1.0, terms + (erfc(sqrt(x)) if freedom % 2 else 0.0))  # rounding adds up, too
+    return min(1.0, terms + (erfc(sqrt(x)) if freedom % 2 else 0.0))  # rounding errors may exceed 1
 
 
 def wilson(count: float, total: float) -> tuple[float, float]:
-    """Return the 95 % interval for the probability behind a count (Wilson 1927).
+    """Return the 95 % confidence interval of a probability, from `count` of `total` (Wilson 1927).
 
     >>> [round(end, 4) for end in wilson(5, 100)]
     [0.0215, 0.1118]
@@ -81,9 +81,10 @@ def wilson(count: float, total: float) -> tuple[float, float]:
 
 
 def standard_error(total: int, squares: int, deals: int) -> float:
-    """Return the standard error of a sum over deals, from the sum of the deals' squares.
+    """Return the standard error of `total`, a sum over deals.
 
-    It is measured, not assumed: the hands of one table come from one deck and are not independent.
+    `squares` is the sum of the squares of the deals' values. The error is measured from them,
+    because the hands of a table come from one deck and are not independent.
 
     >>> standard_error(50, 50, 100)
     5.0
@@ -94,19 +95,20 @@ def standard_error(total: int, squares: int, deals: int) -> float:
 def interval(
     total: float, squares: float, deals: int, players: int = 1, added: int = 0
 ) -> tuple[float, float]:
-    """Return the 95 % interval of a mean share; `total` is its sum over deals of up to `players`.
+    """Return the 95 % confidence interval of the share of hands that a total is.
 
-    It is Wilson's, for as many independent hands as would vary as much as is measured (Kish's
-    effective sample size, 1965). With some deals of independent hands added, a few deals that are
-    all alike do not seem certain.
+    `total` sums a value from 0 to `players` over the deals, and `squares` sums its square. The
+    interval is Wilson's, for the number of independent hands that would vary as much as was
+    measured (Kish's effective sample size, 1965). `added` deals of independent hands are assumed as
+    well, so that a few deals that are all alike do not seem certain.
 
     >>> [round(end, 4) for end in interval(5, 5, 50, 2)], interval(5, 5, 100) == wilson(5, 100)
     ([0.022, 0.1096], True)
     """
     hands = deals * players
-    independent = total * (1 - total / hands) if total else 0.0
+    independent = total * (1 - total / hands) if total else 0.0  # variance of independent hands
     if not independent:
         return wilson(total, hands)
-    more = added * independent / deals
-    less = (squares - total**2 / deals + more) / (independent + more)
-    return wilson(total / less, hands / less) if less > 0 else wilson(total, hands)
+    assumed = added * independent / deals
+    ratio = (squares - total**2 / deals + assumed) / (independent + assumed)
+    return wilson(total / ratio, hands / ratio) if ratio > 0 else wilson(total, hands)

@@ -1,7 +1,7 @@
-"""How far a simulation has come, in a file that is replaced whole as it goes on.
+"""Checkpoints: a file with the settings and the tally of a simulation, to resume it later.
 
-A tally always has a seed's first deals, so their number says where to go on. A checksum proves that
-the file is whole.
+The tally counts the first deals of the seed, so their number says where to resume. The file is
+always replaced as a whole, and has a checksum.
 """
 
 from __future__ import annotations
@@ -20,33 +20,34 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
 
 SCHEMA = "poker-table simulation checkpoint 3"
-EVERY = 1.0  # seconds between two savings
-LONGEST_FILE = 64 * 1024  # characters; one of ours has a fiftieth
+SECONDS_BETWEEN_SAVES = 1.0
+LONGEST_FILE = 64 * 1024  # characters; a real checkpoint has about a fiftieth of that
 
 
 def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simulation, Tally]:
-    """Return a simulation and the tally to go on from; without a seed it is the checkpoint's.
+    """Return the simulation and the tally to resume from; without a seed, use the checkpoint's.
 
-    A new file is written at once, while nothing is lost. Drafts that killed runs have left are
-    removed. Raises PokerTableError if the checkpoint is another simulation's, and what `load` and
-    `save` do.
+    If there is no file, write one at once, so that an error comes before any work is done. Drafts
+    left by killed runs are removed. Raises PokerTableError if the checkpoint is of another
+    simulation, and the errors of `load` and `save`.
     """
-    theirs, tally = load(path) or (None, Tally(players))
-    simulation = Simulation(deals, theirs.seed if theirs and seed is None else seed, players)
-    for setting, asked in _settings(simulation).items():
-        if theirs and (value := _settings(theirs)[setting]) != asked:
-            expected = f"a checkpoint of {setting} {value}, not {asked}"
-            raise PokerTableError(f"{printable(os.fspath(path))}: {expected}")
+    saved, tally = load(path) or (None, Tally(players))
+    simulation = Simulation(deals, saved.seed if saved and seed is None else seed, players)
+    for name in "seed", "deals", "players":
+        asked = getattr(simulation, name)
+        if saved and (value := getattr(saved, name)) != asked:
+            text = f"this checkpoint has {name} {value}, not {asked}: use another file"
+            raise PokerTableError(f"{printable(os.fspath(path))}: {text}")
     remove_drafts(escape(os.path.realpath(path)))
-    if not theirs:
+    if not saved:
         save(path, simulation, tally)
     return simulation, tally
 
 
 def load(path: str) -> tuple[Simulation, Tally] | None:
-    """Return what a checkpoint is of and the tally so far; None if there is no file yet.
+    """Return the simulation and the tally of a checkpoint; None if there is no file yet.
 
-    Raises PokerTableError if it is no checkpoint, FileError if it cannot be read.
+    Raises PokerTableError if the file is not a checkpoint, FileError if it cannot be read.
     """
     name = printable(os.fspath(path))
     try:
@@ -61,42 +62,42 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
 
 
 def save(path: str, simulation: Simulation, tally: Tally) -> None:
-    """Replace the file. Raises FileError, and keeps the file that was, if it cannot."""
-    data = {**_settings(simulation), "counts": tally.counts, "strangest": tally.strangest}
-    text = json.dumps({"schema": SCHEMA, **data, "check": _check(data)})
+    """Write the file as a whole. Raises FileError, and keeps the old file, if that fails."""
+    settings = {"seed": simulation.seed, "asked": simulation.deals, "players": simulation.players}
+    data = {**settings, "counts": tally.counts, "strangest": tally.strangest}
+    text = json.dumps({"schema": SCHEMA, **data, "check": _checksum(data)})
     write_whole(path, f"{text}\n", force=True)
 
 
-def keeping(
-    path: str, simulation: Simulation, tally: Tally, growing: Iterable[Tally]
+def save_regularly(
+    path: str, simulation: Simulation, tally: Tally, tallies: Iterable[Tally]
 ) -> Generator[Tally, None, None]:
-    """Yield the growing tally, saved now and then and, however it ends, at the end."""
-    saved = time.monotonic()
+    """Yield each tally; save one about every second, and the last one whatever ends the loop.
+
+    `tally` is saved if there are no tallies at all.
+    """
+    last_save = time.monotonic()
     try:
-        for tally in growing:
+        for tally in tallies:
             yield tally
-            if time.monotonic() - saved >= EVERY:
+            if time.monotonic() - last_save >= SECONDS_BETWEEN_SAVES:
                 save(path, simulation, tally)
-                saved = time.monotonic()
+                last_save = time.monotonic()
     finally:
         save(path, simulation, tally)
 
 
-def _settings(simulation: Simulation) -> dict[str, int]:
-    return {"seed": simulation.seed, "asked": simulation.deals, "players": simulation.players}
-
-
 def _read(text: str) -> tuple[Simulation, Tally]:
-    """Return the contents of a checkpoint. Raises what `load` takes for a damaged one."""
+    """Return the contents of a checkpoint. A damaged one raises an error that `load` catches."""
     data = json.loads(text)
-    schema, check = data.pop("schema"), data.pop("check")
-    if len(text) > LONGEST_FILE or schema != SCHEMA or check != _check(data):
+    schema, checksum = data.pop("schema"), data.pop("check")
+    if len(text) > LONGEST_FILE or schema != SCHEMA or checksum != _checksum(data):
         raise ValueError
     simulation = Simulation(data["asked"], data["seed"], data["players"])
     strangest = tuple(data["strangest"]) if data["strangest"] else None
     return simulation, Tally(simulation.players, data["counts"], strangest)
 
 
-def _check(data: Mapping[str, object]) -> int:
-    """Return a checksum: another number as soon as any of the data changes."""
+def _checksum(data: Mapping[str, object]) -> int:
+    """Return a number that almost certainly changes when any of the data changes."""
     return crc32(json.dumps(data).encode())

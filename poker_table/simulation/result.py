@@ -1,4 +1,4 @@
-"""What a simulation found, as a page."""
+"""The results of a simulation as pages: tallies, all hands, shuffles by swaps."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
-ALPHA = 0.001  # what is as rare as this by chance is called more than chance
+ALPHA = 0.001  # results with a smaller p-value are called more than chance
 LEGEND = "● measured  ━ 95 times in 100"
 INTERVALS = Column("95 times in 100", number=True, legend=LEGEND)
 BESIDE_EXACT = INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")
-# What is said of counts: they are too uneven for chance, as chance has it, or too even.
+# The verdicts on counts that are too uneven for chance, as uneven as chance predicts, or too even.
 OF_PLAYERS = (
-    "more than chance allows",
-    "as much as chance has it",
-    "less than chance has it, suspiciously even",
+    "more than by chance",
+    "as much as by chance",
+    "less than by chance, suspiciously even",
 )
 OF_SHUFFLES = (
-    "not fair: cards lie nearer to where they were than chance allows",
-    "no unfairness to be seen in so many decks",
+    "not fair: cards stay nearer to where they were than chance allows",
+    "no unfairness visible in this many decks",
     "suspiciously even",
 )
 
@@ -36,7 +36,7 @@ def _signed(off_by: float | None) -> str:
 
 
 class PlayerWins(NamedTuple):
-    """How often a player won alone or together with others, and the share of all deals."""
+    """How often a player won alone and with others, and the share of both in all deals."""
 
     player: Annotated[int, Column("Player", row_header=True)]
     alone: Annotated[int, Column("Won alone", number=True)]
@@ -45,7 +45,7 @@ class PlayerWins(NamedTuple):
 
 
 class BestHands(NamedTuple):
-    """In how many deals the best hand was of a type."""
+    """In how many deals the best hand was of a hand type."""
 
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     deals: Annotated[int, Column("Deals", number=True)]
@@ -53,10 +53,10 @@ class BestHands(NamedTuple):
 
 
 class HeldHands(NamedTuple):
-    """How often a type was held, beside how often it must be.
+    """How often a hand type was held, and how often the exact odds expect it.
 
-    `squares` is how many players of one table held it, squared, summed over the deals; `off_by`
-    the difference in standard errors.
+    `squares` sums, over the deals, the square of the number of players who held the type. `off_by`
+    is the difference from the expected number in standard errors.
     """
 
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
@@ -69,7 +69,7 @@ class HeldHands(NamedTuple):
 
 
 class AllHands(NamedTuple):
-    """How many of all hands are of a type."""
+    """How many of all hands are of a hand type."""
 
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
@@ -79,7 +79,7 @@ class AllHands(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """How unevenly cards lie after a way to shuffle, and the probability that they do by chance."""
+    """How unevenly a shuffle distributes the cards, and the probability of that by chance."""
 
     shuffled_by: Annotated[str, Column("Shuffled by", row_header=True)]
     chi_square: Annotated[float, Column("Chi-square", number=True, cell="{:,.1f}".format)]
@@ -88,13 +88,13 @@ class Shuffle(NamedTuple):
 
 
 def simulation_page(tally: Tally, simulation: Simulation) -> Page:
-    """Return the page of a tally; it is partial if fewer deals were counted than asked for."""
+    """Return the page of a tally. The title says if fewer deals were counted than asked for."""
     asked, seed = simulation.deals, simulation.seed
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
     title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
     sections = [Section(title)]
-    if tally.strangest:  # what is asked for most stands last, where a screen ends
+    if tally.strangest:  # the most important sections come last, where a terminal shows them
         sections = [
             players_section(tally, title),
             best_section(tally),
@@ -113,7 +113,7 @@ def simulation_page(tally: Tally, simulation: Simulation) -> Page:
 
 
 def players_section(tally: Tally, title: str) -> Section:
-    """Return who won how often, and whether the players differ more than chance allows."""
+    """Return how often each player won, and whether the players differ more than by chance."""
     rows = [
         PlayerWins(player, alone, shared, (alone + shared) / tally.deals)
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
@@ -134,14 +134,14 @@ def best_section(tally: Tally) -> Section:
         low, high = chance.wilson(won, tally.deals)
         rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (
-        "How often a type is the best hand has no closed form: it is measured, and its share of"
-        " all deals lies within the interval 95 times in 100."
+        "There is no formula for how often a type is the best hand, so it is measured. Its true"
+        " share of all deals lies within the interval 95 times in 100."
     )
     return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
 
 
 def types_section(tally: Tally) -> Section:
-    """Return, for each hand type, how often it was held beside how often it must be."""
+    """Return, for each hand type, how often it was held and how often the odds expect it."""
     rows = []
     for hand_type in reversed(HandType):
         hands, held = chance.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
@@ -162,17 +162,18 @@ def types_section(tally: Tally) -> Section:
             )
         )
     note = (
-        "Off by: the difference in standard errors, which are measured from the tables, because"
-        " hands from one deck are not independent. Beyond 4 is more than chance."
+        "Off by: the difference from the expected number, in standard errors. These are measured"
+        " from the tables, because hands from one deck are not independent. Beyond 4 is more than"
+        " chance."
     )
     return Section("The hands of all players", columns_of(HeldHands), rows, (note,), key="held")
 
 
 def players_in_words(alone: Sequence[int]) -> str:
-    """Return whether the players' wins differ more than chance allows, or less.
+    """Return a sentence on whether the players' wins differ more or less than by chance.
 
     >>> players_in_words([100, 110, 90])
-    'The players differ as much as chance has it: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
+    'The players differ as much as by chance: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
     """
     statistic, freedom = chance.chi_square(alone), len(alone) - 1
     p = chance.p_value(statistic, freedom)
@@ -180,17 +181,17 @@ def players_in_words(alone: Sequence[int]) -> str:
     return f"The players differ {verdict(p, OF_PLAYERS)}: {measured}."
 
 
-def verdict(p: float, words: Sequence[str]) -> str:
-    """Return what to say of counts if chance makes them as uneven as this, or more, with p."""
-    return words[0 if p < ALPHA else 2 if p > 1 - ALPHA else 1]
+def verdict(p: float, verdicts: Sequence[str]) -> str:
+    """Return the one of three verdicts for p, the probability of counts at least as uneven."""
+    return verdicts[0 if p < ALPHA else 2 if p > 1 - ALPHA else 1]
 
 
 def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Section:
-    """Return which deal was the strangest, and how to see it."""
+    """Return which deal was the strangest, and the command that shows it."""
     strangeness, deal = strangest
     players_option = f" --players {players}" if players != MOST_PLAYERS else ""
     note = (
-        f"Its hand types, taken one by one, have a probability of about"
+        f"The probabilities of its hand types, multiplied, are about"
         f" {chance.one_in(2.0**-strangeness)}."
         f" See it: poker-table --seed {seed} --deal {deal}{players_option}"
     )
@@ -198,10 +199,10 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
 
 
 def all_hands_page(counts: Sequence[int], cards: int) -> Page:
-    """Return how many of all hands are of each type, and how many must be if that is known."""
+    """Return how many of all hands are of each type; of five cards, compared with combinatorics."""
     total = comb(52, cards)
     rows = [AllHands(kind, counts[kind], counts[kind] / total) for kind in reversed(HandType)]
-    notes = ["Every one was dealt and judged: nothing here is a sample."]
+    notes = ["Every hand was dealt and judged: this is not a sample."]
     if cards == 5:
         same = "the same" if tuple(counts) == chance.HANDS_OF_TYPE else "NOT the same"
         notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
@@ -212,7 +213,7 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
 
 
 def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
-    """Return how evenly the cards lie after swaps, and after a fair shuffle."""
+    """Return how evenly the cards are distributed after swaps, and after a fair shuffle."""
     decks = sum(by_swaps[0])
     rows = []
     for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
@@ -220,9 +221,9 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
         rows += [Shuffle(name, statistic, p, verdict(p, OF_SHUFFLES))] if decks else []
     title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
-        f"Chi-square of position x card, 52 x 52 counts: about {FREEDOM:,} if every card is as"
-        " likely at every position. p is the probability that a fair shuffle looks as uneven as"
-        " that."
+        f"Chi-square of 52 x 52 counts, position by card: about {FREEDOM:,} if every card is"
+        " equally likely at every position. p is the probability that a fair shuffle looks at"
+        " least as uneven."
     )
     section = Section(title, columns_of(Shuffle), rows, (note,), key="shuffles")
     after = {"after_swaps": by_swaps, "after_fair_shuffle": fair}

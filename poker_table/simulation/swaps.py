@@ -1,4 +1,4 @@
-"""Shuffling by swaps, and whether it is fair."""
+"""Shuffling by swapping random cards, and a test of whether that is fair."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from poker_table.game.random import Random
 from poker_table.simulation.chance import chi_square, p_value
 
 CARDS = 52
-Counts = list[list[int]]  # by position, then by card
+Counts = list[list[int]]  # how often each card is at each position: counts[position][card]
 FREEDOM = (CARDS - 1) ** 2
-SHOWN = 1000  # decks between two looks at how far it is
+DECKS_PER_YIELD = 1000
 
 
 def swapped(random: Random, swaps: int) -> list[int]:
-    """Return the indexes of a new deck's cards after so many swaps of two random positions.
+    """Return the indexes of a new deck's cards after swapping two random positions `swaps` times.
 
     >>> swapped(Random(seed=7), 0) == list(range(52))
     True
@@ -28,23 +28,26 @@ def swapped(random: Random, swaps: int) -> list[int]:
 
 
 def unevenness(counts: Counts) -> tuple[float, float]:
-    """Return chi-square of the positions, FREEDOM on average after a fair shuffle, and its p.
+    """Return chi-square of the counts, and the probability of at least that for a fair shuffle.
 
-    Every card lies somewhere and every position is taken, so the plain sum over the 52 x 52 counts
-    is too great by 52/51.
+    After fair shuffles chi-square is FREEDOM on average. In each deck every position has one card
+    and every card one position, so the sum over the 52 x 52 counts is too great by 52/51.
     """
     statistic = chi_square([count for row in counts for count in row]) * (CARDS - 1) / CARDS
     return statistic, p_value(statistic, FREEDOM)
 
 
 def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts], None, None]:
-    """Yield the growing counts after swaps and after fair shuffles of the same deals of a seed."""
+    """Yield the counts after swaps and after fair shuffles, before the first and every 1,000 decks.
+
+    Both shuffles of a deck use the same seed and deal number.
+    """
     by_swaps, fair = ([[0] * CARDS for _ in range(CARDS)] for _ in range(2))
     yield by_swaps, fair
     for deal in range(deals):
-        fairly = [card.index for card in Deck.shuffled(Random(seed, deal)).cards]
-        for counts, cards in (by_swaps, swapped(Random(seed, deal), swaps)), (fair, fairly):
+        shuffled = [card.index for card in Deck.shuffled(Random(seed, deal)).cards]
+        for counts, cards in (by_swaps, swapped(Random(seed, deal), swaps)), (fair, shuffled):
             for row, card in zip(counts, cards, strict=True):
                 row[card] += 1
-        if (deal + 1) % SHOWN == 0 or deal + 1 == deals:
+        if (deal + 1) % DECKS_PER_YIELD == 0 or deal + 1 == deals:
             yield by_swaps, fair

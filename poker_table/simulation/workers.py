@@ -1,4 +1,4 @@
-"""Who counts: this machine's cores, or the workers of a Dask scheduler."""
+"""Executors: threads or processes on this machine, or the workers of a Dask scheduler."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from poker_table.game.errors import PokerTableError, printable
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-WORTH_A_PROCESS = 300_000  # deals; with fewer the plain engine is done before processes begin
-PATIENCE = 10  # seconds to wait for the scheduler
+# The plain engine counts fewer deals than this in less time than processes take to start.
+PROCESSES_FROM_DEALS = 300_000
+SCHEDULER_TIMEOUT = 10  # seconds
 
 
 def cores() -> int:
@@ -30,58 +31,59 @@ def cores() -> int:
 def local_executor(
     engine: str, workers: int, work: int, executor: Executor | None = None
 ) -> Iterator[Executor | None]:
-    """Give this executor, a new one of so many workers, or None: to count in this thread.
+    """Give the executor, a new one with the given number of workers, or None for this thread.
 
-    The fast engine lets go of Python's lock, so threads do for it; the plain one needs processes.
-    On Linux they are forks, which need no `if __name__ == "__main__":` in the script that asks.
+    The fast engine releases Python's global lock, so threads suffice for it; the plain engine needs
+    processes. On Linux these are forked, so that the calling script needs no
+    `if __name__ == "__main__":`.
     """
-    if executor is not None or workers == 1 or (engine == "plain" and work < WORTH_A_PROCESS):
+    if executor is not None or workers == 1 or (engine == "plain" and work < PROCESSES_FROM_DEALS):
         yield executor
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
     if engine == "fast":
         pool: Executor = ThreadPoolExecutor(workers)
-    else:  # interrupts are the parent's to see to
+    else:  # the parent process alone handles Ctrl-C
         from multiprocessing import get_context
 
         ignore = signal.SIGINT, signal.SIG_IGN
         context = get_context("fork" if sys.platform == "linux" else None)
         pool = ProcessPoolExecutor(workers, context, signal.signal, ignore)
     try:
-        _begin(pool)
+        _start(pool)
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin(pool: Executor) -> None:
-    """Have the processes begin; an interrupt waits until all have, or some would be left behind.
+def _start(pool: Executor) -> None:
+    """Start the workers; delay Ctrl-C until all are started, or some would be left behind.
 
-    From 3.12 on Python warns that a fork may wait for ever for what another thread held at that
-    moment. These only count, and need nothing that another thread may hold.
+    From 3.12 on, Python warns that a forked process may wait for ever for a lock that another
+    thread held. These processes only count, and need no such lock.
     """
-    came: list[int] = []
-    hold = lambda number, _: came.append(number)  # noqa: E731
-    of_main_thread = current_thread() is main_thread()  # no other is interrupted
-    before = signal.signal(signal.SIGINT, hold) if of_main_thread else None
+    interrupts: list[int] = []
+    delay = lambda number, _: interrupts.append(number)  # noqa: E731
+    in_main_thread = current_thread() is main_thread()  # only there does Python handle signals
+    handler = signal.signal(signal.SIGINT, delay) if in_main_thread else None
     try:
         with catch_warnings(action="ignore", category=DeprecationWarning):
             pool.submit(int)
     finally:
-        if of_main_thread:
-            signal.signal(signal.SIGINT, before)
-    if came and callable(before):
-        before(came[0], None)
+        if in_main_thread:
+            signal.signal(signal.SIGINT, handler)
+    if interrupts and callable(handler):
+        handler(interrupts[0], None)
 
 
 @contextmanager
 def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor | None, int]]:
-    """Give an executor whose work is done by a scheduler's workers, and how many cores they have.
+    """Give the executor of a Dask scheduler, and the number of its workers' cores.
 
-    Without an address there is none: so many workers work here. Work of a worker that is lost is
-    given to another by the scheduler. Raises PokerTableError if the extra is not installed or
-    nobody answers at the address.
+    Without an address, give None and the number of local workers. If a worker is lost, the
+    scheduler gives its work to another one. Raises PokerTableError if Dask is not installed or no
+    scheduler answers at the address.
     """
     if address is None:
         yield None, workers
@@ -91,24 +93,27 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
     from distributed import Client
 
     class QuietClient(Client):  # type: ignore[misc]
-        """One that failed to begin would wait for 20 seconds, then complain with a traceback."""
+        """A client whose destructor does nothing.
+
+        If the connection failed, Dask's would wait for 20 seconds and print a traceback.
+        """
 
         def __del__(self) -> None:  # `with` closes it
             pass
 
     try:
-        client = QuietClient(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError):  # TypeError: an address of no known kind
+        client = QuietClient(address, timeout=SCHEDULER_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, TypeError):  # TypeError: an unknown kind of address
         raise PokerTableError(f"no Dask scheduler answers at {printable(address)}") from None
     with client:  # pragma: no cover - the test with a real scheduler runs it in another process
         yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
 
 
 def worker_was_lost(error: Exception) -> bool:
-    """Return whether an executor's error says that a worker went, not that the work went wrong.
+    """Return whether an executor's error means that a worker died, not that the work failed.
 
-    Dask gives a piece up once three workers were lost at it, by an error known here by its name:
-    where it cannot come up, it cannot be imported either.
+    Dask raises KilledWorker for work at which several workers died. It is recognised by its name,
+    because Dask may not be installed.
     """
     from concurrent.futures import BrokenExecutor, CancelledError
 

@@ -371,7 +371,7 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
         ("? ? ? ? ?\n? ? ? ? ?", "--players=1",
          "f.txt: expected no more hands than --players, got 2"),
         ("? ? ? ? ?\n? ? ? ? ? ?", "--players=3",
-         "f.txt: --players expects hands of as many cards as the others, got 5 and 6"),
+         "f.txt: --players needs hands that all have the same number of cards, got 5 and 6"),
         ("? ? ? ? ?\n? ? ? ? ?", "--exact",
          "--exact: expected at most 1,000,000,000 arrangements of the unknown cards, got "
          "3,986,646,103,440"),

@@ -44,8 +44,8 @@ def test_plain():
     assert lines[held + 8].startswith("Two Pair ")
     assert "4.754 %" in lines[held + 8]
     assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
-    assert "has no closed form" in out
-    assert "The players differ as much as chance has it: chi-square " in out
+    assert "There is no formula for how often a type is the best hand" in out
+    assert "The players differ as much as by chance: chi-square " in out
     assert "The best hand was shared in " in out
 
 
@@ -93,8 +93,13 @@ def test_a_chart_names_its_lines_and_its_marks(form):
 @pytest.mark.parametrize("form", ["html", "svg"])
 def test_a_page_begins_with_what_is_asked_for_most(form):
     out = run("10", "--seed", "7", "--format", form)[1].rpartition("</desc>")[2]
-    told = "Exact odds<", "has no closed form", "Won alone<", "Its hand types"
-    assert (places := [out.index(text) for text in told]) == sorted(places)
+    texts = (
+        "Exact odds<",
+        "There is no formula",
+        "Won alone<",
+        "The probabilities of its hand types",
+    )
+    assert (positions := [out.index(text) for text in texts]) == sorted(positions)
 
 
 def test_a_picture_is_as_wide_as_a_slide_and_holds_all_of_it():
@@ -227,9 +232,9 @@ def test_one_player():
 @pytest.mark.parametrize(
     ("wins", "verdict"),
     [
-        ([1000, 1001, 1000], "less than chance has it, suspiciously even"),
-        ([1000, 1200, 1000], "more than chance allows"),
-        ([1000, 1050, 1000], "as much as chance has it"),
+        ([1000, 1001, 1000], "less than by chance, suspiciously even"),
+        ([1000, 1200, 1000], "more than by chance"),
+        ([1000, 1050, 1000], "as much as by chance"),
     ],
 )
 def test_the_players_in_words(wins, verdict):

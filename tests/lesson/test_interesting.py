@@ -27,8 +27,9 @@ def test_the_greatest_upset_is_found_and_told():
     assert favourite.equity > 0.7
     assert Showdown(deal(deck)).hands[0].player != favourite.hand
     *_, chances = whole_deal(read_deck("upset.txt"))
-    assert f"Card {chances.turn}, {chances.card} to player {chances.whose}, turned it:" in err
-    assert chances.turn > 45
+    card, player = chances.turning_card, chances.turning_player
+    assert f"Card {chances.turning_number}, {card} to player {player}, turned it:" in err
+    assert chances.turning_number > 45
 
 
 def test_a_finish_that_only_the_last_kicker_decides():

@@ -22,7 +22,7 @@ from poker_table import simulate
 from poker_table.game.errors import FileError, PokerTableError
 from poker_table.simulation import checkpoint as checkpoints
 from poker_table.simulation import run as runs
-from poker_table.simulation.checkpoint import keeping, load, resume, save
+from poker_table.simulation.checkpoint import load, resume, save, save_regularly
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import DEALS
 from poker_table.simulation.run import Simulation
@@ -46,14 +46,14 @@ def test_a_tally_is_kept_and_found(path):
 
 def test_it_is_saved_now_and_then_and_at_the_end(path, monkeypatch):
     first, second = simulate(10, 7), simulate(20, 7)
-    growing = keeping(path, Simulation(3000, 7), Tally(10), [first, second])
+    growing = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
     assert next(growing) is first
     assert next(growing) is second  # a second is not over
     assert load(path) is None
     assert list(growing) == []
     assert load(path)[1] == second
-    monkeypatch.setattr(checkpoints, "EVERY", 0)
-    growing = keeping(path, Simulation(3000, 7), Tally(10), [first, second])
+    monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN_SAVES", 0)
+    growing = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
     assert [load(path)[1].deals for _ in growing] == [20, 10]
 
 
@@ -75,9 +75,12 @@ def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulatio
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["3000", "--seed", "8"], "a checkpoint of seed 7, not 8"),
-        (["3001", "--seed", "7"], "a checkpoint of asked 3000, not 3001"),
-        (["3000", "--seed", "7", "--players", "9"], "a checkpoint of players 10, not 9"),
+        (["3000", "--seed", "8"], "this checkpoint has seed 7, not 8: use another file"),
+        (["3001", "--seed", "7"], "this checkpoint has deals 3000, not 3001: use another file"),
+        (
+            ["3000", "--seed", "7", "--players", "9"],
+            "this checkpoint has players 10, not 9: use another file",
+        ),
     ],
 )
 def test_other_settings_are_refused(path, argv, message):
@@ -157,7 +160,7 @@ def test_a_folder_that_is_not_there_is_found_out_at_once(tmp_path):
 
 def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
     monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
-    monkeypatch.setattr(checkpoints, "EVERY", 0)
+    monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN_SAVES", 0)
     written = checkpoints.write_whole
 
     def full(path, text, force=False):
@@ -186,7 +189,7 @@ IMPATIENT = """
 import sys
 from poker_table.cli import main
 from poker_table.simulation import checkpoint, run
-checkpoint.EVERY = 0.02
+checkpoint.SECONDS_BETWEEN_SAVES = 0.02
 run.DEALS_PER_PIECE.update(plain=2**12, fast=2**16)
 sys.exit(main(["simulate", *sys.argv[1:]]))
 """

@@ -130,7 +130,7 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work,
 @needs_dask
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "localhost", "tls://localhost:9"])
 def test_nobody_answers(address, monkeypatch):
-    monkeypatch.setattr(workers, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers, "SCHEDULER_TIMEOUT", 0.2)
     message = re.escape(f"no Dask scheduler answers at {address}")
     with (
         pytest.raises(PokerTableError, match=f"^{message}$"),

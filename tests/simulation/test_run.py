@@ -145,7 +145,7 @@ def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
 
 def test_totals_do_not_depend_on_the_executor(monkeypatch):
     whole = simulate(3000, 7)
-    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
     assert simulate(3000, 7, engine="plain", workers=2) == whole
     with ProcessPoolExecutor(2) as processes:
         assert simulate(3000, 7, executor=processes, workers=4) == whole
@@ -203,7 +203,7 @@ def test_work_that_went_wrong_is_not_done_again():
 
 
 def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
-    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 1000)
     growing = run.run_simulation(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
     next(growing)
@@ -248,8 +248,8 @@ def test_the_window_is_full_while_there_is_work():
     ("engine", "number", "deals", "kind"),
     [
         ("plain", 1, 10**9, type(None)),
-        ("plain", 2, workers.WORTH_A_PROCESS - 1, type(None)),
-        ("plain", 2, workers.WORTH_A_PROCESS, ProcessPoolExecutor),
+        ("plain", 2, workers.PROCESSES_FROM_DEALS - 1, type(None)),
+        ("plain", 2, workers.PROCESSES_FROM_DEALS, ProcessPoolExecutor),
         ("fast", 1, 10**9, type(None)),
         ("fast", 2, 1, ThreadPoolExecutor),
     ],

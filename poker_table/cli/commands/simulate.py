@@ -19,7 +19,7 @@ from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.simulation.checkpoint import keeping, resume
+from poker_table.simulation.checkpoint import resume, save_regularly
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
 from poker_table.simulation.run import ENGINES, Simulation, all_hands, run_simulation
@@ -100,7 +100,7 @@ def _counted(
     with chosen_runner(options, output) as runner:
         growing = run_simulation(simulation, tally, runner)
         if options.checkpoint:
-            growing = keeping(options.checkpoint, simulation, tally, growing)
+            growing = save_regularly(options.checkpoint, simulation, tally, growing)
         how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())
         return output.run_to_end(growing, tally, how_far)
 

@@ -1,1 +1,1 @@
-"""Chances: who wins from here, when some cards are known."""
+"""Chances: how often each hand wins when some of the cards are known."""

@@ -1,9 +1,10 @@
-"""What is asked: hands of cards, some known, some not, and which unknown ones they share."""
+"""Question: hands of known and unknown cards, some of which several hands share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card, split_words
@@ -18,22 +19,23 @@ MOST_CARDS = 10  # in a hand
 HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
 OMAHA = ". Omaha is not counted: its hands take exactly two of their four cards, ours the best five"
 UNKNOWN = "?"
-# An unknown card is known by when it is dealt: those with a number first, then those on the board,
-# then the hands' own, one to each in turn.
+# An unknown card is a tuple whose order is the order in which unknown cards are dealt: first the
+# numbered ones, as (NUMBERED, number), then those on the board, as (ON_BOARD, index), then each
+# hand's own cards, as (OWN, index, hand): the first own card of every hand, then the second, ...
 NUMBERED, ON_BOARD, OWN = range(3)
 Unknown = tuple[int, ...]
-Place = Card | Unknown
+Slot = Card | Unknown  # a card of a hand
 
 
 class Question:
-    """Hands of known and unknown cards; `who` is what they are called: Hand or Player.
+    """Hands of known and unknown cards. `who` is the word for a hand: Hand or Player.
 
-    In hold'em, `to_come` is how many cards of the board are still to be dealt; else it is None.
+    In hold'em, `to_come` is the number of board cards that are not known; otherwise it is None.
     """
 
     def __init__(
         self,
-        hands: Sequence[Sequence[Place]],
+        hands: Sequence[Sequence[Slot]],
         dead: frozenset[Card] = frozenset(),
         who: str = "Hand",
         to_come: int | None = None,
@@ -45,14 +47,15 @@ class Question:
 
     @cached_property
     def plan(self) -> Plan:
-        """The question in numbers, as engines take it."""
-        places = {place for hand in self.hands for place in hand}
-        known_cards = self.dead | {place for place in places if isinstance(place, Card)}
-        unknown = sorted(place for place in places if not isinstance(place, Card))
-        whose = [tuple(place in hand for hand in self.hands) for place in unknown]
-        groups = list(dict.fromkeys(whose))
+        """The question as numbers, for the engines."""
+        slots = {slot for hand in self.hands for slot in hand}
+        known_cards = self.dead | {slot for slot in slots if isinstance(slot, Card)}
+        unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
+        # Unknown cards of the same hands form a group.
+        hands_of_unknown = [tuple(card in hand for hand in self.hands) for card in unknown]
+        groups = list(dict.fromkeys(hands_of_unknown))
         return Plan(
-            group_of=tuple(map(groups.index, whose)),
+            group_of=tuple(map(groups.index, hands_of_unknown)),
             remaining=tuple(card.index for card in CARDS if card not in known_cards),
             sizes=tuple(map(len, self.hands)),
             has_card=tuple(int(card in hand) for hand in self.hands for card in CARDS),
@@ -60,28 +63,35 @@ class Question:
         )
 
 
-def hand_sentence(hand: Sequence[Place]) -> Sentence:
-    """Return the cards of a hand as they are written in a question, and said.
+def hand_sentence(hand: Sequence[Slot]) -> Sentence:
+    """Return the cards of a hand as a sentence, in the notation of a question.
 
     >>> str(hand_sentence([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)]))
     'KH ?3 ?'
     """
-    return joined(GAP, map(_part, hand))
+    return joined(GAP, map(_slot_sign, hand))
 
 
 def question_of_deck(deck: Deck, after: int) -> Question:
-    """Return the table of a deal after its first cards; the rest of the deck is then unknown.
+    """Return the question of a deal after its first `after` cards; all later cards are unknown.
 
-    Raises PokerTableError if so many cards are not dealt.
+    Raises PokerTableError unless `after` is from 0 to the number of cards dealt.
     """
     players = deck.players or MOST_PLAYERS
-    most = HAND_SIZE * players
-    whole_number(after, 0, most, f"the first 0 to {most} cards of a deal")
-    places: list[Place] = [
+    cards_dealt = HAND_SIZE * players
+    whole_number(after, 0, cards_dealt, f"the first 0 to {cards_dealt} cards of a deal")
+    slots: list[Slot] = [
         deck.cards[number] if number < after else (OWN, *divmod(number, players))
-        for number in range(most)
+        for number in range(cards_dealt)
     ]
-    return Question([places[player::players] for player in range(players)], who="Player")
+    return Question([slots[player::players] for player in range(players)], who="Player")
+
+
+class _Hand(NamedTuple):
+    """A hand without the board, and the words that name it in an error."""
+
+    slots: list[Slot]
+    where: str
 
 
 def read_question(
@@ -92,82 +102,85 @@ def read_question(
     players: int | None = None,
     common: bool = False,
 ) -> Question:
-    """Return what some lines ask: a hand on each, or several with ; between them.
+    """Return the question of some lines: each has one hand, or several with ; between them.
 
-    Players are added until there are as many as given. Hands of two cards mean hold'em: unknown
-    cards are added to the board until it has five. A known card may be in several hands only if it
-    is `common`, as on the board. Raises PokerTableError, which names the line,
-    the hand and the card, if a card cannot be, is there twice, or there are too many or too few.
+    If there are fewer hands than `players`, hands of unknown cards are added. Hands of two cards
+    mean hold'em: unknown cards are added to the board until it has five. A known card may be in
+    several hands only if `common` is true, for files that repeat the board in every hand. Raises
+    PokerTableError, which names the line, the hand and the card, if a word is no card, a card
+    appears twice, or there are too few or too many cards or hands.
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
     >>> read_question(["Kh Qs ; As Ac"], board="9d 2c Jh")
     <Question: KH QS 9D 2C JH ? ? ; AS AC 9D 2C JH ? ?>
     """
-    places: dict[Place, str] = {}  # and where
-    own, where = list[list[Place]](), list[str]()
-    for number, (line, text) in enumerate(_texts(lines), start=1):
-        where.append(f"{name}:{line}: hand {number}")
-        taken = {} if common else places
-        read = _places(text, where[-1], f"hand {number}", taken, (OWN, number - 1))
-        own.append([*read])
-        places |= read
-    own += _added(own, players, name)
-    where += [f"{name}: hand {number}" for number in range(len(where) + 1, len(own) + 1)]
-    to_come = None
-    on_the_board = split_words(board)
-    if {*map(len, own)} == {HOLDEM_CARDS} and len(on_the_board) <= BOARD_CARDS:
-        on_the_board += [UNKNOWN] * (BOARD_CARDS - len(on_the_board))
-        board, to_come = " ".join(on_the_board), sum(word[0] == UNKNOWN for word in on_the_board)
-    places |= (shared := _places(board, "--board", "the board", places, (ON_BOARD,)))
-    places |= (out := _places(dead, "--dead", "the cards that are out", places))
-    hands = [[*hand, *shared] for hand in own]
+    where_used: dict[Slot, str] = {}
+    hands: list[_Hand] = []
+    for number, (line, text) in enumerate(_hand_texts(lines), start=1):
+        where = f"{name}:{line}: hand {number}"
+        elsewhere = {} if common else where_used
+        slots = _parse_slots(text, where, f"hand {number}", elsewhere, (OWN, number - 1))
+        hands.append(_Hand([*slots], where))
+        where_used |= slots
+    hands += _unknown_hands(hands, players, name)
+    sizes, to_come = {len(hand.slots) for hand in hands}, None
+    board_words = split_words(board)
+    if sizes == {HOLDEM_CARDS} and len(board_words) <= BOARD_CARDS:
+        board_words += [UNKNOWN] * (BOARD_CARDS - len(board_words))
+        to_come = sum(word.startswith(UNKNOWN) for word in board_words)
+        board = " ".join(board_words)
+    where_used |= (on_board := _parse_slots(board, "--board", "the board", where_used, (ON_BOARD,)))
+    where_used |= (out := _parse_slots(dead, "--dead", "the cards that are out", where_used))
     if not 1 <= len(hands) <= MOST_PLAYERS:
         expected = f"expected 1 to {MOST_PLAYERS} hands"
         raise PokerTableError(f"{name}: {expected}, got {len(hands) or 'none'}")
-    on_board = f", {len(shared)} of them on the board" if shared else ""
-    on_board += OMAHA if {*map(len, own)} == {OMAHA_CARDS} else ""
-    cards_left = len(CARDS) - sum(isinstance(place, Card) for place in places)
-    _check(hands, where, on_board, cards_left)
+    hands = [_Hand([*hand.slots, *on_board], hand.where) for hand in hands]
+    size_note = f", {len(on_board)} of them on the board" if on_board else ""
+    size_note += OMAHA if sizes == {OMAHA_CARDS} else ""
+    _check_sizes(hands, size_note, len(CARDS) - sum(isinstance(slot, Card) for slot in where_used))
     dead_cards = frozenset(card for card in out if isinstance(card, Card))
-    return Question(hands, dead_cards, to_come=to_come)
+    return Question([hand.slots for hand in hands], dead_cards, to_come=to_come)
 
 
-def _places(
-    text: str, where: str, whose: str, taken: Mapping[Place, str], own: Unknown | None = None
-) -> dict[Place, str]:
-    """Return the cards of a hand or the board, with where each stands; unknown ones need `own`.
+def _parse_slots(
+    text: str,
+    where: str,
+    whose: str,
+    elsewhere: Mapping[Slot, str],
+    own: Unknown | None = None,
+) -> dict[Slot, str]:
+    """Return the cards in a text, in order, each with a description of its position.
 
-    Raises PokerTableError for one that is there twice, or that is `taken` and known.
+    `own` is the beginning and the end of the tuples of its unknown cards; None forbids them. Raises
+    PokerTableError if a card appears twice in the text, or if a known card is `elsewhere`.
     """
-    places: dict[Place, str] = {}
+    slots: dict[Slot, str] = {}
     for number, word in enumerate(split_words(text), start=1):
         here = f"{where}, card {number}"
-        place = _place(word, here, own, number)
-        if before := places.get(place) or (isinstance(place, Card) and taken.get(place)):
-            raise PokerTableError(f"{here}: {_part(place)} appears twice: it is {before} too")
-        places[place] = f"card {number} of {whose}"
-    return places
+        slot = _parse_slot(word, here, own, number)
+        if before := slots.get(slot) or (isinstance(slot, Card) and elsewhere.get(slot)):
+            raise PokerTableError(f"{here}: {_slot_sign(slot)} appears twice: it is {before} too")
+        slots[slot] = f"card {number} of {whose}"
+    return slots
 
 
-def _check(
-    hands: Sequence[Sequence[Place]], where: Sequence[str], on_board: str, cards_left: int
-) -> None:
-    """Raise PokerTableError for hands too short or long, or with too many unknown cards."""
-    unknown: set[Place] = set()
-    for hand, here in zip(hands, where, strict=True):
-        if not HAND_SIZE <= len(hand) <= MOST_CARDS:
+def _check_sizes(hands: Sequence[_Hand], size_note: str, remaining: int) -> None:
+    """Raise PokerTableError for a hand of too few or too many cards, or too many unknown cards."""
+    unknown: set[Slot] = set()
+    for hand in hands:
+        if not HAND_SIZE <= len(hand.slots) <= MOST_CARDS:
             expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
-            got = f"got {len(hand) or 'none'}{on_board}"
-            raise PokerTableError(f"{here}: {expected}, {got}")
-        for card, place in enumerate(hand, start=1):
-            unknown |= set() if isinstance(place, Card) else {place}
-            if len(unknown) > cards_left:
-                expected = f"expected at most {cards_left} unknown cards, as many as are left"
-                raise PokerTableError(f"{here}, card {card}: {expected}, got one more")
+            got = f"got {len(hand.slots) or 'none'}{size_note}"
+            raise PokerTableError(f"{hand.where}: {expected}, {got}")
+        for number, slot in enumerate(hand.slots, start=1):
+            unknown |= set() if isinstance(slot, Card) else {slot}
+            if len(unknown) > remaining:
+                expected = f"expected at most {remaining} unknown cards, as many as are left"
+                raise PokerTableError(f"{hand.where}, card {number}: {expected}, got one more")
 
 
-def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
+def _hand_texts(lines: Iterable[str]) -> list[tuple[int, str]]:
     """Return the line number and the text of each hand."""
     return [
         (number, text)
@@ -177,22 +190,24 @@ def _texts(lines: Iterable[str]) -> list[tuple[int, str]]:
     ]
 
 
-def _added(hands: Sequence[Sequence[Place]], players: int | None, name: str) -> list[list[Place]]:
-    """Return the hands, all unknown, of the players that are wanted besides these."""
+def _unknown_hands(hands: Sequence[_Hand], players: int | None, name: str) -> list[_Hand]:
+    """Return hands of unknown cards, as many as are missing to the number of players."""
     if players is None or players == len(hands):
         return []
     if players < len(hands):
         raise PokerTableError(f"{name}: expected no more hands than --players, got {len(hands)}")
-    sizes = {len(hand) for hand in hands} or {HAND_SIZE}
+    sizes = {len(hand.slots) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
-        expected = "--players expects hands of as many cards as the others"
+        expected = "--players needs hands that all have the same number of cards"
         raise PokerTableError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
-    new = range(len(hands), len(player_numbers(players)))
-    return [[(OWN, card, player) for card in range(max(sizes))] for player in new]
+    return [
+        _Hand([(OWN, card, hand) for card in range(max(sizes))], f"{name}: hand {hand + 1}")
+        for hand in range(len(hands), len(player_numbers(players)))
+    ]
 
 
-def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> Place:
-    """Return the card, known or unknown, that a word stands for."""
+def _parse_slot(word: str, where: str, own: Unknown | None, number: int) -> Slot:
+    """Return the known or unknown card that a word means; `number` is its position, from 1."""
     digits = word.removeprefix(UNKNOWN)
     if own is not None and word == UNKNOWN:
         return (own[0], number - 1, *own[1:])
@@ -206,8 +221,9 @@ def _place(word: str, where: str, own: tuple[int, ...] | None, number: int) -> P
         raise PokerTableError(f"{where}: {expected}, got {quoted(word)}") from None
 
 
-def _part(place: Place) -> Card | Sign:
-    if isinstance(place, Card):
-        return place
-    number = place[1] if place[0] == NUMBERED else ""
+def _slot_sign(slot: Slot) -> Card | Sign:
+    """Return a card as a part of a sentence."""
+    if isinstance(slot, Card):
+        return slot
+    number = slot[1] if slot[0] == NUMBERED else ""
     return Sign(f"{UNKNOWN}{number}", f"unknown {number}".rstrip())

@@ -1,4 +1,4 @@
-"""Chances as a page."""
+"""Chances as a page, as a chart, and in sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from poker_table.simulation.chances.whole_deal import WholeDeal
 
 
 def chances_page(chances: Chances, asked: str = "") -> Page:
-    """Return the page of chances; `asked` is what was wanted, if an interrupt left it partial."""
+    """Return the page of chances.
+
+    If an interrupt left them partial, `asked` says how many deals were asked for.
+    """
     if chances.exact:
         title = f"All {chances.deals:,} arrangements of the unknown cards"
         if chances.deals == 1:
@@ -39,9 +42,9 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
 
 
 def as_poker(chances: Chances) -> str:
-    """Return what the final program of a programming course prints, letter for letter.
+    """Return exactly what the final program of a programming course prints.
 
-    That is a line for each hand from 0 on, and how many ties there were, which nobody wins.
+    That is a line for each hand, numbered from 0, and the number of ties, which nobody wins.
     """
     lines = [
         f"Hand {number} won {hand.wins} / {chances.deals} times"
@@ -55,20 +58,19 @@ def who_is_ahead(chances: Chances) -> str:
     """Return who is ahead, in a sentence."""
     who = chances.question.who
     best = max(hand.equity for hand in chances.hands)
-    first = [str(k) for k, hand in enumerate(chances.hands, start=1) if hand.equity == best]
+    leaders = [hand for hand in chances.hands if hand.equity == best]
+    numbers = [str(hand.hand) for hand in leaders]
     if len(chances.hands) == 1:
         return f"{who} 1 has nobody against it."
-    if len(first) > 1:
-        return f"{who}s {', '.join(first[:-1])} and {first[-1]} are equal, ahead of all others."
-    others = [hand for hand in chances.hands if hand.equity != best]
-    leader = chances.hands[int(first[0]) - 1]
-    if max(hand.high for hand in others) > leader.low:
-        return f"{who} {first[0]} seems to be ahead, but so few deals are not enough to be sure."
-    return f"{who} {first[0]} is ahead: its equity is {percent(best)}."
+    if len(leaders) > 1:
+        return f"{who}s {', '.join(numbers[:-1])} and {numbers[-1]} are equal, ahead of all others."
+    if max(hand.high for hand in chances.hands if hand.equity != best) > leaders[0].low:
+        return f"{who} {numbers[0]} seems to be ahead, but so few deals are not enough to be sure."
+    return f"{who} {numbers[0]} is ahead: its equity is {percent(best)}."
 
 
 class CardChances(NamedTuple):
-    """What a card of a deal did: who is ahead after it, and everybody's chance."""
+    """A card of a deal, who is ahead after it, and every player's chance."""
 
     number: Annotated[int, Column("Card", number=True)]
     card: Annotated[Card, Column("Dealt", cell=lambda card: (card,))]
@@ -79,13 +81,13 @@ class CardChances(NamedTuple):
     chances: dict[int, float]
 
     @property
-    def told(self) -> str:
-        """The chance of who is ahead."""
+    def chance_text(self) -> str:
+        """The chance of each player who is ahead."""
         return in_percent(self.chance, self.exact)
 
 
 def whole_deal_page(deal: WholeDeal) -> Page:
-    """Return the page of everybody's chance after each card of a deal."""
+    """Return the page of every player's chance after each card of a deal."""
     rows = []
     for number, chances in enumerate(deal.after[1:], start=1):
         shares = {hand.hand: hand.equity for hand in chances.hands}
@@ -93,26 +95,26 @@ def whole_deal_page(deal: WholeDeal) -> Page:
         best = shares[ahead[0]] if ahead else 1 / deal.players
         card = deal.cards[number - 1]
         rows.append(CardChances(number, card, player, ahead, best, chances.exact, shares))
-    columns = [*columns_of(CardChances), Column("Chance", number=True, field="told")]
+    columns = [*columns_of(CardChances), Column("Chance", number=True, field="chance_text")]
     sampled = [chances for chances in deal.after if not chances.exact]
-    how = "Exact after each card."
+    method = "Exact after each card."
     if sampled:
         deals, last = f"{sampled[0].deals:,} deals of seed {sampled[0].seed}", len(sampled) - 1
-        how = f"After each card up to card {last} from {deals}, then exact."
+        method = f"After each card up to card {last} from {deals}, then exact."
     changed = f"Who is ahead changed {len(deal.changes)} times."
-    notes: list[Text] = [what_turned(deal), changed, how]
+    notes: list[Text] = [turning_point(deal), changed, method]
     title = "Everybody's chance over the deal"
     section = Section(
-        title, columns, rows, notes, "cards", [deal.turn - 1], chart=chances_chart(deal)
+        title, columns, rows, notes, "cards", [deal.turning_number - 1], chart=chances_chart(deal)
     )
-    facts = {"turned_by_card": deal.turn, "changes": len(deal.changes)}
+    facts = {"turned_by_card": deal.turning_number, "changes": len(deal.changes)}
     return Page(title, [section], facts=facts)
 
 
 def chances_chart(deal: WholeDeal) -> Chart:
-    """Return everybody's chance over a deal as lines; the last three to be ahead have names."""
-    ahead = [player for first in reversed(deal.ahead) for player in first]
-    named = [*dict.fromkeys(ahead)][:3]
+    """Return each player's chance over a deal as a line; those of the last leaders have names."""
+    latest_first = [player for leaders in reversed(deal.ahead) for player in leaders]
+    named = [*dict.fromkeys(latest_first)][:3]
     lines = [
         Line(
             [chances.hands[k].equity for chances in deal.after],
@@ -120,42 +122,44 @@ def chances_chart(deal: WholeDeal) -> Chart:
         )
         for k in range(deal.players)
     ]
-    label = f"card {deal.turn}: {deal.card.with_symbol} to player {deal.whose}"
-    return Chart(lines, deal.turn, label, f"cards dealt, 0 to {len(deal.after) - 1}")
+    number = deal.turning_number
+    label = f"card {number}: {deal.turning_card.with_symbol} to player {deal.turning_player}"
+    return Chart(lines, number, label, f"cards dealt, 0 to {len(deal.after) - 1}")
 
 
-def what_turned(deal: WholeDeal) -> Sentence:
-    """Return which card turned a deal, in a sentence.
+def turning_point(deal: WholeDeal) -> Sentence:
+    """Return a sentence that says which card turned the deal.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> from poker_table.simulation.chances.whole_deal import whole_deal
     >>> *_, deal = whole_deal(read_deck("three.txt"))
-    >>> print(what_turned(deal))
+    >>> print(turning_point(deal))
     Card 42, 9S to player 2, turned it: before it player 8 was ahead with 77%, after it player 2 \
 was ahead with 100%.
     """
-    if not deal.turn:
-        return Sentence("All are equal to the end.")
-    before, after = (_ahead(deal, number) for number in (deal.turn - 1, deal.turn))
-    rest = f" to player {deal.whose}, turned it: before it {before}, after it {after}."
-    return Sentence(f"Card {deal.turn}, ", deal.card, rest)
+    number = deal.turning_number
+    if not number:
+        return Sentence("All players are equal to the end.")
+    before, after = _ahead(deal, number - 1), _ahead(deal, number)
+    rest = f" to player {deal.turning_player}, turned it: before it {before}, after it {after}."
+    return Sentence(f"Card {number}, ", deal.turning_card, rest)
 
 
 def _ahead(deal: WholeDeal, number: int) -> str:
-    """Return who is ahead after so many cards, and how far."""
-    first = deal.ahead[number]
-    if not first:
+    """Return which players are ahead after a number of cards, and their chance."""
+    leaders = deal.ahead[number]
+    if not leaders:
         return "nobody was ahead"
     chances = deal.after[number]
-    shares = in_percent(chances.hands[first[0] - 1].equity, chances.exact)
-    if len(first) > 1:
-        players = f"players {', '.join(map(str, first[:-1]))} and {first[-1]} were ahead"
-        return f"{players} with {shares} each"
-    return f"player {first[0]} was ahead with {shares}"
+    chance = in_percent(chances.hands[leaders[0] - 1].equity, chances.exact)
+    if len(leaders) > 1:
+        players = f"players {', '.join(map(str, leaders[:-1]))} and {leaders[-1]} were ahead"
+        return f"{players} with {chance} each"
+    return f"player {leaders[0]} was ahead with {chance}"
 
 
 def in_percent(share: float, exact: bool) -> str:
-    """Return a share in percent; 0 and 100 stand only where that is certain.
+    """Return a share in percent; 0% and 100% only if it is exact.
 
     >>> in_percent(1 / 3, False), in_percent(0, False), in_percent(0, True), in_percent(0.999, True)
     ('33%', '<1%', '0%', '>99%')
@@ -166,9 +170,9 @@ def in_percent(share: float, exact: bool) -> str:
 
 
 def _hands_section(title: str, chances: Chances) -> Section:
-    """Return what came of each hand, in cells and to be heard."""
+    """Return the table of all hands, which can also be read out in sentences."""
     share = lambda count: percent(count / chances.deals)  # noqa: E731
-    sampled = Column("95 times in 100", number=True, field="interval", cell=str)
+    interval = Column("95 times in 100", number=True, field="interval", cell=str)
     columns = [
         Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),
@@ -176,7 +180,7 @@ def _hands_section(title: str, chances: Chances) -> Section:
         Column("Shares", number=True, drop_order=2, field="shared", cell=share),
         Column("Loses", number=True, drop_order=1, field="losses", cell=share),
         Column("Equity", number=True, field="equity", cell=percent),
-        *([] if chances.exact else [sampled]),
+        *([] if chances.exact else [interval]),
         Column("", drop_order=3, field="equity", cell=Share),
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
@@ -203,6 +207,6 @@ def _won_with(hand: HandChances) -> str:
 
 
 def _types(hand: HandChances) -> dict[str, float]:
-    """Return the share of each type in the deals that a hand won alone, the greatest first."""
+    """Return the share of each hand type in the deals that a hand won alone, greatest first."""
     by_count = sorted(hand.wins_with.items(), key=lambda pair: -pair[1])
     return {str(kind): count / hand.wins for kind, count in by_count if count}

@@ -1,4 +1,4 @@
-"""Everybody's chance after each card of a deal, who was ahead, and the card that turned it."""
+"""Every player's chance after each card of a deal, and the card that turned the deal."""
 
 from __future__ import annotations
 
@@ -21,54 +21,54 @@ from poker_table.simulation.chances.answer import (
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.run import Runner
 
-SEED = 1  # of the sample after each card, where the cards to come can lie in too many ways
+SEED = 1  # of the sample after a card, while there are too many arrangements for exact chances
 
 
 class WholeDeal(NamedTuple):
-    """The chances of all players before the first card and after each one."""
+    """The chances of all players before the first card and after each card."""
 
     cards: tuple[Card, ...]
-    after: Sequence[Chances]
+    after: Sequence[Chances]  # after 0, 1, 2, ... cards
 
     @property
     def players(self) -> int:
-        """How many there are."""
+        """The number of players."""
         return len(self.after[0].hands)
 
     @property
     def ahead(self) -> list[tuple[int, ...]]:
-        """Who is ahead before the first card and after each: nobody, a player, or equal ones.
+        """The players who are ahead after 0, 1, 2, ... cards: none, one, or several that are equal.
 
-        In a sample who was ahead stays so until somebody else is for certain, 95 times in 100.
+        After a card that leaves it uncertain, the same players as before count as ahead.
         """
-        first: list[tuple[int, ...]] = [()]
+        leaders: list[tuple[int, ...]] = [()]
         for chances in self.after:
-            first.append(_ahead(chances) or first[-1])
-        return first[1:]
+            leaders.append(_ahead(chances) or leaders[-1])
+        return leaders[1:]
 
     @property
     def changes(self) -> list[int]:
-        """After how many cards somebody else was ahead than before; the first to be counts."""
+        """The numbers of the cards, from 1, after which other players were ahead than before."""
         ahead = self.ahead
         return [n for n in range(1, len(ahead)) if ahead[n] != ahead[n - 1]]
 
     @property
-    def turn(self) -> int:
-        """After how many cards those who win were ahead for good."""
+    def turning_number(self) -> int:
+        """The number of the card, from 1, after which the winners stayed ahead; 0 without one."""
         return max(self.changes, default=0)
 
     @property
-    def card(self) -> Card:
-        """The card that turned it."""
-        return self.cards[self.turn - 1]
+    def turning_card(self) -> Card:
+        """The card after which the winners stayed ahead."""
+        return self.cards[self.turning_number - 1]
 
     @property
-    def whose(self) -> int:
+    def turning_player(self) -> int:
         """The player to whom that card was dealt."""
-        return (self.turn - 1) % self.players + 1
+        return (self.turning_number - 1) % self.players + 1
 
 
-@lru_cache(maxsize=1000)  # a step that is shown again costs nothing
+@lru_cache(maxsize=1000)  # a lesson shows the same step again and again
 def chances_after(
     cards: tuple[Card, ...],
     players: int,
@@ -77,22 +77,23 @@ def chances_after(
     seed: int = SEED,
     most_exact: int = MOST_EXACT,
 ) -> Chances:
-    """Return the chances after so many cards: exact up to so many arrangements, else a sample.
+    """Return the chances after `dealt` cards: exact up to `most_exact` arrangements, else sampled.
 
     >>> from poker_table.files.deck_file import read_deck
     >>> chances_after(read_deck("three.txt").cards, players=10, dealt=47).hands[1].equity
     1.0
     """
     question = question_of_deck(Deck(cards, players), dealt)
-    few = question.plan.arrangements <= most_exact
-    *_, result = compute_chances(question, Exact() if few else Sample(seed, deals), Runner("plain"))
+    exact = question.plan.arrangements <= most_exact
+    method = Exact() if exact else Sample(seed, deals)
+    *_, result = compute_chances(question, method, Runner("plain"))
     return result
 
 
 def whole_deal(
     deck: Deck, deals: int = DEALS, seed: int = SEED
 ) -> Generator[WholeDeal, None, None]:
-    """Yield the growing chances of a deal, card by card."""
+    """Yield the chances of a deal up to each card; the last yield is the whole deal."""
     players = deck.players or MOST_PLAYERS
     after: list[Chances] = []
     for dealt in range(HAND_SIZE * players + 1):
@@ -101,10 +102,10 @@ def whole_deal(
 
 
 def _ahead(chances: Chances) -> tuple[int, ...]:
-    """Return the players who are ahead for certain; nobody if all are equal."""
+    """Return the players who are certainly ahead; none if all are equal or intervals overlap."""
     best = max(hand.equity for hand in chances.hands)
-    first = [hand for hand in chances.hands if hand.equity == best]
+    leaders = [hand for hand in chances.hands if hand.equity == best]
     others = [hand.high for hand in chances.hands if hand.equity != best]
-    if not others or max(others) >= min(hand.low for hand in first):
+    if not others or max(others) >= min(hand.low for hand in leaders):
         return ()
-    return tuple(k for k, hand in enumerate(chances.hands, start=1) if hand in first)
+    return tuple(hand.hand for hand in leaders)
