@@ -1,10 +1,10 @@
-"""How fast chances are worked out, against the libraries that others would use.
+"""How fast chances are computed, compared with the library eval7.
 
-Run `python tests/benchmarks/chances.py` with the extras `bench` and `fast`. Everybody takes turns,
-over and over, each timed by the processor time of its one thread; printed are the medians, and how
-many times as fast as the peer of its group each one is. First equities are compared. Two
-hold'em hands are set against eval7's own Monte Carlo; for three, for ten, and for ten hands of five
-cards after twenty are dealt the peer is a loop over eval7's evaluation, the fastest here, as a
+Run `python tests/benchmarks/chances.py` with the extras `bench` and `fast`. First the equities are
+compared. Then all contenders run in turn, several times, each on one thread, and their processor
+time is measured. It prints the medians, and how many times as fast as eval7 each contender is. For
+two hold'em hands, eval7's own Monte Carlo function is used. For three and ten hands, and for ten
+hands of five cards after twenty are dealt, it is a loop over eval7's evaluation function, as a
 competent user would write it.
 """
 
@@ -33,7 +33,7 @@ def eval7_name(card: Card) -> str:
 
 
 def loop_over(question: Question):
-    """Return a function that deals the unknown cards so often and finds who wins, with eval7."""
+    """Return a function that deals the unknown cards and finds the winners with eval7."""
     import eval7  # imported here, so that the tests can look at this file without the extra
 
     unknown = sorted({p for hand in question.hands for p in hand if not isinstance(p, Card)})
@@ -49,10 +49,10 @@ def loop_over(question: Question):
         shares = [0.0] * len(hands)
         for _ in range(deals):
             dealt = sample(rest, count)
-            worth = [evaluate(known + [dealt[k] for k in own]) for known, own in hands]
-            best = max(worth)
-            share = 1 / worth.count(best)
-            for k, value in enumerate(worth):
+            values = [evaluate(known + [dealt[k] for k in own]) for known, own in hands]
+            best = max(values)
+            share = 1 / values.count(best)
+            for k, value in enumerate(values):
                 if value == best:
                     shares[k] += share
         return [share / deals for share in shares]
@@ -68,7 +68,7 @@ def eval7_sampled(deals: int) -> None:
 
 
 def three_by_brute_force(boards: int) -> list[float]:
-    """Return the equities of three hands on so many of all boards, the first ones in order."""
+    """Return the equities of three hands on the first `boards` of all boards."""
     import eval7
 
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
@@ -76,8 +76,8 @@ def three_by_brute_force(boards: int) -> list[float]:
     rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.remaining]
     shares = [0.0] * 3
     for _, board in zip(range(boards), combinations(rest, 5), strict=False):
-        worth = [eval7.evaluate([*hand, *board]) for hand in hands]
-        winners = [k for k in range(3) if worth[k] == max(worth)]
+        values = [eval7.evaluate([*hand, *board]) for hand in hands]
+        winners = [k for k in range(3) if values[k] == max(values)]
         for k in winners:
             shares[k] += 1 / len(winners)
     return shares
@@ -101,7 +101,7 @@ def exact_by(engine, question: Question):
 
 
 def groups():
-    """Return the contenders of each group, the peer first, and how much each does in a turn."""
+    """Return the contenders of each group, eval7 first, and how many deals each counts per turn."""
     from poker_table.simulation.engines import fast
 
     two, three, ten = (
@@ -143,10 +143,10 @@ def groups():
 
 
 def check_equities() -> None:
-    """Stop unless a loop over eval7 finds about the same equities."""
+    """Exit if a loop over eval7 gives other equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, found = compute_chances(question, Exact(), Runner("plain"))
-    for ours, theirs in zip(found.hands, loop_over(question)(50_000), strict=True):
+    *_, result = compute_chances(question, Exact(), Runner("plain"))
+    for ours, theirs in zip(result.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")
 
@@ -155,15 +155,15 @@ def main() -> None:
     check_equities()
     for name, contenders in groups().items():
         for run, amount in contenders.values():
-            run(min(amount, 1000))  # compiled, or read from what was kept
-        taken: dict[str, list[float]] = {who: [] for who in contenders}
+            run(min(amount, 1000))  # compile, or load from the cache
+        times_of: dict[str, list[float]] = {who: [] for who in contenders}
         for _, (who, (run, amount)) in product(range(ROUNDS), contenders.items()):
-            taken[who].append(seconds(run, amount) / amount)
+            times_of[who].append(seconds(run, amount) / amount)
         peer = next(iter(contenders))
         print(f"{name:<36}{'a second':>14}{'seconds':>10}   times {peer}")
-        for who, times in taken.items():
+        for who, times in times_of.items():
             median = statistics.median(times)
-            ratio = statistics.median(a / b for a, b in zip(taken[peer], times, strict=True))
+            ratio = statistics.median(a / b for a, b in zip(times_of[peer], times, strict=True))
             amount = contenders[who][1]
             print(f"  {who:<34}{1 / median:14,.0f}{median * amount:10.4f}   {ratio:8.2f}")
 

@@ -1,11 +1,11 @@
 """A million rounds compared, side by side with treys and phevaluator used as their READMEs show.
 
 Run `python tests/benchmarks/compare_throughput.py [ROUNDS]` with the extra `bench` installed. Each
-contender reads the same file of text and says who wins each round. They take turns, ten thousand
-rounds at a time in one process, so that whatever else the machine does hits all alike; printed are
-the microseconds of processor time a round and the ratio to all that `poker-table compare` writes,
-with the best five cards and what decides, written to nowhere. Ours also checks every hand, and the
-first of ours has to work out all that the other then remembers.
+contender reads the same text file and names the winner of each round. They take turns in one
+process, ten thousand rounds at a time, so that other programs disturb all of them equally. It
+prints the microseconds of processor time per round, and the ratio to the complete output of
+`poker-table compare`. Ours also checks every hand. The first of ours fills caches that the second
+one then uses.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from poker_table.compare.rounds import Summary, read_rounds
 from poker_table.files.text import read_lines
 
 TURN = 10_000
-AT_ONCE = 100  # so many are told before they are written, and not kept any longer
+AT_ONCE = 100  # rounds in memory at a time
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 def write_rounds(path: str, rounds: int, cards: int) -> None:
-    """Write rounds of two hands of some cards each, dealt with a seed."""
+    """Write rounds of two hands, each of the given number of cards, dealt with a seed."""
     draw = random.Random(cards)
     with open(path, "w", encoding="ascii") as file:
         for _ in range(rounds):
@@ -51,9 +51,9 @@ def ours_plain(path: str) -> Iterator[str]:
 
 
 def winner_of(text: str) -> int | None:
-    """Return who wins by what `compare` writes of a round."""
-    said = re.search(": (?:hand ([12]) wins|they tie)", text)
-    return int(said[1]) if said and said[1] else None
+    """Return the winner that a line of `compare` names."""
+    match = re.search(": (?:hand ([12]) wins|they tie)", text)
+    return int(match[1]) if match and match[1] else None
 
 
 def with_treys(path: str) -> Iterator[int | None]:
@@ -90,7 +90,7 @@ CONTENDERS: dict[str, Callable[[str], Iterator[Any]]] = {
 
 
 def race(path: str, rounds: int) -> dict[str, float]:
-    """Return the microseconds a round of each contender; all must name the same winners."""
+    """Return the microseconds per round of each contender; all must name the same winners."""
     running = {name: contender(path) for name, contender in CONTENDERS.items()}
     spent = dict.fromkeys(running, 0.0)
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
@@ -103,7 +103,7 @@ def race(path: str, rounds: int) -> dict[str, float]:
                     if isinstance(found[0], str):
                         nowhere.writelines(found)
                     spent[name] += time.process_time() - start
-                    winners[name] += [winner_of(e) if isinstance(e, str) else e for e in found]
+                    winners[name] += [winner_of(r) if isinstance(r, str) else r for r in found]
             if any(others != winners["treys"] for others in winners.values()):
                 raise SystemExit(f"different winners between rounds {turn + 1} and {turn + TURN}")
     return {name: seconds / rounds * 1e6 for name, seconds in spent.items()}

@@ -1,4 +1,4 @@
-"""The cost of a simulation against its size, as a chart for docs/speed.md.
+"""The time and memory of a simulation by its number of deals, as a chart for docs/speed.md.
 
 Run `python tests/benchmarks/cost_chart.py [POWER]`: whole processes of `poker-table simulate` with
 10^3 to 10^POWER deals (default 9), one worker each; writes cost.svg beside this file.
@@ -35,7 +35,7 @@ def measure(deals: int) -> tuple[float, float]:
 
 
 def chart(measured: dict[int, tuple[float, float]], last: int) -> str:
-    """Return the chart as SVG: both axes logarithmic, the memory written at each point."""
+    """Return the chart as SVG. Both axes are logarithmic; the label of a point is its memory."""
 
     def x(deals: float) -> float:
         return LEFT + WIDTH * (log10(deals) - 3) / (last - 3)
@@ -54,12 +54,15 @@ def chart(measured: dict[int, tuple[float, float]], last: int) -> str:
         parts.append(text(LEFT - 8, y(10**power) + 4, f"{10.0**power:g}", "end"))
         ends = f'x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{y(10**power):.1f}" y2="{y(10**power):.1f}"'
         parts.append(f'<line {ends} stroke="#cccccc"/>')
-    turn = x(FAST_FROM_DEALS)
+    change = x(FAST_FROM_DEALS)
     parts.append(
-        f'<line x1="{turn:.1f}" x2="{turn:.1f}" y1="{TOP}" y2="{TOP + HEIGHT}"'
+        f'<line x1="{change:.1f}" x2="{change:.1f}" y1="{TOP}" y2="{TOP + HEIGHT}"'
         ' stroke="#D55E00" stroke-dasharray="4"/>'
     )
-    parts += [text(turn - 6, TOP + 14, "plain", "end"), text(turn + 6, TOP + 14, "fast", "start")]
+    parts += [
+        text(change - 6, TOP + 14, "plain", "end"),
+        text(change + 6, TOP + 14, "fast", "start"),
+    ]
     points = [(x(deals), y(seconds), f"{mb:.0f}") for deals, (seconds, mb) in measured.items()]
     line = " ".join(f"{a:.1f},{b:.1f}" for a, b, _ in points)
     parts.append(f'<polyline points="{line}" fill="none" stroke="#0072B2" stroke-width="2"/>')

@@ -18,25 +18,25 @@ IMPOSSIBLE = [
     *([f"{player}: {hand}" for player in range(1, 10)] for hand in ("full house", "royal flush")),
     ["2: royal flush in spades", "5: flush, ace high, in spades"],
     ["1: four kings", "2: pair of kings"],
-    # No proof sees that these two need ten hearts of eight: the search goes to its end.
+    # These two need ten hearts of only eight. No proof finds that, so the search tries everything.
     ["1: flush, nine high, in hearts", "2: flush, eight high, in hearts"],
     [f"{player}: seven high" for player in range(1, 6)],
 ]
 
 
 def random_requests(number: int) -> tuple[list[Request], bool]:
-    """Return requests that a real deal grants, and whether anyone may beat them there.
+    """Return requests that a random deal fulfils, and whether other players may beat them there.
 
-    At every other table, more or less, the best few hands are described and nobody may beat them;
-    at the rest any few. Each hand is described by its type, some by first ranks as well, some
-    flushes by their suit; at one table in four every hand by all its ranks.
+    At about half of the tables, the requests describe the best hands, which nobody may beat; at the
+    others, they describe random hands. Each request has the type of its hand; some have the first
+    ranks too, and some flushes the suit. At one table in four, requests have all ranks.
     """
     random = Random(seed=2026, deal=number)
     hands = Showdown(deal(Deck.shuffled(random))).hands
-    few, anyone, whole = random.digits([10, 2, 4])
+    count, anyone, whole = random.digits([10, 2, 4])
     if anyone:
         hands = [hands.pop(digit) for digit in random.digits(range(10, 0, -1))]
-    return [_described(hand, random, whole == 0) for hand in hands[: few + 1]], bool(anyone)
+    return [_described(hand, random, whole == 0) for hand in hands[: count + 1]], bool(anyone)
 
 
 def _described(hand: Hand, random: Random, whole: bool) -> Request:
@@ -48,7 +48,7 @@ def _described(hand: Hand, random: Random, whole: bool) -> Request:
 
 
 def seconds(requests: list[Request], seed: int, anyone: bool) -> tuple[float, bool]:
-    """Return the processor time that it takes, and whether there was a deck."""
+    """Return the processor time of a search, and whether it found a deck."""
     start = time.process_time()
     try:
         stacked_deck(requests, Random(seed), anyone=anyone)
@@ -58,18 +58,18 @@ def seconds(requests: list[Request], seed: int, anyone: bool) -> tuple[float, bo
 
 
 def report(what: str, measured: list[tuple[float, bool]]) -> None:
-    """Print the median and the worst time in milliseconds, and how many were met."""
+    """Print the median and the longest time in milliseconds, and how many requests were met."""
     times = [1000 * each for each, _ in measured]
     met = sum(met for _, met in measured)
     print(f"{what}: median {median(times):.1f} ms, worst {max(times):.1f} ms, {met} met")
 
 
 def main(count: int) -> None:
-    """Measure requests that real tables grant, then some that no deck does."""
-    seconds([Request.parse("1: pair")], 0, anyone=False)  # some things are worked out once
-    granted = [random_requests(number) for number in range(count)]
-    measured = [seconds(requests, seed, anyone) for seed, (requests, anyone) in enumerate(granted)]
-    report(f"{count} requests that real tables grant", measured)
+    """Measure requests that random tables fulfil, then some that no deck can fulfil."""
+    seconds([Request.parse("1: pair")], 0, anyone=False)  # fill the caches
+    possible = [random_requests(number) for number in range(count)]
+    measured = [seconds(requests, seed, anyone) for seed, (requests, anyone) in enumerate(possible)]
+    report(f"{count} requests that random tables fulfil", measured)
     refused = [[Request.parse(text) for text in texts] for texts in IMPOSSIBLE]
     report(f"{len(refused)} impossible ones", [seconds(each, 0, anyone=True) for each in refused])
 

@@ -1,8 +1,8 @@
-"""How long each part of the kernel takes, in ns a deal, compiled and on one thread.
+"""How long each part of the compiled kernel takes on one thread, in nanoseconds per deal.
 
-Run `python tests/benchmarks/kernel.py` with the extra `fast`. The parts take turns, timed by the
-processor time of their thread; printed is the least of many turns, which other programs disturb
-least. To compare two versions, let it run in both in turn.
+Run `python tests/benchmarks/kernel.py` with the extra `fast`. The parts run in turn, and their
+processor time is measured. It prints the shortest of many turns, which other programs disturb
+least. To compare two versions, run it alternately in both.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ def count_block(buffers, weights, totals):
 
 
 def parts():
-    """Return what does each part for a block of deals of ten players."""
+    """Return, for each part, a function that runs it on many blocks of ten-player deals."""
     buffers, keys, weights = fast.empty_buffers(), np.array(round_keys(7), U), np.array(STRANGENESS)
     batch = fast.batch_of(50, 52, 0)
     return {
-        "draw words": over_and_over(
+        "draw words": repeat(
             fast.draw_block, buffers, U(0), batch.offsets, batch.digits.philox_blocks, keys
         ),
-        "shuffle": over_and_over(fast.shuffle_block, buffers, batch.digits),
-        "  of it digits to cards": over_and_over(decode_block, buffers),
-        "judge": over_and_over(judge_block, buffers),
-        "count": over_and_over(count_block, buffers, weights, fast.zeros(COUNTS)),
+        "shuffle": repeat(fast.shuffle_block, buffers, batch.digits),
+        "  of which digits to cards": repeat(decode_block, buffers),
+        "judge": repeat(judge_block, buffers),
+        "count": repeat(count_block, buffers, weights, fast.zeros(COUNTS)),
     }
 
 
-def over_and_over(part, *arguments):
-    """Return what does a part many times, without a call from Python for each."""
+def repeat(part, *arguments):
+    """Return a function that runs a part for DEALS deals, with a single call from Python."""
 
     @numba.njit
     def repeated(arguments):
@@ -65,13 +65,13 @@ def over_and_over(part, *arguments):
 
 
 def main() -> None:
-    known = parts()
-    least = dict.fromkeys(known, float("inf"))
+    functions = parts()
+    least = dict.fromkeys(functions, float("inf"))
     for turn in range(TURNS + 1):
-        for name, part in known.items():
+        for name, part in functions.items():
             start = time.thread_time()
             part()
-            if turn:  # the first one compiles
+            if turn:  # the first turn compiles
                 least[name] = min(least[name], (time.thread_time() - start) / DEALS)
     for name, seconds in least.items():
         print(f"{name:<24}{seconds * 1e9:6.2f}")

@@ -1,10 +1,11 @@
-"""Submissions marked in a second, and the marker's memory: `python tests/benchmarks/marking.py`.
+"""How many submissions are marked per second, and the marker's memory.
 
-Two hundred submissions, twenty of them hostile: programs that hang, flood, fork, eat memory, leave
-children behind, write everywhere. It needs a C++ compiler for the others.
+`python tests/benchmarks/marking.py` marks two hundred submissions. Twenty of them are hostile: they
+hang, flood the output, fork, eat memory, leave child processes behind, or write everywhere. The
+others need a C++ compiler.
 
-`python tests/benchmarks/marking.py CHECKOUT` marks thirty honest ones instead, fifteen in C++ and
-fifteen in Python, by turns as that checkout of this repository does it and as this one does.
+`python tests/benchmarks/marking.py CHECKOUT` marks thirty honest submissions instead, fifteen in
+C++ and fifteen in Python, by turns with that checkout of this repository and with this one.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ ROUNDS = 2
 
 
 def make(folder: Path, count: int) -> None:
-    """Lay out the submissions: one in ten hostile, the others the C++ reference and its faults."""
+    """Create the submissions: one in ten hostile, the others the C++ reference with its faults."""
     binaries = compiled(folder)
     for number in range(count):
         own = folder / f"student-{number:03}"
@@ -47,7 +48,7 @@ def make(folder: Path, count: int) -> None:
 
 
 def make_honest(folder: Path) -> None:
-    """Lay out the reference, its faults, and as many students' programs in Python."""
+    """Create the C++ reference with its faults, and as many students' programs in Python."""
     binaries = compiled(folder)
     for number, name in enumerate(HONEST):
         for kind in "cpp", "python":
@@ -57,7 +58,7 @@ def make_honest(folder: Path) -> None:
 
 
 def as_python(own: Path, name: str) -> None:
-    """Make a submission of one of the students' programs."""
+    """Create a submission from one of the students' programs."""
     text = (TESTS / "students" / f"{name}.py").read_text()
     (own / "PokerEval").write_text(f"#!/usr/bin/env python3\n{text}")
     (own / "PokerEval").chmod(0o755)
@@ -66,7 +67,7 @@ def as_python(own: Path, name: str) -> None:
 
 
 def compiled(folder: Path) -> list[Path]:
-    """Compile the reference with each of its faults beside a folder."""
+    """Compile the reference with each of its faults; return the programs, beside the folder."""
     binaries = []
     for fault in range(FAULTS):
         binaries.append(folder.parent / f"PokerEval{fault}")
@@ -77,7 +78,7 @@ def compiled(folder: Path) -> list[Path]:
 
 
 def peak_of(command: list[str]) -> float:
-    """Run the marker to its end; return the most memory that it had itself, in MiB."""
+    """Run the marker to its end; return the peak of its own memory, in MiB."""
     peak = 0.0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as marker:
         while marker.poll() is None:
@@ -88,7 +89,7 @@ def peak_of(command: list[str]) -> float:
 
 
 def main(count: int) -> None:
-    """Mark them all and print what it took."""
+    """Mark all submissions; print the time, the scores and the memory."""
     with tempfile.TemporaryDirectory() as scratch:
         folder, marks = Path(scratch, "submissions"), Path(scratch, "marks.csv")
         make(folder, count)
@@ -107,7 +108,7 @@ def main(count: int) -> None:
 
 
 def cost(checkout: Path, folder: Path, marks: Path) -> tuple[float, float]:
-    """Mark a folder as a checkout does it; return the seconds, and those of the processors."""
+    """Mark a folder with a checkout; return the elapsed seconds and the processor seconds."""
     command = [sys.executable, "-m", "poker_table", "grade", "--seed", "1", "--exit-zero"]
     options = ["--batch", str(folder), "--report", f"csv={marks}", "--force", "./PokerEval"]
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -127,7 +128,7 @@ def cost(checkout: Path, folder: Path, marks: Path) -> tuple[float, float]:
 
 
 def compare(other: Path) -> None:
-    """Mark by turns as another checkout does and as this one; print the least of each."""
+    """Mark by turns with another checkout and with this one; print the shortest times of each."""
     checkouts = {"there": other.resolve(), "here": TESTS.parent}
     costs: dict[str, list[tuple[float, float]]] = {where: [] for where in checkouts}
     with tempfile.TemporaryDirectory() as scratch:

@@ -1,9 +1,10 @@
-"""How fast a class votes: `present` with a thousand phones, beside a bare Starlette echo.
+"""How fast a class votes: `present` with a thousand phones, compared with a bare Starlette echo.
 
 `python tests/benchmarks/present.py [--phones N] [--hostile] [--files N]`: raw clients of many
-addresses join within 10 s, vote within 2 s, change their votes and wait for the reveal, and the
-same clients ask the echo; the reveal, which goes to all at once, stands beside an echo that all ask
-at once. Printed are the times in milliseconds, their ratio, and the memory.
+addresses join within 10 s, vote within 2 s, change their votes and wait for the reveal. The same
+clients send requests to the echo server. The reveal goes to all clients at once, so it is compared
+with echo requests that all clients send at once. It prints the times in milliseconds, their ratio,
+and the memory.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Client:
         return 1000 * (time.perf_counter() - start)
 
     async def listen(self) -> None:
-        """Read the stream until the reveal is there."""
+        """Read the stream until the reveal comes."""
         reader, writer = await self.open()
         head = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n\r\n"
         writer.write(head.encode())
@@ -89,9 +90,9 @@ class Client:
 
 
 def attack(port: int, clients: int) -> None:
-    """Let hostile clients flood from a process of their own, which delays nobody's clock.
+    """Run hostile clients in a process of their own, so that they do not delay the measurement.
 
-    The kernel prefers the others: an attacker's own work would not be done on the server's machine.
+    It has a low priority, because real attackers would not use the processor of the server.
     """
     os.nice(10)
 
@@ -102,7 +103,7 @@ def attack(port: int, clients: int) -> None:
 
 
 async def within(seconds: float, tasks: list) -> list[float]:
-    """Return the results of tasks that begin at random moments of so many seconds."""
+    """Return the results of tasks that start at random moments within some seconds."""
 
     async def later(task):
         await asyncio.sleep(seconds * random.random())
@@ -111,8 +112,8 @@ async def within(seconds: float, tasks: list) -> list[float]:
     return await asyncio.gather(*map(later, tasks))
 
 
-def told(what: str, times: list[float], bare: list[float]) -> None:
-    """Print the median and the 99th of a hundred, and their ratios to the echo's."""
+def print_times(what: str, times: list[float], bare: list[float]) -> None:
+    """Print the median and the 99th percentile, and their ratios to the echo's."""
     ends = [
         (statistics.median(each), statistics.quantiles(each, n=100)[98]) for each in (times, bare)
     ]
@@ -159,11 +160,11 @@ async def measure(running, echo: int, phones: int, hostile: bool) -> None:
     await act("reveal")
     await asyncio.wait_for(asyncio.gather(*streams), 60)
     reveals = [1000 * (client.arrived - start) for client in clients]
-    told("echo", echoes, echoes)
+    print_times("echo", echoes, echoes)
     for what, times in ("join", joins), ("vote", votes), ("change", changes):
-        told(what, times, echoes)
-    told("all at once", bursts, bursts)
-    told("reveal", reveals, bursts)
+        print_times(what, times, echoes)
+    print_times("all at once", bursts, bursts)
+    print_times("reveal", reveals, bursts)
     print(f"memory      {memory(pid):.0f} MiB at the end")
     if hostile:
         enemies.kill()

@@ -1,13 +1,13 @@
-"""How fast tables are dealt in bulk, against the libraries that others would use.
+"""How fast tables are dealt in bulk, compared with other libraries.
 
 Run `python tests/benchmarks/simulate.py` with the extras `bench` and `fast`. Every contender
-shuffles a deck, deals ten hands of five and finds who wins, as a competent user of it would write
-that; first all are shown to name the same winners of the same decks. Then they run in turn, over
-and over, each timed by the processor time of its thread; printed are the medians, and how many
-times the deals per second of the fastest peer.
+shuffles a deck, deals ten hands of five and finds the winners, as a competent user of the library
+would write it. First it checks that all of them name the same winners of the same decks. Then they
+run in turn, several times, and the processor time of each is measured. It prints the medians, and
+how many times as fast as the fastest library each contender is.
 
-With `--against CHECKOUT`, another checkout of the project, both deal in turn, in a process each,
-numbers of deals that are round and not; printed are the medians and the medians of the ratios.
+With `--against CHECKOUT`, another checkout of the project, both checkouts deal in turn, each in its
+own process, round and odd numbers of deals. It prints the medians and the medians of the ratios.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from poker_table.simulation.run import DEALS_PER_PIECE, all_hands, simulate
 ROUNDS = 7
 PAIRS = 25
 DEALS = 100_000, 420_000, 1_000_003, 2_000_000
-DEAL_WHAT_IS_ASKED = """
+DEALER = """
 import sys, time
 from poker_table.simulation.run import simulate
 for line in sys.stdin:
@@ -45,7 +45,7 @@ NAMES_WITH_SUIT_IN_LOWER_CASE = [name[0] + name[1].lower() for name in NAMES]
 
 
 def deals_with(cards, best):
-    """Return a function that deals so many tables with a library's cards and its evaluation."""
+    """Return a function that deals tables with a library's cards and its evaluation."""
 
     def run(deals):
         shuffle, winners = random.shuffle, 0
@@ -71,7 +71,10 @@ def least(evaluate):
 
 
 def peers():
-    """Return each peer's deck and its way to find the winners; imported only when it runs."""
+    """Return each library's deck and a function that finds the winners.
+
+    The libraries are imported here, so that tests can import this file without the extra.
+    """
     import eval7
     import phevaluator
     import pkrbot
@@ -98,7 +101,7 @@ def peers():
 
 
 def check_winners(contenders) -> None:
-    """Stop unless all peers name the same winners of the same decks."""
+    """Exit if the libraries name different winners of a deck."""
     for deal in range(300):
         order = [card.index for card in Deck.shuffled(Random(7, deal)).cards]
         named = {
@@ -119,19 +122,19 @@ def main() -> None:
 
     known = peers()
     check_winners(known)
-    weights = STRANGENESS
+    strangeness = STRANGENESS
     contenders = {name: (deals_with(*peer), 2000) for name, peer in known.items()}
     contenders["pokerkit"] = contenders["pokerkit"][0], 100
-    contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, weights)), 2**16
-    contenders["fast engine"] = (lambda deals: fast(7, 0, deals, 10, weights)), 2**20
-    fast(7, 0, 1000, 10, weights)  # compiled, or read from what was kept
-    taken: dict[str, list[float]] = {name: [] for name in contenders}
+    contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, strangeness)), 2**16
+    contenders["fast engine"] = (lambda deals: fast(7, 0, deals, 10, strangeness)), 2**20
+    fast(7, 0, 1000, 10, strangeness)  # compile, or load from the cache
+    times_of: dict[str, list[float]] = {name: [] for name in contenders}
     for _, (name, (run, deals)) in product(range(ROUNDS), contenders.items()):
-        taken[name].append(seconds(run, deals) / deals)
-    nearest = min(known, key=lambda name: statistics.median(taken[name]))
+        times_of[name].append(seconds(run, deals) / deals)
+    nearest = min(known, key=lambda name: statistics.median(times_of[name]))
     print(f"{'':<14}{'ns a deal':>12}{'deals a second':>16}   times {nearest}")
-    for name, times in taken.items():
-        ratio = statistics.median(a / b for a, b in zip(taken[nearest], times, strict=True))
+    for name, times in times_of.items():
+        ratio = statistics.median(a / b for a, b in zip(times_of[nearest], times, strict=True))
         median = statistics.median(times)
         print(f"{name:<14}{median * 1e9:12,.1f}{1 / median:16,.0f}   {ratio:8.2f}")
     two_workers_times()
@@ -139,15 +142,17 @@ def main() -> None:
 
 
 def compare_with(checkout: Path) -> None:
-    """Print the times of this checkout and another, in pairs, for each engine and size."""
+    """Print the times of this checkout and another one, for each engine and number of deals."""
     here, there = dealer(Path(__file__).parents[2]), dealer(checkout)
     print(f"{'':<18}{'ns a deal':>12}{'there':>12}   ratio")
     for engine, deals in product(("plain", "fast"), DEALS):
-        taken: dict[object, list[float]] = {here: [], there: []}
+        times_of: dict[object, list[float]] = {here: [], there: []}
         for turn in range(PAIRS):
             for process in (here, there)[:: -1 if turn % 2 else 1]:
-                taken[process].append(seconds_of(process, deals, engine) / deals)
-        ours, theirs = (times[1:] for times in taken.values())  # the first loads, and compiles
+                times_of[process].append(seconds_of(process, deals, engine) / deals)
+        ours, theirs = (
+            times[1:] for times in times_of.values()
+        )  # without the first, which loads and compiles
         ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
         medians = [statistics.median(times) * 1e9 for times in (ours, theirs)]
         print(f"{engine:<6}{deals:12,}{medians[0]:12,.1f}{medians[1]:12,.1f}   {ratio:.3f}")
@@ -156,9 +161,9 @@ def compare_with(checkout: Path) -> None:
 
 
 def dealer(checkout: Path) -> subprocess.Popen[str]:
-    """Return a process that deals with the package of a checkout."""
+    """Start a process that deals with the package of a checkout."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", DEAL_WHAT_IS_ASKED],
+        [sys.executable, "-P", "-c", DEALER],
         env={**os.environ, "PYTHONPATH": str(checkout)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -167,27 +172,27 @@ def dealer(checkout: Path) -> subprocess.Popen[str]:
 
 
 def seconds_of(process: subprocess.Popen[str], deals: int, engine: str) -> float:
-    """Return how many seconds of processor time a dealer takes."""
+    """Let a process deal; return the seconds of processor time that it took."""
     print(deals, engine, file=process.stdin, flush=True)
     return float(process.stdout.readline())
 
 
 def all_hands_times() -> None:
-    """Print how long all hands of five and of seven cards take, compiled."""
+    """Print how long the fast engine takes for all hands of five and of seven cards."""
     for cards in 5, 7:
         times = [seconds(lambda n: list(all_hands(n, "fast")), cards) for _ in range(ROUNDS)]
         print(f"all hands of {cards} cards: {statistics.median(times):.3f} s")
 
 
 def two_workers_times() -> None:
-    """Print how many times as fast two workers of the fast engine are as one, by the clock."""
+    """Print how many times as fast as one two workers of the fast engine are, in elapsed time."""
 
-    def by_the_clock(workers: int) -> float:
+    def elapsed(workers: int) -> float:
         start = time.perf_counter()
         simulate(40 * DEALS_PER_PIECE["fast"], 7, engine="fast", workers=workers)
         return time.perf_counter() - start
 
-    pairs = [(by_the_clock(1), by_the_clock(2)) for _ in range(ROUNDS)]
+    pairs = [(elapsed(1), elapsed(2)) for _ in range(ROUNDS)]
     print(f"two workers: {statistics.median(one / two for one, two in pairs):.2f} times one")
 
 

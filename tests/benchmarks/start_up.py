@@ -1,7 +1,7 @@
-"""How long a person waits: whole processes against the interpreter they cannot do without.
+"""How long commands take from start to end, compared with starting the Python interpreter.
 
-Run `python tests/benchmarks/start_up.py`. The commands run in turn, over and over, each on a
-pipe or on a pseudo-terminal of its own; printed are the medians and the medians of the ratios.
+Run `python tests/benchmarks/start_up.py`. The commands run in turn, many times, each with a pipe or
+a pseudo-terminal for its output. It prints the medians and the medians of the ratios.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PYTHON = sys.executable
 
 
 def seconds(command: list[str], terminal: bool) -> float:
-    """Return how long the command takes as a whole process, with its output read to the end."""
+    """Return how long a command takes until it ends and its output is read."""
     ours, theirs = pty.openpty() if terminal else os.pipe()
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL)
@@ -28,7 +28,7 @@ def seconds(command: list[str], terminal: bool) -> float:
     try:
         while os.read(ours, 65536):
             pass
-    except OSError:  # how a pseudo-terminal says that it is at its end
+    except OSError:  # the end of a pseudo-terminal
         pass
     os.close(ours)
     if process.wait():

@@ -1,4 +1,4 @@
-"""Chances: against published truths, against hand.py by brute force, and a sample against both."""
+"""Chances: compared with published tables and with hand.py by brute force; samples with both."""
 
 from __future__ import annotations
 
@@ -49,56 +49,62 @@ def suited(name: str) -> list[frozenset[Card]]:
     return [pair for pair in pairs if len(pair) == 2]
 
 
-def alike(hands: tuple[frozenset[Card], ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the same hands in those suits, of all exchanges of suits, that come first."""
+def canonical(hands: tuple[frozenset[Card], ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return a form of the hands that is the same for all exchanges of suits."""
     return min(
         tuple(tuple(sorted((card.rank, suits[card.suit]) for card in hand)) for hand in hands)
         for suits in permutations(range(4))
     )
 
 
-def named(cards) -> str:
+def in_text(cards) -> str:
     return " ".join(map(str, cards))
 
 
 @cache
-def exactly(hands: str) -> tuple[int, int, int]:
+def exact_results(hands: str) -> tuple[int, int, int]:
     """Return how often the first of two hands wins, the second, and how often they tie."""
-    found = chances(hands)
-    assert found.exact
-    assert found.deals == 1_712_304
-    return found.hands[0].wins, found.hands[1].wins, found.ties
+    result = chances(hands)
+    assert result.exact
+    assert result.deals == 1_712_304
+    return result.hands[0].wins, result.hands[1].wins, result.ties
 
 
 @pytest.mark.parametrize(("first", "second", "wins", "losses", "ties", "deals"), ROWS)
 def test_two_hands_before_the_flop_are_as_published(first, second, wins, losses, ties, deals):
-    ways = Counter(
-        alike((one, other)) for one in suited(first) for other in suited(second) if not one & other
+    suit_patterns = Counter(
+        canonical((one, other))
+        for one in suited(first)
+        for other in suited(second)
+        if not one & other
     )
     total = Counter()
-    for hands, times in ways.items():
-        texts = [named(Card(*card) for card in hand) + BOARD for hand in hands]
-        for end, count in enumerate(exactly(" ; ".join(texts))):
-            total[end] += times * count
+    for hands, times in suit_patterns.items():
+        texts = [in_text(Card(*card) for card in hand) + BOARD for hand in hands]
+        for outcome, count in enumerate(exact_results(" ; ".join(texts))):
+            total[outcome] += times * count
     published = [Fraction(int(count), int(deals)) for count in (wins, losses, ties)]
     everything = total.total()
-    assert everything == 1_712_304 * sum(ways.values())
-    assert [Fraction(total[end], everything) for end in range(3)] == published
+    assert everything == 1_712_304 * sum(suit_patterns.values())
+    assert [Fraction(total[outcome], everything) for outcome in range(3)] == published
 
 
 def by_brute_force(question: Question) -> list[Counter[tuple[str, int]]]:
-    """Return for each hand how often it is among so many winners, and wins alone with a type.
+    """Return for each hand how often it is one of n winners, and wins alone with each type.
 
-    hand.py judges one order of the unknown cards after the other.
+    hand.py judges every order of the unknown cards.
     """
-    places = {place for hand in question.hands for place in hand}
-    unknown = sorted(place for place in places if not isinstance(place, Card))
-    rest = [card for card in CARDS if card not in places | question.dead]
-    judged = cache(best_five)
+    slots = {slot for hand in question.hands for slot in hand}
+    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
+    rest = [card for card in CARDS if card not in slots | question.dead]
+    cached_best_five = cache(best_five)
     counts = [Counter() for _ in question.hands]
     for cards in permutations(rest, len(unknown)):
-        lies = dict(zip(unknown, cards, strict=True))
-        hands = [judged(frozenset(lies.get(p, p) for p in hand)) for hand in question.hands]
+        dealt = dict(zip(unknown, cards, strict=True))
+        hands = [
+            cached_best_five(frozenset(dealt.get(slot, slot) for slot in hand))
+            for hand in question.hands
+        ]
         best = max(hand.strength for hand in hands)
         winners = [k for k, hand in enumerate(hands) if hand.strength == best]
         for k in winners:
@@ -122,25 +128,25 @@ QUESTIONS = [
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("hands", "board", "dead"), QUESTIONS)
-def test_small_questions_are_as_hand_py_has_them(hands, board, dead, engine):
+def test_small_questions_have_the_chances_that_hand_py_gives(hands, board, dead, engine):
     question = read_question([hands], board=board, dead=dead)
-    found = chances(hands, board=board, dead=dead, engine=engine)
-    assert_as_counted(found, by_brute_force(question))
+    result = chances(hands, board=board, dead=dead, engine=engine)
+    assert_as_counted(result, by_brute_force(question))
 
 
-def assert_as_counted(found: Chances, counted: list[Counter[tuple[str, int]]]) -> None:
-    """Fail unless chances are as counted; the orders of cards that share a fate count as one."""
+def assert_as_counted(result: Chances, counted: list[Counter[tuple[str, int]]]) -> None:
+    """Fail unless chances are as counted; the engines count orders of shared cards only once."""
     every = sum(c["won by", n] / n for c in counted for n in range(1, 11))
-    orders = round(every) // found.deals
-    assert found.exact
-    assert round(every) == orders * found.deals
-    for hand, counts in zip(found.hands, counted, strict=True):
+    orders = round(every) // result.deals
+    assert result.exact
+    assert round(every) == orders * result.deals
+    for hand, counts in zip(result.hands, counted, strict=True):
         shared = sum(counts["won by", n] for n in range(2, 11))
         assert orders * hand.wins == counts["won by", 1]
         assert orders * hand.shared == shared
-        assert hand.losses == found.deals - hand.wins - hand.shared
+        assert hand.losses == result.deals - hand.wins - hand.shared
         equity = sum(Fraction(counts["won by", n], n) for n in range(1, 11))
-        assert hand.equity == pytest.approx(float(equity / orders / found.deals), abs=1e-12)
+        assert hand.equity == pytest.approx(float(equity / orders / result.deals), abs=1e-12)
         assert (hand.low, hand.high) == (hand.equity, hand.equity)
         for hand_type in HandType:
             assert orders * hand.wins_with[hand_type] == counts["alone with", hand_type]
@@ -152,7 +158,7 @@ def assert_as_counted(found: Chances, counted: list[Counter[tuple[str, int]]]) -
     ["Kh Qs ; As Ac ; 7d 7c", "Kh Qs ; As Ac ; 7d 7c ; 2h 3h ; Jd Tc ; 9s 8s"],
     ids=["three", "six"],
 )
-def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
+def test_more_hands_before_the_flop_have_the_chances_that_eval7_gives(hands):
     """eval7 judges every hand on every board."""
     eval7 = pytest.importorskip("eval7", reason="needs the extra `bench`")
     own = [list(map(eval7.Card, hand.split())) for hand in hands.split(" ; ")]
@@ -165,49 +171,48 @@ def test_more_hands_before_the_flop_are_as_a_peer_has_them(hands):
         best, boards = max(worth), boards + 1
         for k, value in enumerate(worth):
             counts[k][worth.count(best) > 1] += value == best
-    found = chances(hands, board="? ? ? ? ?")
-    assert (found.exact, found.deals) == (True, boards)
-    assert [(hand.wins, hand.shared) for hand in found.hands] == [(c[0], c[1]) for c in counts]
+    result = chances(hands, board="? ? ? ? ?")
+    assert (result.exact, result.deals) == (True, boards)
+    assert [(hand.wins, hand.shared) for hand in result.hands] == [(c[0], c[1]) for c in counts]
 
 
 @pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
 def test_the_last_two_cards_of_ten_players(name):
     question = question_of_deck(read_deck(name), 48)
-    *_, found = compute_chances(question, Exact(), Runner("plain"))
-    assert found.deals == 12
-    assert_as_counted(found, by_brute_force(question))
+    *_, result = compute_chances(question, Exact(), Runner("plain"))
+    assert result.deals == 12
+    assert_as_counted(result, by_brute_force(question))
 
 
 @pytest.mark.parametrize("cards", range(5, 11))
 def test_hands_of_every_size_are_judged_as_the_best_five(cards):
-    """All known, ten of them: nine hands are set against one that is dealt again and again."""
+    """Five hands whose cards are all known, so that there is one arrangement."""
     draw = random.Random(cards)
     for _ in range(100):
         order = draw.sample(CARDS, 5 * cards)
         hands = [order[k * cards : (k + 1) * cards] for k in range(5)]
         strengths = [best_five(hand).strength for hand in hands]
-        found = chances(list(map(named, hands)))
-        assert found.deals == 1
+        result = chances(list(map(in_text, hands)))
+        assert result.deals == 1
         winners = [strength == max(strengths) for strength in strengths]
-        assert [not hand.losses for hand in found.hands] == winners
-        held = [kind for hand in found.hands for kind, count in hand.wins_with.items() if count]
+        assert [not hand.losses for hand in result.hands] == winners
+        types = [kind for hand in result.hands for kind, count in hand.wins_with.items() if count]
         best = best_five(hands[winners.index(True)])
-        assert held == [best.hand_type] * (sum(winners) == 1)
+        assert types == [best.hand_type] * (sum(winners) == 1)
 
 
-def readable(question: Question, seed: int, deals: int) -> list[tuple[int, int]]:
-    """Return the wins and the shared ones of each hand as the readable classes deal them."""
-    places = {place for hand in question.hands for place in hand}
-    unknown = sorted(place for place in places if not isinstance(place, Card))
-    rest = [card for card in CARDS if card not in places | question.dead]
+def counted_by_deck_and_hand(question: Question, seed: int, deals: int) -> list[tuple[int, int]]:
+    """Return the deals that each hand wins alone and shares, dealt by Deck and judged by Hand."""
+    slots = {slot for hand in question.hands for slot in hand}
+    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
+    rest = [card for card in CARDS if card not in slots | question.dead]
     counts = [[0, 0] for _ in question.hands]
     for deal in range(deals):
         deck = Deck(rest)
         deck.shuffle(Random(seed, deal))
-        lies = {place: deck.deal_next_card() for place in unknown}
+        dealt = {slot: deck.deal_next_card() for slot in unknown}
         strengths = [
-            best_five([lies.get(place, place) for place in hand]).strength
-            for hand in question.hands
+            best_five([dealt.get(slot, slot) for slot in hand]).strength for hand in question.hands
         ]
         winners = [k for k, strength in enumerate(strengths) if strength == max(strengths)]
         for k in winners:
@@ -226,28 +231,30 @@ def readable(question: Question, seed: int, deals: int) -> list[tuple[int, int]]
         "2c 3c 4c 5c 7c",
     ],
 )
-def test_a_sample_is_dealt_as_the_readable_classes_deal(hands, engine):
+def test_a_sample_deals_as_deck_deals(hands, engine):
     question = read_question([hands])
-    found = chances(hands, exact=False, deals=1500, seed=9, engine=engine)
-    assert (found.exact, found.deals, found.seed) == (False, 1500, 9)
-    assert [(hand.wins, hand.shared) for hand in found.hands] == readable(question, 9, 1500)
-    assert [hand.wins + hand.shared + hand.losses for hand in found.hands] == [1500] * len(
-        found.hands
+    result = chances(hands, exact=False, deals=1500, seed=9, engine=engine)
+    assert (result.exact, result.deals, result.seed) == (False, 1500, 9)
+    assert [(hand.wins, hand.shared) for hand in result.hands] == counted_by_deck_and_hand(
+        question, 9, 1500
+    )
+    assert [hand.wins + hand.shared + hand.losses for hand in result.hands] == [1500] * len(
+        result.hands
     )
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("players", [3, 10])
-def test_with_nothing_known_it_is_the_simulation(players, engine):
+def test_with_no_known_card_chances_are_those_of_the_simulation(players, engine):
     tally = simulate(40_000, 7, players=players)
-    found = chances("", players=players, deals=40_000, seed=7, engine=engine)
-    assert tuple(hand.wins for hand in found.hands) == tally.alone
-    assert tuple(hand.shared for hand in found.hands) == tally.shared
-    assert found.ties == tally.tied
+    result = chances("", players=players, deals=40_000, seed=7, engine=engine)
+    assert tuple(hand.wins for hand in result.hands) == tally.alone
+    assert tuple(hand.shared for hand in result.hands) == tally.shared
+    assert result.ties == tally.tied
 
 
-def asked_at_random(draw: random.Random) -> tuple[str, str]:
-    """Return hands and a board with few enough unknown cards that all can be gone through."""
+def random_question(draw: random.Random) -> tuple[str, str]:
+    """Return random hands and a board with few enough unknown cards for exact chances."""
     cards = draw.sample(CARDS, 52)
     hands = []
     for _ in range(draw.choice([2, 2, 3, 4])):
@@ -259,35 +266,35 @@ def asked_at_random(draw: random.Random) -> tuple[str, str]:
 
 
 @pytest.mark.slow
-def test_samples_stray_from_the_truth_as_far_as_chance_has_it():
-    """In 200 random questions: nowhere too far, and not too near either."""
-    draw, strays = random.Random(2), []
-    while len(strays) < 200:
-        hands, board = asked_at_random(draw)
+def test_samples_differ_from_exact_chances_as_much_as_by_chance():
+    """In 200 random questions: none differs too much, and all together not too little."""
+    draw, differences = random.Random(2), []
+    while len(differences) < 200:
+        hands, board = random_question(draw)
         if read_question([hands], board=board).plan.arrangements > answer.MOST_EXACT:
             continue
         exact = chances(hands, board)
-        sampled = chances(hands, board, exact=False, seed=2000 + len(strays), deals=20_000)
+        sampled = chances(hands, board, exact=False, seed=2000 + len(differences), deals=20_000)
         share = exact.hands[0].wins / exact.deals
         error = sqrt(share * (1 - share) * sampled.deals)
         if error > 10:
-            strays.append((sampled.hands[0].wins - share * sampled.deals) / error)
-    squares = sum(stray**2 for stray in strays)
-    assert max(map(abs, strays)) < 4
+            differences.append((sampled.hands[0].wins - share * sampled.deals) / error)
+    squares = sum(difference**2 for difference in differences)
+    assert max(map(abs, differences)) < 4
     assert 200 - 4 * sqrt(400) < squares < 200 + 4 * sqrt(400)
-    within_one = sum(abs(stray) < 1 for stray in strays)
+    within_one = sum(abs(difference) < 1 for difference in differences)
     assert abs(within_one - 136.5) < 4 * sqrt(200 * 0.6827 * 0.3173)
 
 
 @pytest.mark.slow
-def test_intervals_hold_95_times_in_100():
+def test_intervals_contain_the_exact_equity_95_times_in_100():
     hands = "Kh Qs ; Kd Qc"  # most deals are shared, which varies less than winning does
     exact = chances(hands, board="? ? ? ? ?").hands[0].equity
-    held = 0
+    contained = 0
     for seed in range(1000):
         hand = chances(hands, board="? ? ? ? ?", exact=False, deals=2000, seed=seed).hands[0]
-        held += hand.low <= exact <= hand.high
-    assert abs(held - 950) < 4 * sqrt(1000 * 0.95 * 0.05)
+        contained += hand.low <= exact <= hand.high
+    assert abs(contained - 950) < 4 * sqrt(1000 * 0.95 * 0.05)
 
 
 @needs_numba
@@ -304,29 +311,29 @@ def test_any_executor_counts_the_same(exact):
     asked = {"board": "? ? ? ? ?", "exact": exact, "seed": 7, "deals": 70_000, "engine": "plain"}
     alone = chances("Kh Qs ; As Ac", **asked).hands
     with ThreadPoolExecutor(2) as threads:
-        found = chances("Kh Qs ; As Ac", **asked, workers=2, executor=threads)
-    assert found.hands == alone
+        result = chances("Kh Qs ; As Ac", **asked, workers=2, executor=threads)
+    assert result.hands == alone
     assert chances("Kh Qs ; As Ac", **asked, workers=2).hands == alone
 
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_deals():
-    def most(**asked) -> int:
+    def peak_memory(**asked) -> int:
         tracemalloc.start()
         chances("Kh Qs ; As Ac", **asked, engine="plain")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return peak
 
-    most(board="? ? ? ? ?")
-    few = most(board="? ? ? ? ?", exact=False, deals=100_000, seed=7)
-    assert most(board="? ? ? ? ?", exact=False, deals=500_000, seed=7) < 1.1 * few
-    assert most(board="? ? ? ? ?") < 30e6
-    assert most(players=3, board="3d 4d 5d 6d ?", exact=True) < 60e6
+    peak_memory(board="? ? ? ? ?")
+    few = peak_memory(board="? ? ? ? ?", exact=False, deals=100_000, seed=7)
+    assert peak_memory(board="? ? ? ? ?", exact=False, deals=500_000, seed=7) < 1.1 * few
+    assert peak_memory(board="? ? ? ? ?") < 30e6
+    assert peak_memory(players=3, board="3d 4d 5d 6d ?", exact=True) < 60e6
 
 
 def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
-    """Return the strength that the kernel gives to each of some hands of as many cards."""
+    """Return the strength that the kernel gives to each hand; all have the same number of cards."""
     buffers = empty_buffers()
     for number, hand in enumerate(hands):
         for card in hand:
@@ -340,7 +347,7 @@ def strengths_by_kernel(hands: list[list[Card]]) -> list[int]:
 
 @pytest.mark.parametrize("cards", range(5, 11))
 def test_the_kernel_orders_hands_of_every_size_as_the_rules_do(cards):
-    """Of few ranks, of few suits and of all cards, so that there are enough of all types."""
+    """Hands of few ranks, of few suits and of all cards, so that every type is common."""
     draw = random.Random(cards)
     packs = [
         CARDS,
@@ -352,7 +359,7 @@ def test_the_kernel_orders_hands_of_every_size_as_the_rules_do(cards):
     hands = [draw.sample(pack, cards) for pack in packs for _ in range(1000)]
     ours = [best_five(hand).strength for hand in hands]
     theirs = strengths_by_kernel(hands)
-    both = sorted(zip(ours, theirs, strict=True))
-    assert len(set(ours)) == len(set(theirs)) == len(set(both))
-    assert [kernel for _, kernel in both] == sorted(theirs)
+    pairs = sorted(zip(ours, theirs, strict=True))
+    assert len(set(ours)) == len(set(theirs)) == len(set(pairs))
+    assert [kernel for _, kernel in pairs] == sorted(theirs)
     assert {best_five(hand).hand_type for hand in hands} >= set(HandType) - {HandType.HIGH_CARD}

@@ -1,4 +1,4 @@
-"""Checkpoints: whenever a run is killed, the same command ends with the same totals."""
+"""Checkpoints: after a run is killed, the same command resumes it and gets the same totals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def path(tmp_path):
     return str(tmp_path / "check.json")
 
 
-def test_a_tally_is_kept_and_found(path):
+def test_a_saved_tally_is_loaded(path):
     assert load(path) is None
     save(path, Simulation(3000, 7), simulate(1000, 7))
     for seed in 7, None:
@@ -44,26 +44,26 @@ def test_a_tally_is_kept_and_found(path):
         assert (simulation.seed, simulation.deals, tally) == (7, 3000, simulate(1000, 7))
 
 
-def test_it_is_saved_now_and_then_and_at_the_end(path, monkeypatch):
+def test_it_is_saved_regularly_and_at_the_end(path, monkeypatch):
     first, second = simulate(10, 7), simulate(20, 7)
-    growing = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
-    assert next(growing) is first
-    assert next(growing) is second  # a second is not over
+    tallies = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
+    assert next(tallies) is first
+    assert next(tallies) is second  # less than a second has passed
     assert load(path) is None
-    assert list(growing) == []
+    assert list(tallies) == []
     assert load(path)[1] == second
     monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN_SAVES", 0)
-    growing = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
-    assert [load(path)[1].deals for _ in growing] == [20, 10]
+    tallies = save_regularly(path, Simulation(3000, 7), Tally(10), [first, second])
+    assert [load(path)[1].deals for _ in tallies] == [20, 10]
 
 
-def test_a_run_goes_on_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
+def test_a_run_resumes_after_an_interrupt(path, monkeypatch, interrupt_simulation_at):
     whole = run("3000", "--seed", "7", "--format", "json")[1]
     monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     interrupt_simulation_at(1500)
     argv = "3000", "--seed", "7", "--workers", "1", "--checkpoint", path, "--format", "json"
     assert run(*argv)[0] == 130
-    assert kept(path) == 1500
+    assert saved_deals(path) == 1500
     interrupt_simulation_at(None)
     code, out, err = run(*argv)
     assert (code, out) == (0, whole)
@@ -138,7 +138,7 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
 @pytest.mark.parametrize(
     "seed", ["Infinity", "NaN", "1e999", "-1", "1.5", "true", '"7"', "[7]", "1" * 5000, "2" * 30]
 )
-def test_a_seed_that_is_none_is_taken_from_no_file(path, seed):
+def test_an_invalid_seed_in_a_file_is_refused(path, seed):
     Path(path).write_text(f'{{"seed": {seed}}}')
     code, out, err = run("3000", "--checkpoint", path)
     assert (code, out) == (1, "")
@@ -151,14 +151,14 @@ def test_a_folder_is_no_checkpoint(tmp_path):
         load(str(tmp_path))
 
 
-def test_a_folder_that_is_not_there_is_found_out_at_once(tmp_path):
+def test_a_missing_folder_is_reported_at_once(tmp_path):
     path = f"{tmp_path}/no/check.json"
     code, out, err = run("3000", "--seed", "7", "--checkpoint", path)
     assert (code, out) == (1, "")
     assert err.endswith(f"Error: {path}: cannot be written: No such file or directory\n")
 
 
-def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
+def test_a_full_disk_during_a_run_loses_nothing(path, monkeypatch):
     monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
     monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN_SAVES", 0)
     written = checkpoints.write_whole
@@ -177,8 +177,8 @@ def test_a_full_disk_in_mid_run_loses_nothing(path, monkeypatch):
     assert load(path)[1] == simulate(1000, 7)
 
 
-def test_drafts_of_killed_runs_are_no_obstacle_and_go(path):
-    for _ in "not begun", "begun":
+def test_drafts_of_killed_runs_are_removed(path):
+    for _ in "no checkpoint yet", "a checkpoint":
         for end in f"{os.getpid()}.new", "1.new", "mine.new":
             Path(f"{path}.{end}").write_text("half")
         assert resume(path, 3000, 7, 10)[1].deals == 0
@@ -202,10 +202,10 @@ def begin(argv, environment):
     )  # fmt: skip
 
 
-def kept(path):
-    """Return how many deals the checkpoint has, None without one."""
-    found = load(path)
-    return found and found[1].deals
+def saved_deals(path):
+    """Return how many deals the checkpoint has, or None if there is none."""
+    checkpoint = load(path)
+    return checkpoint and checkpoint[1].deals
 
 
 @pytest.mark.slow
@@ -214,25 +214,25 @@ def kept(path):
     ("engine", "deals"), [("plain", 6_000_000), pytest.param("fast", 200_000_000, marks=fast)]
 )
 def test_killed_at_random_moments_fifty_times(path, sent, engine, deals, unmeasured):
-    """Twenty-five times by each signal: what is in the file only grows, and ends the same."""
+    """Twenty-five times by each signal: the saved number only grows; the totals are the same."""
     rng = random.Random(1)
     asked = [str(deals), "--seed", "7", "--format", "json"]
     argv = [*asked, "--checkpoint", path, "--engine", engine, "--workers", "2"]
-    seen = [0]
-    for turn in range(25):  # every other time it has got on before
+    saved = [0]
+    for turn in range(25):  # every other time, wait until the run has saved more
         process = begin(argv, unmeasured)
-        while turn % 2 and process.poll() is None and kept(path) in (None, seen[-1]):
+        while turn % 2 and process.poll() is None and saved_deals(path) in (None, saved[-1]):
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.05 if turn % 2 else 0.5))
-        with suppress(ProcessLookupError):  # it was quicker
+        with suppress(ProcessLookupError):  # it may have ended
             os.killpg(process.pid, sent)
         process.communicate()
-        seen.append(kept(path) or 0)
-        assert seen[-1] >= seen[-2]
-        if seen[-1] == deals:
+        saved.append(saved_deals(path) or 0)
+        assert saved[-1] >= saved[-2]
+        if saved[-1] == deals:
             os.remove(path)
-            seen.append(0)
-    assert len({number for number in seen if 0 < number < deals}) >= 10
+            saved.append(0)
+    assert len({number for number in saved if 0 < number < deals}) >= 10
     out, _ = begin(argv, unmeasured).communicate()
     assert out.decode() == run(*asked)[1]
     assert os.listdir(os.path.dirname(path)) == ["check.json"]

@@ -24,7 +24,7 @@ ASKED = ["600000", "--seed", "7", "--engine", "plain", "--format", "json"]
 
 @pytest.fixture
 def start(tmp_path):
-    """Start programs that are gone when the test is."""
+    """Return a function that starts a program, which is killed at the end of the test."""
     started = []
 
     def begin(*command):
@@ -58,7 +58,7 @@ def scheduler(start, tmp_path):
 
 @pytest.fixture
 def work(start, scheduler):
-    """Start so many workers, and wait until the scheduler knows so many in all."""
+    """Return a function that starts workers and waits until the scheduler has `in_all` of them."""
 
     def begin(number, in_all, *options):
         workers = [
@@ -89,7 +89,7 @@ DEADLY = """
 import os
 from poker_table.simulation import run
 
-run.harmless = count = getattr(run, "harmless", run.count_piece)  # a preload is loaded twice
+run.harmless = count = getattr(run, "harmless", run.count_piece)  # Dask loads a preload twice
 
 def count_piece(version, engine, piece):
     if piece.first <= 70_000 < piece.first + piece.deals:
@@ -107,7 +107,7 @@ def test_a_piece_at_which_every_worker_dies_is_counted_here(start, scheduler, wo
     workers = work(5, 5, "--preload", str(tmp_path / "deadly.py"))
     out, _ = start("poker_table", "simulate", *ASKED, "--dask", scheduler).communicate(timeout=120)
     assert json.loads(out) == json.loads(program.run("simulate", *ASKED)[1])
-    assert [worker.poll() for worker in workers].count(1) == 4  # then Dask gives the piece up
+    assert [worker.poll() for worker in workers].count(1) == 4  # then Dask gives up
 
 
 @needs_dask
@@ -116,9 +116,9 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work,
     address, workers = scheduler, work(2, 2)
     run = start("poker_table", "simulate", *ASKED, "--dask", address, "--checkpoint", "c.json")
     deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:  # in mid-run: some of it is done
-        kept = tmp_path / "c.json"
-        if kept.exists() and json.loads(kept.read_text())["counts"][DEALS]:
+    while time.monotonic() < deadline:  # until some deals are counted
+        checkpoint = tmp_path / "c.json"
+        if checkpoint.exists() and json.loads(checkpoint.read_text())["counts"][DEALS]:
             break
         assert run.poll() is None
         time.sleep(0.05)
@@ -129,7 +129,7 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work,
 
 @needs_dask
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "localhost", "tls://localhost:9"])
-def test_nobody_answers(address, monkeypatch):
+def test_no_scheduler_answers(address, monkeypatch):
     monkeypatch.setattr(workers, "SCHEDULER_TIMEOUT", 0.2)
     message = re.escape(f"no Dask scheduler answers at {address}")
     with (
@@ -140,7 +140,7 @@ def test_nobody_answers(address, monkeypatch):
 
 
 @needs_dask
-def test_an_address_that_is_none_says_so_and_no_more():
+def test_an_invalid_address_prints_one_line():
     result = subprocess.run(
         [sys.executable, "-m", "poker_table", "simulate", "9", "--seed=1", "--dask=localhost"],
         capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""The kernel's strengths, odds and chance, each against a truth made another way."""
+"""The kernel's strengths, the odds and the statistics, each compared with another source."""
 
 from __future__ import annotations
 
@@ -23,55 +23,55 @@ from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.strengths import judge_hand
 
-# The nine counts as the literature has them, weakest first.
+# The published counts of the nine hand types, weakest first.
 COUNTS = 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40
 BIT = [bytes(48 + (card >> k & 1) for card in range(256)) for k in range(6)]
 
 
 @pytest.mark.slow
 def test_strengths_order_all_hands_as_the_rules_do():
-    """All 2,598,960 hands, one bit of each in every integer of the kernel."""
+    """All 2,598,960 hands at once: one bit for each hand in every integer of the kernel."""
     hands = list(combinations(range(52), 5))
     buffers = empty_buffers()
-    for place, cards in enumerate(map(bytes, zip(*hands, strict=True))):
+    for index, cards in enumerate(map(bytes, zip(*hands, strict=True))):
         for k in range(6):
-            buffers.planes[6 * place + k] = int(cards.translate(BIT[k]), 2)
+            buffers.planes[6 * index + k] = int(cards.translate(BIT[k]), 2)
     judge_hand(buffers, 0, 1, 0, (1 << len(hands)) - 1)
     planes = [format(plane, f"0{len(hands)}b") for plane in reversed(buffers.strengths[:30])]
-    worth: dict[tuple[tuple[int, ...], bool], int] = {}
-    found: dict[int, tuple[str, ...]] = {}
+    strength_of: dict[tuple[tuple[int, ...], bool], int] = {}
+    bits_of: dict[int, tuple[str, ...]] = {}
     for hand, strength in zip(hands, zip(*planes, strict=True), strict=True):
         key = tuple(card >> 2 for card in hand), len({card & 3 for card in hand}) == 1
-        if key not in worth:
-            worth[key] = Hand.of([CARDS[card] for card in hand]).strength
-        assert found.setdefault(worth[key], strength) == strength
-    assert len(found) == len(set(found.values())) == 7462
-    assert sorted(found, key=found.get) == sorted(found)
-    assert {int("".join(bits[:4]), 2): None for bits in sorted(found.values())} == dict.fromkeys(
+        if key not in strength_of:
+            strength_of[key] = Hand.of([CARDS[card] for card in hand]).strength
+        assert bits_of.setdefault(strength_of[key], strength) == strength
+    assert len(bits_of) == len(set(bits_of.values())) == 7462
+    assert sorted(bits_of, key=bits_of.get) == sorted(bits_of)
+    assert {int("".join(bits[:4]), 2): None for bits in sorted(bits_of.values())} == dict.fromkeys(
         range(9)
     )
 
 
 def test_the_odds_follow_from_the_kinds_of_hands():
-    """In one suit there are four of a kind; otherwise each rank may have any of the suits."""
+    """Count the suits that each combination of ranks may have."""
     counts = [0] * len(HandType)
     for hand in hand_of_each_strength():
         ranks = Counter(card.rank for card in hand.cards)
-        in_one = 4 if len(ranks) == 5 else 0
-        in_all = prod(comb(4, times) for times in ranks.values())
-        one_suit = len({card.suit for card in hand.cards}) == 1
-        counts[hand.hand_type] += in_one if one_suit else in_all - in_one
+        in_one_suit = 4 if len(ranks) == 5 else 0
+        in_any_suits = prod(comb(4, times) for times in ranks.values())
+        is_suited = len({card.suit for card in hand.cards}) == 1
+        counts[hand.hand_type] += in_one_suit if is_suited else in_any_suits - in_one_suit
     assert tuple(counts) == HANDS_OF_TYPE
 
 
 def test_exact_odds_are_the_known_ones():
     assert HANDS_OF_TYPE == COUNTS
     assert FIVE_CARD_HANDS == sum(COUNTS) == comb(52, 5)
-    assert all(weight < 32 for weight in STRANGENESS)  # five bits in the kernel
+    assert all(strangeness < 32 for strangeness in STRANGENESS)  # five bits in the kernel
     assert 10 * max(STRANGENESS) < 256
 
 
-def test_the_groups_are_those_of_the_readable_generator():
+def test_a_deck_is_drawn_from_as_few_words_as_random_draws():
     assert len(draws.radices_per_word(50)) == len(draws.WORDS_OF_A_DECK) == 12
     assert [len(draws.radices_per_word(5 * players)) for players in (1, 2, 3)] == [2, 3, 5]
 
@@ -101,7 +101,7 @@ def test_the_value_of_four_twos_is_their_kicker():
     [(3.841459, 1, 0.05), (16.918978, 9, 0.05), (21.665994, 9, 0.01), (2.087901, 9, 0.99),
      (2720.78, 2601, 0.05), (0, 9, 1.0), (100, 9, 1.515e-17)],
 )  # fmt: skip
-def test_p_values_of_the_tables(statistic, freedom, probability):
+def test_published_p_values(statistic, freedom, probability):
     assert chance.p_value(statistic, freedom) == pytest.approx(probability, rel=2e-3)
 
 

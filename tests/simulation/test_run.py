@@ -1,4 +1,4 @@
-"""The simulation: deal i of seed s is one deck whoever deals it, and totals depend on nothing."""
+"""The simulation: deal i of seed s is always the same deck, and so are the totals."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def deck(seed: int, number: int) -> Deck:
     return cards
 
 
-def readable(seed: int, first: int, deals: int, players: int) -> Tally:
+def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tally:
     """Count deals with the readable Deck, Hand and Showdown."""
     total = Tally(players, [0] * 49)
     for number in range(first, first + deals):
@@ -70,34 +70,34 @@ def readable(seed: int, first: int, deals: int, players: int) -> Tally:
 
 
 def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
-    """Return the cards of a block of deals, but for those that had a word refused."""
+    """Return the cards of each deal of a block that had no word refused."""
     block = plain.PlainBlock(lanes, 50, 52)
     block.draw(seed, base)
     block.shuffle(block.ones)
-    planes, found = block.buffers.planes, {}
+    planes, cards = block.buffers.planes, {}
     for row in range(64):
         for lane in range(lanes):
             bit = 64 * lane + row
             if block.buffers.accepted[0] >> bit & 1:
-                found[base + row * lanes + lane] = [
+                cards[base + row * lanes + lane] = [
                     sum((planes[6 * card + k] >> bit & 1) << k for k in range(6))
                     for card in range(50)
                 ]
-    return found
+    return cards
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("base", [0, 2**32 - 512, 2**63, 2**64 - 512])
-def test_the_kernel_deals_the_readable_decks(seed, base):
-    found = dealt_by_kernel(seed, base, 8)
-    assert 480 < len(found) <= 512
-    for number in list(found)[:: 1 if (seed, base) == (7, 0) else 29]:
-        assert found[number] == [card.index for card in deck(seed, number).cards[:50]]
+def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
+    dealt = dealt_by_kernel(seed, base, 8)
+    assert 480 < len(dealt) <= 512
+    for number in list(dealt)[:: 1 if (seed, base) == (7, 0) else 29]:
+        assert dealt[number] == [card.index for card in deck(seed, number).cards[:50]]
 
 
-def test_a_deal_with_a_refused_word_is_dealt_with_care():
-    kept = dealt_by_kernel(7, 0, 32)
-    refused = set(range(2048)) - set(kept)
+def test_deals_with_a_refused_word_are_dealt_at_the_end():
+    accepted = dealt_by_kernel(7, 0, 32)
+    refused = set(range(2048)) - set(accepted)
     assert 0 < len(refused) < 25
     *_, (block, numbers) = plain.deal_blocks(7, 0, 2048, 50)
     assert (list(numbers), block.buffers.accepted[0].bit_count()) == (sorted(refused), len(refused))
@@ -107,7 +107,7 @@ def test_a_deal_with_a_refused_word_is_dealt_with_care():
 
 
 @pytest.mark.parametrize("first", [0, 3 * 32_308, 2**32 - 100])
-def test_hardly_more_is_dealt_than_asked_for_wherever_it_begins(first):
+def test_a_block_deals_hardly_more_than_asked_for(first):
     blocks = [len(numbers) for _, numbers in plain.deal_blocks(7, first, 32_308, 50)][:-1]
     assert blocks == [32_320] * (2 if first == 2**32 - 100 else 1)
 
@@ -118,20 +118,20 @@ def test_hardly_more_is_dealt_than_asked_for_wherever_it_begins(first):
     [
         (7, 0, 700, 10), (2**64 - 1, 2**32 - 100, 200, 10), (5, 2**63 + 13, 300, 3),
         (3, 100, 64, 1), (9, 5, 1, 10), (1, 2**64 - 300, 300, 9), (11, 63, 200, 2),
-        (7, 28544, 64, 2),  # one of them a tie
+        (7, 28544, 64, 2),  # one of these deals is a tie
     ],
 )  # fmt: skip
-def test_every_count_is_the_readable_one(engine, seed, first, deals, players):
-    expected = readable(seed, first, deals, players)
-    by = PLAIN if engine == "plain" else compiler.fast_engine()
+def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
+    expected = counted_by_showdown(seed, first, deals, players)
+    counting_engine = PLAIN if engine == "plain" else compiler.fast_engine()
     piece = run.Deals(seed, first, deals, players)
-    assert run.count_piece(run.__version__, by, piece) == expected
+    assert run.count_piece(run.__version__, counting_engine, piece) == expected
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_both_engines_count_the_same(seed):
-    """The compiled whole against Python, where refused words have been drawn again."""
+    """Among 40,000 deals there are some with refused words."""
     assert simulate(40_000, seed, engine="fast") == simulate(40_000, seed, engine="plain")
 
 
@@ -154,7 +154,7 @@ def test_totals_do_not_depend_on_the_executor(monkeypatch):
 
 
 class LosesWorkers(ThreadPoolExecutor):
-    """An executor in which every other worker dies at work."""
+    """An executor in which every other piece loses its worker."""
 
     lost = 0
 
@@ -167,7 +167,7 @@ class LosesWorkers(ThreadPoolExecutor):
         return future
 
 
-def test_a_lost_workers_piece_is_done_again(monkeypatch):
+def test_a_piece_of_a_lost_worker_is_counted_again(monkeypatch):
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
     with LosesWorkers(2) as executor:
         assert simulate(4000, 7, executor=executor) == simulate(4000, 7)
@@ -175,11 +175,11 @@ def test_a_lost_workers_piece_is_done_again(monkeypatch):
 
 
 class KilledWorker(Exception):  # noqa: N818
-    """By this name Dask says that three workers were lost at a piece of work."""
+    """Has the name of the exception that Dask raises if several workers died at a piece."""
 
 
-class GivesUp(ThreadPoolExecutor):
-    """An executor that gives every piece up, one way or another."""
+class Fails(ThreadPoolExecutor):
+    """An executor in which every piece fails with the given error."""
 
     def __init__(self, error):
         super().__init__(1)
@@ -192,33 +192,33 @@ class GivesUp(ThreadPoolExecutor):
 
 
 @pytest.mark.parametrize("error", [KilledWorker("a piece"), CancelledError()])
-def test_a_piece_given_up_is_done_here(error):
-    with GivesUp(error) as executor:
+def test_a_piece_that_dask_gives_up_is_counted_here(error):
+    with Fails(error) as executor:
         assert simulate(3000, 7, executor=executor) == simulate(3000, 7)
 
 
-def test_work_that_went_wrong_is_not_done_again():
-    with GivesUp(ValueError("wrong")) as executor, pytest.raises(ValueError, match="^wrong$"):
+def test_work_that_failed_is_not_repeated():
+    with Fails(ValueError("wrong")) as executor, pytest.raises(ValueError, match="^wrong$"):
         simulate(3000, 7, executor=executor)
 
 
 def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
     monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 1000)
-    growing = run.run_simulation(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
-    next(growing)
+    tallies = run.run_simulation(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
+    next(tallies)
     os.kill(active_children()[0].pid, signal.SIGKILL)
-    *_, whole = growing
+    *_, whole = tallies
     assert whole == simulate(30_000, 7, engine="plain")
 
 
-def test_work_goes_out_in_a_bounded_window(monkeypatch):
+def test_the_number_of_pieces_in_flight_is_limited(monkeypatch):
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 100)
-    on_their_way = []
+    in_flight = []
 
     class Watched(ThreadPoolExecutor):
         def submit(self, *work):
-            on_their_way.append(sum(not future.done() for future in futures) + 1)
+            in_flight.append(sum(not future.done() for future in futures) + 1)
             futures.append(super().submit(*work))
             return futures[-1]
 
@@ -226,10 +226,10 @@ def test_work_goes_out_in_a_bounded_window(monkeypatch):
     with Watched(2) as executor:
         simulate(2000, 7, executor=executor, workers=2)
     assert len(futures) == 20
-    assert max(on_their_way) <= 6
+    assert max(in_flight) <= 6
 
 
-def test_the_window_is_full_while_there_is_work():
+def test_as_many_pieces_as_allowed_are_in_flight():
     sent = []
 
     class AtOnce(Executor):
@@ -240,8 +240,8 @@ def test_the_window_is_full_while_there_is_work():
             return future
 
     counted = run.count_in_order(range(20), PLAIN, AtOnce(), workers=2)
-    on_their_way = [len(sent) - number for number in counted]
-    assert on_their_way == [6] * 15 + [5, 4, 3, 2, 1]
+    in_flight = [len(sent) - number for number in counted]
+    assert in_flight == [6] * 15 + [5, 4, 3, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_the_window_is_full_while_there_is_work():
         ("fast", 2, 1, ThreadPoolExecutor),
     ],
 )
-def test_who_counts(engine, number, deals, kind):
+def test_the_executor_fits_engine_workers_and_work(engine, number, deals, kind):
     with workers.local_executor(engine, number, deals) as executor:
         assert type(executor) is kind
 
@@ -262,14 +262,14 @@ def test_who_counts(engine, number, deals, kind):
 NO_GUARD = """
 import multiprocessing, threading
 from poker_table import simulate
-multiprocessing.set_start_method("spawn")  # from Python 3.14 on it is one that is much the same
+multiprocessing.set_start_method("spawn")  # Python 3.14 has forkserver, which is similar here
 threading.Thread(target=threading.Event().wait, daemon=True).start()
 print(simulate(300_000, 7, engine="plain", workers=2).deals)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are not forked")
-def test_a_script_needs_no_guard_for_workers_and_no_quiet_for_its_threads(tmp_path):
+def test_a_script_with_threads_and_without_a_guard_can_use_workers(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(NO_GUARD)
     here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -278,7 +278,7 @@ def test_a_script_needs_no_guard_for_workers_and_no_quiet_for_its_threads(tmp_pa
     assert (done.stdout, done.stderr) == ("300000\n", "")
 
 
-def test_it_goes_on_from_any_tally():
+def test_a_run_resumes_from_any_tally():
     simulation = run.Simulation(3000, 7)
     half = run.count_piece(run.__version__, PLAIN, run.Deals(7, 0, 1234, 10))
     *_, whole = run.run_simulation(simulation, half, run.Runner("plain"))
@@ -290,7 +290,7 @@ BROKEN = "The fast engine does not work here, so the plain engine is used: "
 
 
 class Compiles:
-    """A compiler that is done when it has been asked so often; then it may have failed."""
+    """A compiler process that ends after being polled `often` times, with exit code `failed`."""
 
     def __init__(self, often, failed=0):
         self.often, self.failed = often, failed
@@ -311,16 +311,16 @@ class Compiles:
 
 @pytest.fixture
 def counted_by(monkeypatch):
-    """The engine of each piece of a run that finds the fast engine not yet compiled."""
+    """The name of the engine of each piece, in a run without a compiled fast engine."""
     engines, count = [], run.count_piece
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
     monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
 
-    def noting(version, engine, piece):
+    def recording(version, engine, piece):
         engines.append(engine.name)
         return count(version, engine, piece)
 
-    monkeypatch.setattr(run, "count_piece", noting)
+    monkeypatch.setattr(run, "count_piece", recording)
     return engines
 
 
@@ -360,10 +360,10 @@ def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatc
     assert tally == simulate(3000, 7)
 
 
-def test_who_stops_a_run_stops_the_compiler_too(never_compiled):
-    growing = run.run_simulation(run.Simulation(10**6, 7), Tally(10), run.Runner())
-    next(growing)
-    growing.close()
+def test_stopping_a_run_stops_the_compiler(never_compiled):
+    tallies = run.run_simulation(run.Simulation(10**6, 7), Tally(10), run.Runner())
+    next(tallies)
+    tallies.close()
     assert never_compiled.return_value.__exit__.call_args.args[0] is GeneratorExit
 
 
@@ -377,17 +377,17 @@ def test_who_stops_a_run_stops_the_compiler_too(never_compiled):
         ("plain", 10**9, False, False),
     ],
 )
-def test_the_fast_engine_is_compiled_when_it_is_chosen_by_itself(
+def test_a_compiler_starts_only_if_auto_chooses_an_uncompiled_fast_engine(
     monkeypatch, engine, deals, compiled, expected
 ):
-    told = []
+    calls = []
     monkeypatch.setattr(run, "find_spec", lambda name: True)
     monkeypatch.setattr(compiler, "is_compiled", lambda _: compiled)
     monkeypatch.setattr(compiler, "Compiler", Compiles(0))
     monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
-    runner = run.Runner(engine, on_compiling=lambda: told.append(True))
+    runner = run.Runner(engine, on_compiling=lambda: calls.append(True))
     assert list(runner.count(lambda _: iter([]), "count_deals", deals)) == []
-    assert bool(runner.compilers) is bool(told) is expected
+    assert bool(runner.compilers) is bool(calls) is expected
 
 
 def test_each_function_is_compiled_by_its_own_process(monkeypatch):
@@ -407,7 +407,7 @@ def test_each_function_is_compiled_by_its_own_process(monkeypatch):
     assert compiled == ["count_sample", "count_arrangements"]
 
 
-def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeypatch):
+def test_all_hands_are_counted_while_the_fast_engine_is_compiled(monkeypatch):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
     monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
     monkeypatch.setattr(compiler, "Compiler", Compiles(10**6))
@@ -416,11 +416,13 @@ def test_all_hands_are_counted_by_the_engine_that_need_not_be_waited_for(monkeyp
     assert sum(counts) == 2_598_960
 
 
-def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypatch):
+def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
     monkeypatch.setattr(compiler, "_marker", lambda _: tmp_path)
-    assert compiler.is_compiled("count_deals")  # asked: the folder for what is kept is not there
+    assert compiler.is_compiled(
+        "count_deals"
+    )  # loaded: there is no folder for the cache beside the source
     (tmp_path / "__pycache__").mkdir()
     assert not compiler.is_compiled("count_deals")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
@@ -432,25 +434,25 @@ def test_numba_is_not_asked_where_it_has_never_kept_anything(tmp_path, monkeypat
 
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-def test_what_another_version_has_kept_does_not_break_this_one(tmp_path):
-    """Numba kept types of classes that have other names since; both versions have one folder."""
+def test_the_cache_of_another_version_does_not_break_this_one(tmp_path):
+    """Numba's cache refers to classes that have been renamed; both versions share a folder."""
     ours, copy = Path(poker_table.__file__).parent, tmp_path / "poker_table"
     copytree(ours, copy, ignore=ignore_patterns("__pycache__"))
-    kept = []
+    index_files = []
     for name in "Buffers", "Overwritten":
         for file in copy.glob("simulation/*/*.py"):
             file.write_text(file.read_text("utf-8").replace("Buffers", name), "utf-8")
         call = "from poker_table.simulation.engines.compiler import {0}; {0}('count_arrangements')"
         command = [sys.executable, "-c", call.format("compiled_engine")]
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
         subprocess.run(command, cwd=tmp_path, env=environment, check=True)
-        kept.append({*(tmp_path / "kept").rglob("*.nbi")})
-    assert kept[0] < kept[1]
+        index_files.append({*(tmp_path / "cache").rglob("*.nbi")})
+    assert index_files[0] < index_files[1]
 
 
 @pytest.fixture
 def broken_numba(monkeypatch):
-    """Numba is there, but cannot be imported."""
+    """Numba is installed, but cannot be imported."""
     for name in [*sys.modules]:
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
@@ -460,39 +462,39 @@ def broken_numba(monkeypatch):
     monkeypatch.setattr(run, "FAST_FROM_DEALS", 1000)
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_where_numba_breaks_the_plain_engine_goes_on_and_says_so(broken_numba, kept, monkeypatch):
-    if kept:  # as if all had been compiled before Numba broke
+@pytest.mark.parametrize("was_compiled", [True, False])
+def test_if_numba_is_broken_the_plain_engine_counts(broken_numba, was_compiled, monkeypatch):
+    if was_compiled:  # before Numba broke
         monkeypatch.setattr(compiler, "is_compiled", lambda _: True)
     else:
         monkeypatch.setattr(compiler, "Compiler", Compiles(0, failed=1))
-    with pytest.warns(RuntimeWarning, match=f"^{BROKEN}.") as told:
+    with pytest.warns(RuntimeWarning, match=f"^{BROKEN}.") as warned:
         tally = simulate(3000, 7)
-    assert len(told) == 1
+    assert len(warned) == 1
     assert tally == simulate(3000, 7, engine="plain")
 
 
-def test_where_numba_breaks_so_it_does_for_who_asked_for_it(broken_numba):
+def test_if_numba_is_broken_engine_fast_uses_the_plain_engine(broken_numba):
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}(import of numba halted|No module named)"):
         assert simulate(500, 7, engine="fast") == simulate(500, 7, engine="plain")
 
 
-def test_numba_that_fails_to_compile_says_so_in_one_line(monkeypatch):
+def test_a_compilation_error_is_reported_in_one_line(monkeypatch):
     def fails(_):
         raise TypeError("No implementation of or_\nin nopython mode")
 
     monkeypatch.setattr(run, "find_spec", lambda name: True)
     monkeypatch.setattr(compiler, "compiled_engine", fails)
-    told = []
-    runner = run.Runner("fast", on_broken=told.append)
+    messages = []
+    runner = run.Runner("fast", on_broken=messages.append)
     *_, tally = run.run_simulation(run.Simulation(500, 7), Tally(10), runner)
     assert tally == simulate(500, 7, engine="plain")
-    assert told == [f"{BROKEN}No implementation of or_"]
+    assert messages == [f"{BROKEN}No implementation of or_"]
 
 
 @pytest.fixture
 def sleeper(tmp_path, monkeypatch):
-    """A module that, asked to compile, says with what priority, and takes its time."""
+    """A module that the compiler process runs instead: it writes its priority, then sleeps."""
     text = "import os, time\nfrom pathlib import Path\n\ndef compiled_engine(function):\n"
     text += f"    Path({str(tmp_path)!r}, 'nice').write_text(str(os.nice(0)))\n    time.sleep(60)\n"
     (tmp_path / "sleeper.py").write_text(text)
@@ -502,7 +504,7 @@ def sleeper(tmp_path, monkeypatch):
     return tmp_path / "nice"
 
 
-def test_who_compiles_gives_way_and_outlives_a_run_that_ends_but_not_one_that_is_stopped(sleeper):
+def test_the_compiler_has_low_priority_and_survives_a_run_unless_it_is_stopped(sleeper):
     with Compiler("count_deals", 3) as compiler:
         while not (sleeper.exists() and sleeper.read_text()):
             assert compiler.poll() is None
@@ -529,7 +531,7 @@ print(tally == run.simulate(tally.deals, 7, engine="fast"))
 
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-def test_the_first_run_hands_over_once_the_fast_engine_is_compiled(tmp_path):
+def test_the_fast_engine_takes_over_once_it_is_compiled(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", FIRST_RUN]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -541,7 +543,7 @@ def test_a_tally_survives_pickle():
     assert pickle.loads(pickle.dumps(tally)) == tally
 
 
-def test_reprs_tell_what_was_asked_for_and_what_was_counted():
+def test_reprs():
     assert repr(run.Simulation(500, 7, 4)) == "Simulation(deals=500, seed=7, players=4)"
     assert repr(simulate(500, 7, players=4)) == "<Tally: deals 500, players 4>"
 
@@ -603,11 +605,11 @@ def test_the_fast_engine_may_be_missing(monkeypatch):
     assert run.choose_engine("auto", 10**9) == "plain"
 
 
-def test_an_interrupt_while_the_processes_begin_leaves_none_behind(monkeypatch):
-    begin = ProcessPoolExecutor._launch_processes  # where the standard library is interruptible
+def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
+    launch = ProcessPoolExecutor._launch_processes  # an interrupt here would leave processes
 
     def interrupted(pool: ProcessPoolExecutor) -> None:
-        begin(pool)
+        launch(pool)
         os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(ProcessPoolExecutor, "_launch_processes", interrupted)

@@ -1,4 +1,4 @@
-"""All hands and the shuffle by swaps: the known counts, and an unfair shuffle that shows."""
+"""All hands: the published counts. The shuffle by swaps: too few swaps are unfair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.run import all_hands
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 
-# From straight flush down, as the literature has them.
+# The published counts of seven-card hands, from straight flush down.
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
 run = partial(program.run, "simulate")
 fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
@@ -61,7 +61,7 @@ def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
     assert out.endswith("Every hand was dealt and judged: this is not a sample.\n")
 
 
-def test_exact_shows_how_far_it_is(monkeypatch):
+def test_exact_shows_its_progress(monkeypatch):
     def counted(*_):
         yield HANDS_OF_TYPE
 
@@ -82,7 +82,7 @@ def test_exact_shows_how_far_it_is(monkeypatch):
     assert run("--exact") == (130, "", "Interrupted after 1,302,540 of 2,598,960 hands\n")
 
 
-def test_few_swaps_show_and_many_do_not():
+def test_few_swaps_are_unfair_and_many_are_fair():
     *_, (few, fair) = compare(7, 1500, 52)
     statistic, p = unevenness(few)
     assert p < 1e-9
@@ -93,7 +93,7 @@ def test_few_swaps_show_and_many_do_not():
 
 
 def test_a_swap_moves_two_cards_at_most():
-    moved = [sum(card != place for place, card in enumerate(swapped(Random(1, deal), 1)))
+    moved = [sum(card != position for position, card in enumerate(swapped(Random(1, deal), 1)))
              for deal in range(200)]  # fmt: skip
     assert set(moved) == {0, 2}
     assert sorted(swapped(Random(1), 52)) == list(range(52))
@@ -119,7 +119,7 @@ def test_swaps_on_the_command_line(monkeypatch):
     assert run("500", "--swaps", "10")[0] == 130
 
 
-def test_on_a_terminal_swaps_show_how_far_they_are_and_a_table(monkeypatch):
+def test_on_a_terminal_swaps_show_their_progress_and_a_table(monkeypatch):
     def all_too_even(*_):
         for _ in range(2):
             yield [[1000] * 52] * 52, [[1000] * 52] * 52
