@@ -191,7 +191,7 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
     strangeness, deal = strangest
     players_option = f" --players {players}" if players != MOST_PLAYERS else ""
     note = (
-        f"The probabilities of its hand types, multiplied, are about"
+        "The product of the probabilities of its hand types is about"
         f" {chance.one_in(2.0**-strangeness)}."
         f" See it: poker-table --seed {seed} --deal {deal}{players_option}"
     )
@@ -217,8 +217,9 @@ def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     decks = sum(by_swaps[0])
     rows = []
     for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
-        statistic, p = unevenness(counts)
-        rows += [Shuffle(name, statistic, p, verdict(p, OF_SHUFFLES))] if decks else []
+        if decks:
+            statistic, p = unevenness(counts)
+            rows.append(Shuffle(name, statistic, p, verdict(p, OF_SHUFFLES)))
     title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of 52 x 52 counts, position by card: about {FREEDOM:,} if every card is"

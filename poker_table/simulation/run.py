@@ -194,7 +194,7 @@ class Runner:
         engine: str = "auto",
         workers: int = 1,
         executor: Executor | None = None,
-        on_compiling: Callable[[], object] = bool,
+        on_compiling: Callable[[], object] = lambda: None,
         on_broken: Callable[[str], object] = _warn,
     ) -> None:
         self.engine = engine

@@ -97,7 +97,7 @@ def test_a_page_begins_with_what_is_asked_for_most(form):
         "Exact odds<",
         "There is no formula",
         "Won alone<",
-        "The probabilities of its hand types",
+        "The product of the probabilities",
     )
     assert (positions := [out.index(text) for text in texts]) == sorted(positions)
 

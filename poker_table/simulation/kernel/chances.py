@@ -41,7 +41,7 @@ class ChancesTask(NamedTuple):
 
 
 def place_cards(buffers: Buffers, task: ChancesTask, ones: int) -> None:
-    """Set the planes of the groups from the indexes of the dealt cards."""
+    """Set bits in the planes of the groups, which must be 0, from the dealt cards' indexes."""
     planes, one_hot, remaining = buffers.planes, buffers.one_hot, len(task.remaining)
     for k in range(len(task.group_of)):
         unpack(planes, 6 * k, one_hot, 0, 1, ones)
