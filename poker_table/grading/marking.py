@@ -13,7 +13,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
-from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.printed import read_output
 from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.scoring import score
@@ -99,7 +99,7 @@ def run_submission(
     first_ended = time.monotonic()
     on_decks, ignores_decks = program.run_on_decks()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
-    if any(not run.stopped_by and read_printed(run.out).meaning for run in random_deals):
+    if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
         callbacks.wait(max(0.0, first_ended + CLOCK_STEP - time.monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
     later_run = None

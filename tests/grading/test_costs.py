@@ -19,7 +19,7 @@ from styles.styles import STYLES
 from poker_table.files.deck_file import parse_deck
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import WHEEL, HandType
-from poker_table.grading.judging.likeness import CombinedMutants
+from poker_table.grading.judging.matching_mutants import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Ending, Limits, Run

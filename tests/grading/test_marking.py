@@ -16,7 +16,7 @@ from poker_table.game.hand import player_line
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Cause, Kind
-from poker_table.grading.judging.likeness import CombinedMutants
+from poker_table.grading.judging.matching_mutants import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,

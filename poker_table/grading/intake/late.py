@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, printable
-from poker_table.grading.judging.rubric import MOST_POINTS, toml_document
+from poker_table.grading.judging.rubric import MAX_POINTS, toml_document
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
 LATE = re.compile(r"((?:\d+ (?:year|week|day|hour|min|sec)s?,? *)*)\blate\b", re.IGNORECASE)
@@ -39,8 +39,8 @@ def read_late_policy(path: str) -> LatePolicy:
         unit = {"per_day": SECONDS["day"], "per_hour": SECONDS["hour"]}[key]
     except (AttributeError, ValueError, KeyError):
         points, unit = None, 0
-    if type(points) not in (int, float) or not 0 <= points <= MOST_POINTS:
-        expected = f"expected per_day or per_hour, points from 0 to {MOST_POINTS}"
+    if type(points) not in (int, float) or not 0 <= points <= MAX_POINTS:
+        expected = f"expected per_day or per_hour, points from 0 to {MAX_POINTS}"
         raise MarkerError(f"{printable(path)}: [late]: {expected}")
     return LatePolicy(float(points), unit)
 

@@ -1,4 +1,4 @@
-"""How a program reads deck files: the one hypothesis that explains its output on every deck."""
+"""How a program interprets deck files: the one hypothesis that explains its output on all decks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.line import PrintedHand
-from poker_table.grading.judging.printed import Printed
+from poker_table.grading.judging.printed import PrintedOutput
 
 Cards = tuple[Card, ...]
 
 
 class Interpretation(NamedTuple):
-    """A hypothesis of how a program reads deck files; by default, that it reads them right.
+    """A hypothesis of how a program interprets deck files. The default is the right way.
 
-    `ranks` is by how much each rank is taken too high, `suits` what the four are taken for.
+    `in_a_row`: it deals the first five cards to the first player, and so on.
+    `backward`: it deals from the end of the deck.
+    `ranks`: how many ranks too high it takes each card.
+    `suits`: the suits for which it takes clubs, diamonds, hearts and spades.
+    `first_player`: the number that it gives the first player.
     """
 
     in_a_row: bool = False
@@ -31,47 +35,47 @@ class Interpretation(NamedTuple):
     first_player: int = 1
 
     def deal(self, deck: Sequence[Card]) -> list[Cards]:
-        """Return the hands that this interpretation gives to the players in turn.
+        """Return the players' hands, in seat order, when the deck is interpreted like this.
 
         >>> deck = [Card.parse(rank + suit) for suit in "CDHS" for rank in "23456789TJQKA"]
         >>> " ".join(map(str, Interpretation(in_a_row=True, ranks=1).deal(deck)[0]))
         '3C 4C 5C 6C 7C'
         """
-        read = [*(deck[::-1] if self.backward else deck)]
+        cards = [*(deck[::-1] if self.backward else deck)]
         if self.ranks or self.suits != tuple(Suit):
-            read = [
+            cards = [
                 Card(Rank((card.rank + self.ranks) % len(Rank)), self.suits[card.suit])
-                for card in read
+                for card in cards
             ]
         if self.in_a_row:
-            return [tuple(read[n * HAND_SIZE :][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
-        return [tuple(read[n::MOST_PLAYERS][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
+            return [tuple(cards[n * HAND_SIZE :][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
+        return [tuple(cards[n::MOST_PLAYERS][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
 
     @property
     def renames_suits(self) -> bool:
-        """Whether the suits only have other numbers, which is no fault."""
+        """Whether the suits are numbered in another order, which is no fault."""
         return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
 
     @property
     def causes(self) -> list[Cause]:
-        """What is wrong with how the cards of a deck are read."""
+        """The mistakes in this interpretation."""
         causes = {
             Cause(Kind.FIVE_IN_A_ROW): self.in_a_row,
             Cause(Kind.OTHER_END): self.backward,
             Cause(Kind.RANKS_SHIFTED, (self.ranks,)): self.ranks,
             Cause(Kind.CARD_TWICE): len(set(self.suits)) < len(Suit),
         }
-        return [cause for cause, is_so in causes.items() if is_so]
+        return [cause for cause, applies in causes.items() if applies]
 
 
-class Table(NamedTuple):
-    """A deck's cards in their order, and what a program printed for it."""
+class OutputOnDeck(NamedTuple):
+    """The cards of a deck, in order, and what a program printed for it."""
 
     deck: Sequence[Card]
-    printed: Printed
+    printed: PrintedOutput
 
     def pairs(self, interpretation: Interpretation) -> Iterator[tuple[PrintedHand, Cards]]:
-        """Yield each player's first hand with the one that the player is dealt."""
+        """Yield the first hand printed for each player, with the cards dealt to that player."""
         dealt = interpretation.deal(self.deck)
         for hand in self.printed.first_of_each_player():
             if 0 <= (seat := hand.player - interpretation.first_player) < MOST_PLAYERS:
@@ -79,86 +83,101 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True)
-class DealtTable:
-    """A table as a reading explains it.
+class InterpretedTable:
+    """A printed table, compared with what the program's interpretation of the deck deals.
 
-    That is what each player is dealt, and the first hand that was printed for each, the players
-    being numbered from 1. `judged` are those that depend on the deck.
+    `dealt` are the hands dealt to players 1 to 10. `hands` has the first hand printed for each
+    player, renumbered from 1 if the program counts from 0. `judged` are those of the hands that
+    depend on the deck.
     """
 
     deck: Sequence[Card]
-    printed: Printed
+    printed: PrintedOutput
     dealt: Sequence[Cards]
     hands: Sequence[PrintedHand]
     judged: Sequence[PrintedHand]
 
     def as_dealt(self, hand: PrintedHand) -> bool:
         """Return whether a printed hand has the cards that its player is dealt."""
-        return same(hand.cards, self.dealt[hand.player - 1])
+        return same_cards(hand.cards, self.dealt[hand.player - 1])
 
     @property
     def depends_on_deck(self) -> bool:
-        """Whether at least half of the hands do; else there is nothing to judge."""
+        """Whether at least half of the hands depend on the deck; if not, nothing can be judged."""
         return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
 
 
-def tables_through(interpretation: Interpretation, tables: Sequence[Table]) -> list[DealtTable]:
-    """Return the tables through a reading, the players numbered from 1.
+def interpret(
+    interpretation: Interpretation, outputs: Sequence[OutputOnDeck]
+) -> list[InterpretedTable]:
+    """Return the printed tables, interpreted; their players are numbered from 1.
 
-    Judged are the hands that were dealt, and of the others those that no other deck's table has.
+    A hand depends on the deck if it is one of those dealt, or is printed for this deck alone.
     """
-    by = 1 - interpretation.first_player
-    shown = [[replace(h, player=h.player + by) for h, _ in t.pairs(interpretation)] for t in tables]
-    times = Counter(frozenset(hand.cards) for hands in shown for hand in hands)
-    read_tables = []
-    for (deck, printed), hands in zip(tables, shown, strict=True):
+    shift = 1 - interpretation.first_player
+    hands_of_each = [
+        [replace(hand, player=hand.player + shift) for hand, _ in output.pairs(interpretation)]
+        for output in outputs
+    ]
+    times_printed = Counter(frozenset(hand.cards) for hands in hands_of_each for hand in hands)
+    tables = []
+    for (deck, printed), hands in zip(outputs, hands_of_each, strict=True):
         dealt = interpretation.deal(deck)
-        sets = {*map(frozenset, dealt)}
-        judged = [h for h in hands if (c := frozenset(h.cards)) in sets or times[c] == 1]
-        read_tables.append(DealtTable(deck, printed, dealt, hands, judged))
-    return read_tables
+        dealt_sets = {*map(frozenset, dealt)}
+        judged = [
+            hand
+            for hand in hands
+            if (cards := frozenset(hand.cards)) in dealt_sets or times_printed[cards] == 1
+        ]
+        tables.append(InterpretedTable(deck, printed, dealt, hands, judged))
+    return tables
 
 
-def find_interpretation(tables: Sequence[Table]) -> Interpretation:
-    """Return the reading that explains most of the hands in all tables, the simplest such one.
+def find_interpretation(outputs: Sequence[OutputOnDeck]) -> Interpretation:
+    """Return the interpretation that explains the most printed hands; among equals, the simplest.
 
-    One that explains fewer than half of them explains nothing: then it is the right one.
+    A wrong interpretation must explain at least half of them. If none does, the right one is
+    returned.
     """
-    numbers = {hand.player for table in tables for hand in table.printed.hands}
-    first_player = int(not (0 in numbers and MOST_PLAYERS not in numbers))
-    best, most = Interpretation(first_player=first_player), 0
-    shown = sum(len(table.printed.first_of_each_player()) for table in tables)
+    players = {hand.player for output in outputs for hand in output.printed.hands}
+    first_player = 0 if 0 in players and MOST_PLAYERS not in players else 1
+    best, most_explained = Interpretation(first_player=first_player), 0
+    printed = sum(len(output.printed.first_of_each_player()) for output in outputs)
     for ranks, in_a_row, backward in product(range(len(Rank)), (False, True), (False, True)):
         interpretation = Interpretation(in_a_row, backward, ranks, first_player=first_player)
-        interpretation = interpretation._replace(suits=_suits(interpretation, tables))
-        pairs = (pair for table in tables for pair in table.pairs(interpretation))
-        explained = sum(same(hand.cards, dealt) for hand, dealt in pairs)
-        if explained > most and (2 * explained >= shown or not any((ranks, in_a_row, backward))):
-            best, most = interpretation, explained
-        if most == shown:
+        interpretation = interpretation._replace(suits=_suits(interpretation, outputs))
+        pairs = (pair for output in outputs for pair in output.pairs(interpretation))
+        explained = sum(same_cards(hand.cards, dealt) for hand, dealt in pairs)
+        is_plausible = 2 * explained >= printed or not any((ranks, in_a_row, backward))
+        if explained > most_explained and is_plausible:
+            best, most_explained = interpretation, explained
+        if most_explained == printed:
             break
     return best
 
 
-def same(printed: Cards, dealt: Cards) -> bool:
+def same_cards(printed: Cards, dealt: Cards) -> bool:
     """Return whether two hands have the same cards, in any order."""
     return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
 
 
-def _suits(interpretation: Interpretation, tables: Sequence[Table]) -> tuple[Suit, ...]:
-    """Return what the suits are mostly printed as, by the ranks that a hand has but once."""
-    seen = Counter(
-        (was.suit, card.suit)
-        for table in tables
-        for hand, dealt in table.pairs(interpretation)
+def _suits(interpretation: Interpretation, outputs: Sequence[OutputOnDeck]) -> tuple[Suit, ...]:
+    """Return the suit that each suit is mostly printed as.
+
+    Only cards of a rank that occurs once in a hand tell: these can be matched without their suits.
+    """
+    times_printed_as = Counter(
+        (dealt_card.suit, card.suit)
+        for output in outputs
+        for hand, dealt in output.pairs(interpretation)
         if sorted(card.rank for card in hand.cards) == sorted(card.rank for card in dealt)
-        for was in dealt
+        for dealt_card in dealt
         for card in hand.cards
-        if card.rank == was.rank and [other.rank for other in dealt].count(card.rank) == 1
+        if card.rank == dealt_card.rank and [other.rank for other in dealt].count(card.rank) == 1
     )
-    suit_of = {was: suit for (was, suit), _ in reversed(seen.most_common())}
-    unused = [suit for suit in Suit if suit not in suit_of.values()]
-    for was in Suit:  # of those never seen, each keeps its own if it can
-        if was not in suit_of:
-            suit_of[was] = unused.pop(unused.index(was) if was in unused else 0)
-    return tuple(suit_of[suit] for suit in Suit)
+    printed_as = {dealt: suit for (dealt, suit), _ in reversed(times_printed_as.most_common())}
+    unused = [suit for suit in Suit if suit not in printed_as.values()]
+    for suit in Suit:  # a suit that was never matched stays what it is, if that is still unused
+        if suit not in printed_as:
+            printed_as[suit] = unused.pop(unused.index(suit) if suit in unused else 0)
+    return tuple(printed_as[suit] for suit in Suit)

@@ -1,4 +1,4 @@
-"""What is wrong with a program, by all its runs."""
+"""The faults of a program, judged by all its runs."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from functools import lru_cache
 
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.faults import Cause, Fault, Kind
-from poker_table.grading.judging.interpretation import Table
-from poker_table.grading.judging.printed import Printed, read_printed
+from poker_table.grading.judging.interpretation import OutputOnDeck
+from poker_table.grading.judging.printed import PrintedOutput, read_output
 from poker_table.grading.judging.rubric import OF_A_TABLE
-from poker_table.grading.judging.run import (
-    Answer,
-    faults_of_both,
+from poker_table.grading.judging.run_faults import (
+    JudgedRun,
+    combined_faults,
     judge_run,
     missing_file_faults,
     random_deal_faults,
     same_deal_faults,
 )
 from poker_table.grading.judging.skills import Skill
-from poker_table.grading.judging.style import remarks
-from poker_table.grading.judging.table import JudgedTables
+from poker_table.grading.judging.style import style_remarks
+from poker_table.grading.judging.table_faults import JudgedTables
 from poker_table.grading.running.runner import Run, Runs
 
-#: The criteria that have a run of their own, and what it is called.
+#: The criteria that are judged by a run of their own, and the name of this run in reports.
 OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
-MOST_REMEMBERED = 16  # submissions that are marked at the same time
+MAX_CACHED = 16  # submissions that are marked in parallel
 
 
 @dataclass(frozen=True)
@@ -61,112 +61,133 @@ class Judgement:
 def judge(
     runs: Runs, decks: Mapping[str, Deck], style: bool = False, unusable: Fault | None = None
 ) -> Judgement:
-    """Return what is wrong with a program, by its runs on some of the decks and on no deck.
+    """Return the faults of a program, judged by its runs on some or all of the decks.
 
-    `unusable` is the fault because of which a program was not run.
+    If `style`, the style of the lines is judged too. `unusable` is the fault for which the program
+    was not run, if it was not.
     """
-    answers = _answers(runs, style)
-    consistent = _consistent(answers)
-    tables = _tables(answers, decks, 0)
-    later = tables if consistent else _tables(answers, decks, -1)
-    interpretation = tables.all_tables.interpretation
-    printed = [first.printed for first, *_ in answers.values()]
-    suits = interpretation.suits if interpretation.renames_suits else None
-    used = not (runs.later_run and tables.undealt and _another(runs.later_run, printed[0]))
-    faults = (
-        *_on_decks(answers, tables, later, used),
-        *_on_other_runs(runs, tables, used),
-    )
-    faults += *_given_up(runs), *([unusable] if unusable else [])
-    other_runs = {"missing"} if runs.missing else set[str]()
+    runs_on = _judged_runs(runs, style)
+    consistent = _is_consistent(runs_on)
+    tables = _judged_tables(runs_on, decks, 0)
+    # If both runs on a deck always agree, so do their tables.
+    second_tables = tables if consistent else _judged_tables(runs_on, decks, -1)
+    conventions = tables.conventions
+    printed = [first.printed for first, *_ in runs_on.values()]
+    suits = conventions.interpretation.suits
+    uses_file = not (tables.ignores_decks and _is_random(runs.later_run, printed))
+    faults = [
+        *_faults_on_decks(runs_on, tables, second_tables, uses_file),
+        *_faults_of_other_runs(runs, tables, uses_file),
+        *_given_up(runs),
+    ]
+    other_runs = {"missing": runs.missing, "random": runs.random}
     return Judgement(
-        faults=faults,
-        decks_tried=answers.keys(),
+        faults=(*faults, unusable) if unusable else tuple(faults),
+        decks_tried=runs_on.keys(),
         given_up=runs.given_up,
-        tested_skills={name: tables.tested(deck.cards) for name, deck in decks.items()},
-        judgeable_skills=tables.shown,
-        decks_repeating_hands=tables.repeated,
-        other_runs=other_runs | ({"random"} if runs.random else set()),
-        remarks=tuple(remarks(printed, suits, style, tables.all_tables.type_of_label)),
+        tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
+        judgeable_skills=tables.judgeable_skills,
+        decks_repeating_hands=tables.repeating_decks,
+        other_runs={key for key, run in other_runs.items() if run},
+        remarks=tuple(
+            style_remarks(
+                printed,
+                suits if conventions.interpretation.renames_suits else None,
+                style,
+                conventions.type_of_label,
+            )
+        ),
         consistent=consistent,
-        ignores_decks=tables.undealt,
-        needs_person=2 * len(tables.unread) > len(answers),
+        ignores_decks=tables.ignores_decks,
+        needs_person=2 * len(tables.unreadable_decks) > len(runs_on),
     )
 
 
 def is_consistent(runs: Runs, style: bool) -> bool:
-    """Return whether a program did the same each time on every deck on which it was run twice."""
-    return _consistent(_answers(runs, style))
+    """Return whether both runs on a deck always agreed, where there were two."""
+    return _is_consistent(_judged_runs(runs, style))
 
 
-def _answers(runs: Runs, style: bool) -> dict[str, list[Answer]]:
+def _judged_runs(runs: Runs, style: bool) -> dict[str, list[JudgedRun]]:
     return {name: [judge_run(run, style) for run in each] for name, each in runs.on_decks.items()}
 
 
-def _consistent(answers: Mapping[str, list[Answer]]) -> bool:
-    return all(_same(first, again) for first, *others in answers.values() for again in others)
+def _is_consistent(runs_on: Mapping[str, list[JudgedRun]]) -> bool:
+    return all(
+        first.printed.meaning == second.printed.meaning and first.faults == second.faults
+        for first, *others in runs_on.values()
+        for second in others
+    )
 
 
-def _another(later: Run, first: Printed) -> bool:
-    """Return whether a later run on the first deck has other hands."""
-    return read_printed(later.out).meaning != first.meaning
+def _is_random(later_run: Run | None, printed: list[PrintedOutput]) -> bool:
+    """Return whether a later run on the first deck printed other hands than the first run."""
+    return later_run is not None and read_output(later_run.out).meaning != printed[0].meaning
 
 
-def _same(first: Answer, again: Answer) -> bool:
-    """Return whether a program did the same in two runs on a deck."""
-    return first.printed.meaning == again.printed.meaning and first.faults == again.faults
-
-
-def _tables(
-    answers: Mapping[str, list[Answer]], decks: Mapping[str, Deck], run: int
+def _judged_tables(
+    runs_on: Mapping[str, list[JudgedRun]], decks: Mapping[str, Deck], index: int
 ) -> JudgedTables:
-    """Return what is wrong on all decks with something to judge, by the first or the last run."""
-    judged = {name: [a for a in each if a.judged] for name, each in answers.items()}
-    some = [(name, each[run].printed) for name, each in judged.items() if each]
-    return _judged(tuple((name, Table(decks[name].cards, printed)) for name, printed in some))
+    """Judge the tables of the first (index 0) or the last run (index -1) on each deck."""
+    counting = {name: [r for r in each if r.table_counts] for name, each in runs_on.items()}
+    return _cached_tables(
+        tuple(
+            (name, OutputOnDeck(decks[name].cards, each[index].printed))
+            for name, each in counting.items()
+            if each
+        )
+    )
 
 
-@lru_cache(MOST_REMEMBERED)
-def _judged(tables: tuple[tuple[str, Table], ...]) -> JudgedTables:
-    """Return what is wrong with some tables; cached, for later judgements mostly repeat them."""
-    return JudgedTables(dict(tables))
+@lru_cache(MAX_CACHED)
+def _cached_tables(outputs: tuple[tuple[str, OutputOnDeck], ...]) -> JudgedTables:
+    """Judge tables; cached, because a submission is judged again after a few more runs."""
+    return JudgedTables(dict(outputs))
 
 
-def _on_decks(
-    answers: Mapping[str, list[Answer]], tables: JudgedTables, later: JudgedTables, used: bool
+def _faults_on_decks(
+    runs_on: Mapping[str, list[JudgedRun]],
+    tables: JudgedTables,
+    second_tables: JudgedTables,
+    uses_file: bool,
 ) -> Iterator[Fault]:
-    """Yield what is wrong on each deck, by both its runs together, if the deck is `used`."""
-    for name, each in answers.items():
-        if not used and (first := tables.faults.get(name, [])[:1]):
-            (fault,), cause = first, Cause(Kind.NOT_USED)
+    """Yield the faults on each deck. If the program does not use the file, that is the only one."""
+    for name, each in runs_on.items():
+        if not uses_file and (table_faults := tables.faults.get(name)):
             yield replace(
-                fault, criteria=OF_A_TABLE, skills=frozenset(), reported_as=cause, deck=name
+                table_faults[0],
+                criteria=OF_A_TABLE,
+                skills=frozenset(),
+                reported_as=Cause(Kind.NOT_USED),
+                deck=name,
             )
             continue
-        whole = [
-            answer._replace(faults=[*answer.faults, *(by.faults[name] if answer.judged else [])])
-            for answer, by in zip(each, (tables, later), strict=False)
+        complete = [
+            run._replace(faults=[*run.faults, *judged.faults[name]]) if run.table_counts else run
+            for run, judged in zip(each, (tables, second_tables), strict=False)
         ]
-        yield from (replace(fault, deck=name) for fault in faults_of_both(whole[0], whole[-1]))
+        for fault in combined_faults(complete[0], complete[-1]):
+            yield replace(fault, deck=name)
 
 
 def _given_up(runs: Runs) -> Iterator[Fault]:
-    """Yield the fault that it was stopped too often to be run on the other decks."""
+    """Yield the fault that the program was stopped on too many decks to be run on the others."""
     if runs.given_up:
-        stopped = runs.stopped_on
-        yield Fault(
-            Kind.GIVEN_UP, {"ends"}, (len(stopped),), tuple(stopped), deck=[*runs.on_decks][-1]
-        )
+        stopped = tuple(runs.stopped_on)
+        last_deck = [*runs.on_decks][-1]
+        yield Fault(Kind.GIVEN_UP, {"ends"}, (len(stopped),), stopped, deck=last_deck)
 
 
-def _on_other_runs(runs: Runs, tables: JudgedTables, used: bool) -> Iterator[Fault]:
-    """Yield what is wrong with the runs on a missing file and on none."""
+def _faults_of_other_runs(runs: Runs, tables: JudgedTables, uses_file: bool) -> Iterator[Fault]:
+    """Yield the faults of the run on a missing file, and of those without a file."""
+    decks_unreadable = bool(tables.unreadable_decks)
     if runs.missing:
-        some = tables.usable or tables.unread or not used
-        for fault in missing_file_faults(runs.missing, bool(some)):
+        any_table = tables.any_judgeable or decks_unreadable or not uses_file
+        for fault in missing_file_faults(runs.missing, any_table):
             yield replace(fault, deck=OTHER_RUNS["missing"])
     if runs.random:
-        first, *again = runs.random
-        same = [fault for run in again for fault in same_deal_faults(first, run)]
-        for fault in [*random_deal_faults(first, bool(tables.unread)), *same]:
+        first, *later_runs = runs.random
+        faults = random_deal_faults(first, decks_unreadable)
+        faults += [fault for later in later_runs for fault in same_deal_faults(first, later)]
+        for fault in faults:
             yield replace(fault, deck=OTHER_RUNS["random"])

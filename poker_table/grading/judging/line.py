@@ -1,4 +1,4 @@
-"""A hand as a program printed it, read in every usual spelling of cards, players and types."""
+"""Reads a hand from a printed line, in all usual spellings of cards, players and hand types."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
 from poker_table.hands.types import type_of_label
 
-# Both cases by name: where case is ignored, ſ passes for an S and the Kelvin sign for a K.
+# Both cases are spelt out: with re.IGNORECASE, ſ would match an S and the Kelvin sign a K.
 _RANK, _SUIT = "(?:1[0-4]|[0-9TJQKAtjqka])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"
 _RANK_WORD = f"(?ai:{'|'.join(rank.word for rank in Rank)})"
 _SUIT_WORD = "(?ai:(?:club|diamond|heart|spade)s?)"
 _ANY_RANK, _ANY_SUIT = f"(?:{_RANK_WORD}|{_RANK})", f"(?:{_SUIT_WORD}|{_SUIT})"
 _IN_CARD = r"(?:[\s_]*(?ai:of)[\s_]*|[\s_/:(-]?)"
 _BETWEEN = r"[\s,;:|/()\[\]{}<>'\"._*+-]*"
-# A card: rank first or suit first, and only then with something between them, where `2 H 7 D 9`
-# could be read either way.
+# A card, with its rank first or its suit first. The forms without a separator are tried first,
+# because `2 H 7 D 9` could be read either way.
 _CARDS = [
     f"{first}{inner}{last}"
     for first, inner, last in (
@@ -29,7 +29,7 @@ _CARDS = [
         (_ANY_SUIT, _IN_CARD, _ANY_RANK),
     )
 ]
-# Cards in a row, the same between any two of them.
+# Several cards with the same separator between any two of them.
 _ROWS = [
     re.compile(rf"(?<![^\W_]){card}(?:({_BETWEEN}){card}(?:\1{card})*)?(?![^\W_])")
     for card in _CARDS
@@ -42,7 +42,7 @@ _CARD_ALONE = re.compile(
     rf"(?<![^\W_])(?:(?P<rank>{_ANY_RANK}){_IN_CARD}{_ANY_SUIT}"
     rf"|{_ANY_SUIT}{_IN_CARD}(?P<rank_last>{_ANY_RANK}))(?![^\W_])"
 )
-# A card in brackets of its own, ('T', 'H') or Card(rank=10, suit='Hearts'), without them.
+# A card in brackets, such as ('T', 'H') or Card(rank=10, suit='Hearts').
 _IN_BRACKETS = [
     re.compile(
         rf"[A-Za-z]*[\[({{<]\s*(?:\w+\s*[=:]\s*)?['\"]?({first})['\"]?\s*,"
@@ -61,7 +61,7 @@ _SUIT_OF_LETTER = {
     for suit, letters in zip(Suit, ("c♣♧", "d♦♢", "h♥♡", "s♠♤"), strict=True)
     for letter in letters
 }
-# The playing cards of Unicode, which has a knight between jack and queen.
+# Unicode's playing cards. They include a knight between jack and queen.
 _PLAYING_CARDS = {
     first + number: f"{rank.letter}{suit} "
     for first, suit in ((0x1F0A0, "S"), (0x1F0B0, "H"), (0x1F0C0, "D"), (0x1F0D0, "C"))
@@ -70,38 +70,40 @@ _PLAYING_CARDS = {
 _NUMBER_WORDS = [rank.word for rank in Rank][: Rank.JACK]  # two to ten
 _NUMBER_OF_WORD = {"one": 1} | {word: number for number, word in enumerate(_NUMBER_WORDS, 2)}
 _PLAYER = re.compile(
-    # "hand: Two Pair" is no second hand.
+    # The lookahead keeps "hand: Two Pair" from being read as hand number two.
     r"(?:(?:player|seat|\bp)[\W_]{0,4}|hand(?:[^\w:=>–—-]|_){0,4}"
     r"|hand[\W_]{0,4}(?!\w+[\s_-]{1,3}(?:pairs?|of|high)\b))(?:(?:no|num|number|id)[\W_]{1,3})?"
     rf"(\d+|(?:{'|'.join(_NUMBER_OF_WORD)})\b)",
     re.I | re.A,
 )
-# The number of a line that begins with its label: "2. Pair" is not two pair.
+# The place at the start of a line: without it, "2. Pair" would be read as two pair.
 _PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]|]|\s+-|\t|(?:st|nd|rd|th)\b))", re.I)
 _NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BLANKS = [(re.compile(r"[^\S\n\t]+"), " "), (re.compile(r" ?([,;|\n]) ?"), r"\1 ")]
-# Between cards: "card 3:", "the", "and"; but "aces and 8s" are two pair.
+# Words that are removed between cards: "card 3:", "the", "and". "Aces and 8s" must stay: two pair.
 _WORDS_BETWEEN = [
     (re.compile(r"\bcard[ _#]?\d\s*[:=.)-]", re.I), " "),
     (re.compile(r"\b(?:the|an?) (?=\w+ of\b)", re.I), ""),
     (re.compile(r",? (?i:and) (?=\w+ of\b|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])"), ", "),
 ]
-_KEY = re.compile(r"^\W*(?:hand[ _]?)?type\W+", re.I)
-_FEWEST = re.compile(
-    r"(?:.*?[CDHScdhs♣♦♥♠♧♢♡♤🂠-🃿]){5}", re.S
-)  # what five cards have, whatever the style
+_TYPE_PREFIX = re.compile(r"^\W*(?:hand[ _]?)?type\W+", re.I)
+# A quick test that rules out most lines: five cards have at least five of these characters.
+_FIVE_SUITS = re.compile(r"(?:.*?[CDHScdhs♣♦♥♠♧♢♡♤🂠-🃿]){5}", re.S)
 LOOKS_LIKE_A_HAND = re.compile(rf"player\s*\W?\d|({_RANK}{_SUIT}\W+){{2}}", re.I)
-LONGEST_LINE = 400  # characters of a line that are looked at
+LONGEST_LINE = 400  # characters of a line that are read
 
 Ranks = Mapping[str, Rank]
 
 
 @dataclass(frozen=True)
 class PrintedHand:
-    """A hand that was read: player, cards as printed, type (None: no label that we know).
+    """A hand as it was printed.
 
-    `line` is all of its text, which may be of several lines; `frame` what stands before the cards
-    besides, the same throughout a table.
+    `line`: its full text, several lines joined by slashes.
+    `cards`: in printed order.
+    `hand_type`: None if the label is not one that we know.
+    `label`: the text that stands for the hand type.
+    `frame`: the other words before the cards. Within a table they are the same for all hands.
     """
 
     line: str
@@ -113,15 +115,15 @@ class PrintedHand:
 
     @cached_property
     def hand(self) -> Hand | None:
-        """The hand that these cards make, or None if one of them is there twice."""
+        """The hand of these cards, or None if a card occurs twice."""
         return Hand.of(self.cards, self.player) if len(set(self.cards)) == HAND_SIZE else None
 
 
 def ranks_in(text: str) -> Ranks:
-    """Return what each word for a rank means in a text: that depends on the others.
+    """Return the rank for which each word stands in a text, as far as the other words show it.
 
-    A 1 is a ten cut short, or an ace if there is no other ace; where there is a 0 and a 10, the
-    ranks are numbered from 0.
+    A 1 is a shortened ten if there are other words for aces, else an ace. If both 0 and 10 occur,
+    the ranks are numbered from 0, which is a two.
 
     >>> ranks_in("1H 2H 3H")["1"], ranks_in("1H 2H AH")["1"]
     (<Rank.ACE: 12>, <Rank.TEN: 8>)
@@ -133,64 +135,66 @@ def ranks_in(text: str) -> Ranks:
     return _RANK_OF_WORD | ({"1": Rank.TEN} if other_aces else {})
 
 
-def in_short(line: str) -> str:
-    """Return a line with nothing but one separator between its cards, and single blanks.
+def normalised(line: str) -> str:
+    """Return a line with cards in plain spelling, and nothing but a separator between them.
 
-    >>> in_short("[('T', 'H'),  Card(rank=9, suit='Hearts'), Card 3: Ace of Spades]")
+    >>> normalised("[('T', 'H'),  Card(rank=9, suit='Hearts'), Card 3: Ace of Spades]")
     '[T H, 9 Hearts, Ace of Spades]'
     """
-    brackets = ((form, r"\1 \2") for form in _IN_BRACKETS)
-    for form, short in (*_WORDS_BETWEEN, *brackets, *_BLANKS):
-        line = form.sub(short, line.translate(_PLAYING_CARDS))
+    line = line.translate(_PLAYING_CARDS)
+    brackets = ((pattern, r"\1 \2") for pattern in _IN_BRACKETS)
+    for pattern, replacement in (*_WORDS_BETWEEN, *brackets, *_BLANKS):
+        line = pattern.sub(replacement, line)
     return line
 
 
 def names_a_player(line: str) -> bool:
-    """Return whether a line has a number after a word such as player, or a whole hand."""
+    """Return whether a line names a player by number, or is a complete hand."""
     return player_and_type(line)[0] is not None or read_line(line) is not None
 
 
 def player_and_type(line: str) -> tuple[int | None, HandType | None]:
-    """Return the number after a word such as player, and the type that a line names, if any."""
-    text = _CARD_ALONE.sub(" ", in_short(line))
+    """Return the player and the hand type that a line names, each None if it names none."""
+    text = _CARD_ALONE.sub(" ", normalised(line))
     return _named(text), type_of_label(_label(_PLACE.sub("", text)))
 
 
 def read_line(line: str, ranks: Ranks = _RANK_OF_WORD) -> PrintedHand | None:
-    """Return the hand that a line shows, or None: it takes a player's number and five cards.
+    """Return the hand in a line, or None if there are not both a player's number and five cards.
 
     >>> read_line("#4 | H2 S3 D4 C5 HA | wheel").label
     'wheel'
     """
-    text = in_short(line) if _FEWEST.match(line) else ""
+    text = normalised(line) if _FIVE_SUITS.match(line) else ""
     rows = [
         (match, cards)
         for form, row in enumerate(_ROWS)
         for match in row.finditer(text)
-        if len(cards := _cards(match.group(), form)) == HAND_SIZE
+        if len(cards := _rank_and_suit_words(match.group(), form)) == HAND_SIZE
     ]
-    # A number alone counts only before the cards: behind them it may be part of one.
-    for player_in in _named_before, _named_behind, _last_number_before:
+    # A number without a word such as player counts only before the cards: behind them it may
+    # belong to a card.
+    for find_player in _named_before, _named_behind, _last_number_before:
         for match, cards in rows:
-            around = text[: match.start()], text[match.end() :]
-            if (player := player_in(*around)) is not None:
-                shown = " / ".join(line.splitlines())
-                five = tuple(_card(*words, ranks) for words in cards)
-                return PrintedHand(shown, player, five, *_type_label_and_frame(*around))
+            before, behind = text[: match.start()], text[match.end() :]
+            if (player := find_player(before, behind)) is not None:
+                full_text = " / ".join(line.splitlines())
+                five = tuple(_card(rank, suit, ranks) for rank, suit in cards)
+                label_parts = _type_label_and_frame(before, behind)
+                return PrintedHand(full_text, player, five, *label_parts)
     return None
 
 
-def _type_label_and_frame(before: str, after: str) -> tuple[HandType | None, str, str]:
-    """Return the type that stands behind the cards or before them, its words, and what else does.
+def _type_label_and_frame(before: str, behind: str) -> tuple[HandType | None, str, str]:
+    """Return the hand type, its label and the frame, from the text before and behind the cards.
 
-    A label that names no type may be one nobody knows: then it belongs to the frame as well.
+    A label before the cards that names no known type stays in the frame too: it may be either.
     """
-    labels = _label(after), _label(_PLACE.sub("", before))
-    types = [type_of_label(label) for label in labels]
-    named = next((at for at, hand_type in enumerate(types) if hand_type is not None), None)
-    if named is None:
-        return None, labels[0] or labels[1], _frame(before)
-    return types[named], labels[named], _frame(before.replace(labels[named], " "))
+    labels = _label(behind), _label(_PLACE.sub("", before))
+    for label in labels:
+        if (hand_type := type_of_label(label)) is not None:
+            return hand_type, label, _frame(before.replace(label, " "))
+    return None, labels[0] or labels[1], _frame(before)
 
 
 def _frame(text: str) -> str:
@@ -198,7 +202,7 @@ def _frame(text: str) -> str:
 
 
 def _named(text: str) -> int | None:
-    """Return the number after a word such as player; that of a hand only if there is no other."""
+    """Return the number after a word such as player; after the word hand only if there is none."""
     matches = sorted(_PLAYER.finditer(text), key=lambda match: match.group()[0] in "hH")
     return _number(matches[0].group(1)) if matches else None
 
@@ -207,12 +211,12 @@ def _named_before(before: str, _: str) -> int | None:
     return _named(before)
 
 
-def _named_behind(_: str, after: str) -> int | None:
-    return _named(after)
+def _named_behind(_: str, behind: str) -> int | None:
+    return _named(behind)
 
 
 def _last_number_before(before: str, _: str) -> int | None:
-    """Return the last number, for a place may come first."""
+    """Return the last number before the cards: a place may come before the player."""
     numbers = _NUMBER.findall(before)
     return _number(numbers[-1]) if numbers else None
 
@@ -222,13 +226,13 @@ def _number(word: str) -> int:
 
 
 def _label(text: str) -> str:
-    return _KEY.sub("", _PLAYER.sub("", text)).strip(" \t\r\n-:=|,;.()[]{}<>*'\"→│").strip()
+    return _TYPE_PREFIX.sub("", _PLAYER.sub("", text)).strip(" \t\r\n-:=|,;.()[]{}<>*'\"→│").strip()
 
 
-def _cards(row: str, form: int) -> list[tuple[str, str]]:
-    """Return the words for rank and suit of each card in a row."""
+def _rank_and_suit_words(row: str, form: int) -> list[tuple[str, str]]:
+    """Return the words for rank and suit of each card; in the odd forms the suit comes first."""
     pairs = _ONE_CARD[form % 2].findall(row)
-    return [words[::-1] for words in pairs] if form % 2 else pairs
+    return [(rank, suit) for suit, rank in pairs] if form % 2 else pairs
 
 
 def _card(rank: str, suit: str, ranks: Ranks) -> Card:

@@ -1,4 +1,4 @@
-"""The criteria a program is judged by, and the points that each is worth."""
+"""The criteria by which a program is judged, and the points that each is worth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from poker_table.files.text import read_text
 from poker_table.game.errors import MarkerError, printable, quoted
 
-# The course gave 25 of its 50 marks for these; how they divide is ours, and `--rubric` changes it.
+# The course gives 25 of its 50 marks for these. The split is ours; `--rubric` changes it.
 _RUBRIC = [
     ("between", 5.0, "Hands of different types stand in the right order"),
     ("within", 5.0, "Hands of one type stand in the right order"),
@@ -23,23 +23,24 @@ _RUBRIC = [
 ALL = {key for key, _, _ in _RUBRIC}
 CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
-#: What is judged on every deck; `missing` and `random` have runs of their own.
+#: The criteria that are judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
-#: What is judged by the skills that the decks test.
+#: The criteria that are judged by the skills that the decks test.
 BY_SKILL = {"between", "within", "types"}
-#: What there is to judge only where there is a table.
+#: The criteria that can only be judged if there is a table.
 OF_A_TABLE = {*ON_EVERY_DECK, "style"}
-#: What the program read, then single hands, two hands, the other runs, and how it ended if no more.
+#: The order in which faults are reported: how the program reads decks, single hands, pairs of
+#: hands, the other runs, how it ends.
 SIMPLEST_FIRST = "players reading types cards within between missing random ends style".split()
-MOST_POINTS = 1000
-LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion is a hundredth of it
+MAX_POINTS = 1000
+LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion takes a hundredth of that
 
 
 def read_rubric(path: str) -> dict[str, float]:
-    """Return the points for each criterion, the default ones changed by a TOML file.
+    """Return the points for each criterion: those in a TOML file, else the default.
 
-    The file has one table, `[points]`, of criteria and numbers, and may say what being `[late]`
-    costs. Raises FileError, and MarkerError where it says something else.
+    The file has a table `[points]` of criteria and numbers, and may have a table `[late]`, which is
+    read elsewhere. Raises FileError if it cannot be read, and MarkerError for other content.
     """
     document, name = toml_document(path, "points"), printable(path)
     late = document.pop("late", None)
@@ -50,13 +51,13 @@ def read_rubric(path: str) -> dict[str, float]:
 
 
 def toml_document(path: str, what: str, longest: int = LONGEST_FILE) -> dict[str, Any]:
-    """Return what a TOML file says. Raises FileError, and MarkerError if it is none."""
+    """Return the content of a TOML file. Raises FileError, and MarkerError if it is not TOML."""
     import tomllib
 
     text = read_text(path, what, longest)
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number too long
+    except ValueError as error:  # not TOML, or a number of too many digits
         why = f"expected a TOML file: {printable(str(error))}"
     except RecursionError:
         why = "expected a TOML file, got lists in lists too deep"
@@ -66,11 +67,11 @@ def toml_document(path: str, what: str, longest: int = LONGEST_FILE) -> dict[str
 def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
-        raise MarkerError(f"{name}: expected criteria among {known}, got {quoted(key)}")
-    if type(value) in (int, float) and 0 <= value <= MOST_POINTS:
+        raise MarkerError(f"{name}: expected a criterion, one of {known}, got {quoted(key)}")
+    if type(value) in (int, float) and 0 <= value <= MAX_POINTS:
         return float(value)
     try:
         got = quoted(str(value))
-    except ValueError:  # Python does not write out so many digits
+    except ValueError:  # Python refuses to write out a number of so many digits
         got = "a number of thousands of digits"
-    raise MarkerError(f"{name}: {key}: expected points from 0 to {MOST_POINTS}, got {got}")
+    raise MarkerError(f"{name}: {key}: expected points from 0 to {MAX_POINTS}, got {got}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from poker_table.game.errors import MarkerError, printable, quoted
-from poker_table.grading.judging.rubric import MOST_POINTS, toml_document
+from poker_table.grading.judging.rubric import MAX_POINTS, toml_document
 from poker_table.grading.sheet import ByHand
 
 MARKS = "marks.toml"
@@ -40,7 +40,7 @@ def _by_hand(path: str, name: str, table: Any) -> ByHand:
     if not isinstance(comment, str):
         raise MarkerError(f"{where}: comment: expected a text in quotes")
     for key, value in points.items():
-        if type(value) not in (int, float) or not -MOST_POINTS <= value <= MOST_POINTS:
-            expected = f"expected points from {-MOST_POINTS} to {MOST_POINTS}"
+        if type(value) not in (int, float) or not -MAX_POINTS <= value <= MAX_POINTS:
+            expected = f"expected points from {-MAX_POINTS} to {MAX_POINTS}"
             raise MarkerError(f"{where}: {printable(key)}: {expected}")
     return ByHand(points, "\n".join(map(printable, comment.splitlines())))

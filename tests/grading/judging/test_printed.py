@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.judging.line import read_line
-from poker_table.grading.judging.printed import MOST_LINES, read_printed
+from poker_table.grading.judging.printed import MAX_LINES, read_output
 from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.types import type_of_label
 
@@ -74,7 +74,7 @@ LAYOUTS = [
 
 @pytest.mark.parametrize("line", LAYOUTS)
 def test_every_usual_layout_is_read(line):
-    (hand,) = read_printed(line).hands
+    (hand,) = read_output(line).hands
     assert hand.player == 2
     assert " ".join(map(str, hand.cards)) == "7H 9D 9H 9S TS"
     assert hand.hand_type is HandType.THREE_OF_A_KIND
@@ -92,15 +92,15 @@ def test_every_usual_layout_is_read(line):
     ],
 )
 def test_a_line_that_cannot_be_read_is_kept(line):
-    printed = read_printed(f"Player 1 - 2C 3C 4C 5C 6C - Straight Flush\n{line}\n")
+    printed = read_output(f"Player 1 - 2C 3C 4C 5C 6C - Straight Flush\n{line}\n")
     assert len(printed.hands) == 1
-    assert printed.unread == [line]
+    assert printed.unread_lines == [line]
 
 
 def test_other_lines_are_told_apart():
-    printed = read_printed("Welcome to Poker!\n\nPlayer 1 - 2C 3C 4C 5C 6C - Flush\nBye\n")
-    assert printed.others == ["Welcome to Poker!", "Bye"]
-    assert printed.unread == []
+    printed = read_output("Welcome to Poker!\n\nPlayer 1 - 2C 3C 4C 5C 6C - Flush\nBye\n")
+    assert printed.other_lines == ["Welcome to Poker!", "Bye"]
+    assert printed.unread_lines == []
 
 
 @pytest.mark.parametrize(
@@ -131,41 +131,41 @@ def test_our_own_lines_are_read_back(numbers, player):
 
 @given(st.text(max_size=300))
 def test_no_text_is_too_strange(text):
-    printed = read_printed(text)
+    printed = read_output(text)
     assert all(len(hand.cards) == 5 for hand in printed.hands)
 
 
 @given(st.text("23456789TJQKA0CDHS♠♥ 1-,Pofſ\N{KELVIN SIGN}", max_size=200))
 def test_no_text_of_cards_is_too_strange(text):
-    for hand in read_printed(text).hands:
+    for hand in read_output(text).hands:
         assert len(hand.cards) == 5
 
 
 def test_the_last_complete_table_counts():
     table = [f"Player {player} - 2C 3C 4C 5C 6C - Flush" for player in range(1, 11)]
-    twice = read_printed("\n".join([*table, "Now in order:", *reversed(table)])).hands
+    twice = read_output("\n".join([*table, "Now in order:", *reversed(table)])).hands
     assert [hand.player for hand in twice] == [*range(10, 0, -1)]
-    once_more = read_printed("\n".join([*table, table[0]])).hands
+    once_more = read_output("\n".join([*table, table[0]])).hands
     assert [hand.player for hand in once_more] == [*range(1, 11), 1]
-    assert len(read_printed("\n".join([*table[:8], *table])).hands) == 18
+    assert len(read_output("\n".join([*table[:8], *table])).hands) == 18
 
 
 def test_what_is_beyond_the_limit_is_cut():
     line = "Player 1 - 2C 3C 4C 5C 6C - Flush"
-    assert not read_printed(line.ljust(MAX_JUDGED)).cut
-    printed = read_printed("\n" * MAX_JUDGED + line)
-    assert (printed.cut, printed.hands, printed.unread) == (True, [], [])
-    assert read_printed("\n" * MAX_JUDGED + "б").others == []
+    assert not read_output(line.ljust(MAX_JUDGED)).is_truncated
+    printed = read_output("\n" * MAX_JUDGED + line)
+    assert (printed.is_truncated, printed.hands, printed.unread_lines) == (True, [], [])
+    assert read_output("\n" * MAX_JUDGED + "б").other_lines == []
 
 
 def test_of_a_flood_little_is_kept():
     for line, hands, unread, others in (
-        ("1 2C 3C 4C 5C 6C\n", MOST_LINES, 0, 0),
-        ("Player 3\n", 0, MOST_LINES, 0),
-        ("б\n", 0, 0, MOST_LINES),
+        ("1 2C 3C 4C 5C 6C\n", MAX_LINES, 0, 0),
+        ("Player 3\n", 0, MAX_LINES, 0),
+        ("б\n", 0, 0, MAX_LINES),
     ):
-        printed = read_printed(line * 3000)
-        kept = printed.hands, printed.unread, printed.others
+        printed = read_output(line * 3000)
+        kept = printed.hands, printed.unread_lines, printed.other_lines
         assert tuple(map(len, kept)) == (hands, unread, others)
 
 
@@ -175,7 +175,7 @@ def test_a_flood_is_read_in_time_that_grows_with_its_length():
     for letters in "2H ", "Player 1", "A ", "S S 2 ", "7 of ":
         line = "".join(chance.choice([letters, letters, " "]) for _ in range(400))
         text = (line[:400] + "\n") * 500
-        assert len(read_printed(text).hands) <= 500
+        assert len(read_output(text).hands) <= 500
 
 
 TABLE = [
@@ -193,7 +193,7 @@ RANKING = [2, 8, 4, 5, 7, 6, 3, 1, 10, 9]
 
 
 def players(*lines: str) -> list[int]:
-    return [hand.player for hand in read_printed("\n".join(lines)).hands]
+    return [hand.player for hand in read_output("\n".join(lines)).hands]
 
 
 @pytest.mark.parametrize("gap", [[], [""], ["Sorted:"], ["", "Best to worst:", ""]])
@@ -207,10 +207,10 @@ def test_the_ranking_is_found_before_and_after_the_hands_as_dealt(gap):
 
 def test_of_two_rankings_the_last_counts_right_or_wrong_and_it_is_said_that_they_differ():
     for one, other in ((TABLE, TABLE[::-1]), (TABLE[::-1], TABLE)):
-        printed = read_printed("\n".join([*one, "", *other]))
+        printed = read_output("\n".join([*one, "", *other]))
         assert [hand.line for hand in printed.hands] == other
-        assert printed.differing
-    assert not read_printed("\n".join([*TABLE, "", *TABLE])).differing
+        assert printed.rankings_differ
+    assert not read_output("\n".join([*TABLE, "", *TABLE])).rankings_differ
 
 
 def test_a_hand_is_of_the_table_if_it_stands_like_the_others():
@@ -243,7 +243,7 @@ def test_a_hand_on_several_lines_is_one(form):
     parts = [line.removeprefix("Player ").split(" - ") for line in TABLE]
     shown = [form.format(*part) for part in parts]
     for before, after in (([], []), (["Poker", "2C 3C 4C 5C 6C 7C"], ["Player 2 wins: Pair"])):
-        hands = read_printed("\n".join([*before, *shown, *after])).hands
+        hands = read_output("\n".join([*before, *shown, *after])).hands
         assert [hand.player for hand in hands] == RANKING
         assert [str(hand.hand_type) for hand in hands] == [kind for *_, kind in parts]
 
@@ -261,7 +261,7 @@ def test_a_hand_on_several_lines_is_one(form):
     ],
 )
 def test_numbers_words_and_pairs_are_cards(cards, meant):
-    (hand,) = read_printed(f"Player Two: {cards} - High Card").hands
+    (hand,) = read_output(f"Player Two: {cards} - High Card").hands
     assert (hand.player, " ".join(map(str, hand.cards))) == (2, meant)
 
 
@@ -273,9 +273,11 @@ def test_more_or_fewer_than_five_cards_in_a_row_are_no_hand(line):
 
 
 def test_what_is_mostly_not_understood_is_kept_from_its_beginning():
-    assert read_printed("Ann wins\n\nBob\n").beginning == ("Ann wins", "Bob")
-    assert read_printed("").beginning == read_printed("\n".join(TABLE[:5])).beginning == ()
-    assert read_printed("\n".join(["Bob"] * 300 + TABLE)).beginning == ()
+    assert read_output("Ann wins\n\nBob\n").unreadable_start == ("Ann wins", "Bob")
+    assert (
+        read_output("").unreadable_start == read_output("\n".join(TABLE[:5])).unreadable_start == ()
+    )
+    assert read_output("\n".join(["Bob"] * 300 + TABLE)).unreadable_start == ()
 
 
 @pytest.mark.parametrize("key", ["hand:  ", "Hand - ", "hand=", "type: "])
@@ -298,7 +300,7 @@ def test_a_type_may_stand_above_the_hands_that_have_it():
             types.append(label)
             lines.append(f"== {label} ==")
         lines.append(f"   {hand}")
-    hands = read_printed("\n".join(lines)).hands
+    hands = read_output("\n".join(lines)).hands
     assert [f"Player {hand.player} - {hand.hand_type}" for hand in hands] == [
         re.sub(" - .* - ", " - ", row) for row in TABLE
     ]
@@ -315,7 +317,7 @@ def test_hands_as_dealt_have_the_order_and_the_types_of_a_list_below_them(types)
     hands = sorted(("".join(row) if types else row[0] for row in rows), key=_player)
     below = [re.sub(" - .* - ", " - ", row) for row in TABLE]
     for ranking in below, [f"{place}. {row}" for place, row in enumerate(below, 1)]:
-        read = read_printed("\n".join([*hands, "", "Ranking:", *ranking])).hands
+        read = read_output("\n".join([*hands, "", "Ranking:", *ranking])).hands
         assert [f"Player {hand.player} - {hand.hand_type}" for hand in read] == below
     assert players(*hands, "Ranking:", *below[:9]) == sorted(RANKING)  # one is missing: no list
 

@@ -12,12 +12,12 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Cause, Fault, Kind
-from poker_table.grading.judging.interpretation import Table, find_interpretation
-from poker_table.grading.judging.printed import read_printed
+from poker_table.grading.judging.interpretation import OutputOnDeck, find_interpretation
+from poker_table.grading.judging.printed import read_output
 from poker_table.grading.judging.rubric import OF_A_TABLE
-from poker_table.grading.judging.run import (
-    Answer,
-    faults_of_both,
+from poker_table.grading.judging.run_faults import (
+    JudgedRun,
+    combined_faults,
     judge_run,
     missing_file_faults,
     random_deal_faults,
@@ -25,10 +25,10 @@ from poker_table.grading.judging.run import (
 from poker_table.grading.judging.style import (
     AGREEMENTS,
     agreement,
-    remarks,
     style_faults,
+    style_remarks,
 )
-from poker_table.grading.judging.table import JudgedTables
+from poker_table.grading.judging.table_faults import JudgedTables
 from poker_table.grading.results.words import document_of, example_of, hint, in_a_sentence
 from poker_table.grading.running.runner import MAX_JUDGED, Run
 from poker_table.grading.scoring import findings_from
@@ -44,7 +44,7 @@ LINES = [str(hand) for hand in DEALT]
 def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return what is wrong with what was printed for the deck that gives these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return JudgedTables({"": Table(deck, read_printed("\n".join(lines)))}).faults[""]
+    return JudgedTables({"": OutputOnDeck(deck, read_output("\n".join(lines)))}).faults[""]
 
 
 def faults(*lines: str) -> list[Fault]:
@@ -61,15 +61,15 @@ def words(fault: Fault) -> tuple[str, str]:
     return in_a_sentence(fault.cause), str(example_of(fault))
 
 
-def said(tables: list, suits: list | None, priced: bool) -> list[str]:
+def said(tables: list, suits: list | None, style_costs: bool) -> list[str]:
     """Return the remarks on how tables are written."""
-    return [f"{in_a_sentence(remark)}." for remark in remarks(tables, suits, priced)]
+    return [f"{in_a_sentence(remark)}." for remark in style_remarks(tables, suits, style_costs)]
 
 
-def answered(run: Run, style: bool = False) -> Answer:
+def answered(run: Run, style: bool = False) -> JudgedRun:
     """Return a run on one deck with all its faults."""
     answer = judge_run(run, style)
-    judged = faults(run.out) if answer.judged else []
+    judged = faults(run.out) if answer.table_counts else []
     return answer._replace(faults=[*answer.faults, *judged])
 
 
@@ -146,7 +146,7 @@ def test_hands_under_other_players_numbers_cost_no_reading():
 def test_more_words_than_the_name_of_a_type_are_no_other_word_for_it():
     lines = [line.replace("Pair", "a Pair of Threes") for line in LINES]
     assert not [
-        text for text in said([read_printed("\n".join(lines))], None, True) if "for '" in text
+        text for text in said([read_output("\n".join(lines))], None, True) if "for '" in text
     ]
 
 
@@ -275,7 +275,7 @@ def test_a_program_that_sorts_nothing():
         seats = sorted(Showdown(deal(read_deck(name))).hands, key=lambda hand: hand.player)
         lines = [str(hand) for hand in seats]
         deck = [hand.dealt[number] for number in range(5) for hand in seats]
-        tables[name] = Table(deck, read_printed("\n".join(lines)))
+        tables[name] = OutputOnDeck(deck, read_output("\n".join(lines)))
     found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
     assert {in_a_sentence(fault.cause) for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
@@ -289,7 +289,7 @@ def test_equal_hands_may_stand_in_either_order():
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
     assert faults_in(seats, *swapped) == []
-    assert read_printed("\n".join(swapped)).meaning == read_printed("\n".join(lines)).meaning
+    assert read_output("\n".join(swapped)).meaning == read_output("\n".join(lines)).meaning
 
 
 def test_missing_repeated_and_strange_players():
@@ -365,7 +365,7 @@ def test_high_to_low_throughout_is_an_order_too():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert told(*lines) == []
-    found = said([read_printed("\n".join(lines))], None, priced=False)
+    found = said([read_output("\n".join(lines))], None, style_costs=False)
     assert found[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
@@ -454,7 +454,7 @@ def test_a_whole_table_before_the_crash_is_judged():
 def test_two_answers_stand_side_by_side():
     texts = LINES, changed(0, "Three of a Kind", "Pair")
     answers = [answered(Run("\n".join(lines), "", 0)) for lines in texts]
-    (fault,) = faults_of_both(*answers)
+    (fault,) = combined_faults(*answers)
     assert words(fault)[0] == (
         "The program answers differently on the same deck: a variable is never set, most likely"
     )
@@ -466,20 +466,20 @@ def test_two_answers_stand_side_by_side():
 
 def test_of_two_answers_the_first_line_that_differs_is_shown():
     texts = LINES, changed(1, "Pair", "Flush")
-    (fault,) = faults_of_both(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
+    (fault,) = combined_faults(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
     assert repr(LINES[1]) in words(fault)[1]
 
 
 def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
-        (fault,) = faults_of_both(*(answered(run) for run in runs))
+        (fault,) = combined_faults(*(answered(run) for run in runs))
         assert (fault.criteria, words(fault)[0]) == ({"ends"}, "The program crashed: SIGSEGV")
 
 
 def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
-    (fault,) = faults_of_both(*(answered(run) for run in runs))
+    (fault,) = combined_faults(*(answered(run) for run in runs))
     assert (fault.criteria, words(fault)[0]) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
 
 
@@ -524,13 +524,13 @@ def test_style_is_judged_where_there_is_a_table():
     ],
 )
 def test_a_missing_file(run, cause, example):
-    (fault,) = missing_file_faults(run, tables=1)
+    (fault,) = missing_file_faults(run, any_table=True)
     assert words(fault) == (cause, example)
 
 
 def test_a_missing_file_well_met():
     run = Run("", "Error: Could not find file", 1)
-    assert list(missing_file_faults(run, tables=1)) == []
+    assert list(missing_file_faults(run, any_table=True)) == []
 
 
 def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
@@ -584,7 +584,7 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 
     def renamed(*lines: str) -> str | None:
-        reading = find_interpretation([Table(deck, read_printed("\n".join(lines)))])
+        reading = find_interpretation([OutputOnDeck(deck, read_output("\n".join(lines)))])
         return " ".join(suit.letter for suit in reading.suits) if reading.renames_suits else None
 
     assert renamed() is None
@@ -596,32 +596,32 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
 
 def test_notes_on_what_is_printed():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
-    table = read_printed("\n".join(lines))
-    assert said([table], None, priced=False) == [
+    table = read_output("\n".join(lines))
+    assert said([table], None, style_costs=False) == [
         "The hands' lines are the assignment's, letter for letter.",
         "The text holds control characters; they were left out.",
         "You print lines that are no player's hand: 'Hello'.",
     ]
-    assert len(said([table], None, priced=True)) == 2
+    assert len(said([table], None, style_costs=True)) == 2
 
 
 def test_other_words_and_what_was_not_read_are_told():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
-    table = read_printed("\n".join([*lines, "x" * MAX_JUDGED]))
-    found = said([table], None, priced=True)
+    table = read_output("\n".join([*lines, "x" * MAX_JUDGED]))
+    found = said([table], None, style_costs=True)
     assert "You print 'Trips' for 'Three of a Kind'." in found
     assert "Of what you print, the first 64 KiB are read." in found
 
 
 def test_what_is_no_table_is_not_praised():
     for lines in [], LINES[:8]:
-        table = read_printed("\n".join(lines))
-        assert said([table], None, priced=False) == []
+        table = read_output("\n".join(lines))
+        assert said([table], None, style_costs=False) == []
 
 
 def test_style_that_costs_points_is_a_fault_like_others():
-    assert list(style_faults(read_printed("\n".join(LINES)))) == []
-    (fault,) = style_faults(read_printed("\n".join(LINES).upper()))
+    assert list(style_faults(read_output("\n".join(LINES)))) == []
+    (fault,) = style_faults(read_output("\n".join(LINES).upper()))
     assert (fault.criteria, *words(fault)) == (
         {"style"},
         "The hands' lines are the assignment's but for blanks and capitals",
@@ -643,12 +643,12 @@ def test_style_that_costs_points_is_a_fault_like_others():
     ],
 )
 def test_how_far_texts_agree(line, number):
-    assert [agreement(hand) for hand in read_printed(line).hands] == [number]
+    assert [agreement(hand) for hand in read_output(line).hands] == [number]
     assert len(AGREEMENTS) == 5
 
 
 def test_a_label_that_nobody_knows_is_held_against_the_hands_type():
-    (fault,) = style_faults(read_printed("Player 2 - 7H 9D 9H 9S TS - Drilling"))
+    (fault,) = style_faults(read_output("Player 2 - 7H 9D 9H 9S TS - Drilling"))
     assert words(fault)[1].endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
 
 

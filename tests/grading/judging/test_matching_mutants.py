@@ -17,7 +17,7 @@ from poker_table.game.card import Card
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
-from poker_table.grading.judging.likeness import KNOWN, CombinedMutants
+from poker_table.grading.judging.matching_mutants import KNOWN, CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs

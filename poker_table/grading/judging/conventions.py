@@ -1,0 +1,124 @@
+"""The conventions that a program follows on all decks: how it reads them, spells and sorts."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+
+from poker_table.game.hand import Hand, HandType
+from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.interpretation import (
+    InterpretedTable,
+    OutputOnDeck,
+    find_interpretation,
+    interpret,
+)
+from poker_table.grading.judging.line import PrintedHand
+from poker_table.grading.judging.matching_mutants import LabelledHand, MatchingMutants
+from poker_table.grading.judging.skills import unequal
+from poker_table.hands.in_words import deciding_digit
+
+# An unknown label stands for a hand type if at least this share of its hands have that type.
+LABEL_SHARE = 0.8
+MAX_LABELS = 2 * len(HandType)  # with more unknown labels, they do not stand for hand types
+# If more than this share of all pairs of hands is inverted, the table is upside down. Without any
+# order it would be half of them.
+INVERTED_SHARE = 2 / 3
+
+
+class Conventions:
+    """The tables of all decks, and the conventions that only show when these are compared."""
+
+    def __init__(self, outputs: Sequence[OutputOnDeck]) -> None:
+        self.interpretation = find_interpretation(outputs)
+        self.tables = interpret(self.interpretation, outputs)
+        usable = [table for table in self.tables if table.depends_on_deck]
+        hands = [hand for table in usable for hand in table.judged]
+        self.type_of_label = _types_of_unknown_labels(hands)
+        self.right_types = {self.type_of(hand) for hand in hands if self.is_type_right(hand)}
+        #: Whether at least two different hand types are printed.
+        self.has_types = len({self.type_of(hand) for hand in hands} - {None}) > 1
+        orders = {tuple(hand.player for hand in table.hands) for table in usable}
+        # On one deck alone the order cannot be seen to depend on the cards.
+        self.evaluates_hands = self.has_types or len(usable) < 2 or len(orders) > 1
+        pairs = [pair for table in usable for pair in unequal(self.sortable_hands(table))]
+        inverted = [pair for pair in pairs if is_inverted(*pair)]
+        self.upside_down = len(inverted) > INVERTED_SHARE * len(pairs)
+        #: The step through a table that goes from its best hand to its worst.
+        self.direction = -1 if self.upside_down else 1
+        wrong = [pair for pair in pairs if is_inverted(*pair) != self.upside_down]
+        #: Whether hands of one type are only misplaced where their first rank is equal.
+        self.first_ranks_decide = all(
+            deciding_digit(*pair) for pair in wrong if pair[0].hand_type == pair[1].hand_type
+        )
+        #: Whether hands of different types are misplaced for at most half of the pairs of types.
+        self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(_pairs_of_types(pairs))
+        self.sorts_by_player = len(usable) > 1 and all(
+            players == tuple(sorted(players)) for players in orders
+        )
+        self._mutants = MatchingMutants([self._labelled_hands(table) for table in usable])
+
+    def type_of(self, hand: PrintedHand) -> HandType | None:
+        """Return the hand type for which a label stands, also if it is the program's own word."""
+        return self.type_of_label.get(hand.label) if hand.hand_type is None else hand.hand_type
+
+    def is_type_right(self, hand: PrintedHand) -> bool:
+        """Return whether the printed type of a hand is right."""
+        return hand.hand is not None and self.type_of(hand) == hand.hand.hand_type
+
+    def sortable_hands(self, table: InterpretedTable) -> list[Hand]:
+        """Return the hands whose order is judged: those whose type is right."""
+        return [
+            hand.hand
+            for hand in table.judged
+            if hand.hand and (self.is_type_right(hand) or not self.has_types)
+        ]
+
+    def reported_as_mutant(self, fault: Fault) -> Fault:
+        """Return a fault reported as the mistake of the mutant that predicts it, if one does."""
+        mutant = self._mutants.explaining(fault.hands)
+        if mutant is None:
+            return fault
+        cause = Cause(Kind.LIKE_MUTANT, (mutant.name,))
+        return replace(fault, reported_as=cause, broader_cause=None, report_order=0)
+
+    def _labelled_hands(self, table: InterpretedTable) -> list[LabelledHand]:
+        """Return the valid hands of a table, the best one first, with the types printed for them.
+
+        Their cards are in the order of the deal where they are the cards dealt.
+        """
+        return [
+            LabelledHand(
+                hand.player,
+                table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards,
+                self.type_of(hand) if self.has_types else None,
+            )
+            for hand in table.judged[:: self.direction]
+            if hand.hand
+        ]
+
+
+def is_inverted(upper: Hand, lower: Hand) -> bool:
+    """Return whether a hand is printed above a stronger one."""
+    return upper.strength < lower.strength
+
+
+def _pairs_of_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
+    pairs_of_types = {frozenset(hand.hand_type for hand in pair) for pair in pairs}
+    return {types for types in pairs_of_types if len(types) == 2}
+
+
+def _types_of_unknown_labels(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
+    """Return the type of nearly all hands with the label, for each unknown label that has one."""
+    types_of, type_of_label = defaultdict[str, Counter[HandType]](Counter), {}
+    for printed in hands:
+        if printed.hand_type is None and printed.hand:
+            types_of[printed.label][printed.hand.hand_type] += 1
+    if len(types_of) > MAX_LABELS:
+        return {}
+    for label, types in types_of.items():
+        ((hand_type, times),) = types.most_common(1)
+        if times >= LABEL_SHARE * types.total():
+            type_of_label[label] = hand_type
+    return type_of_label
