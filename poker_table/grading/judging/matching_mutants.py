@@ -152,9 +152,7 @@ def _mutants_of_types(
     candidates = [
         mutant
         for mutant in KNOWN
-        if any(
-            mutant.classify(five).hand_type is labelled.printed_type for labelled, five in wrong
-        )
+        if any(mutant.classify(five).hand_type is labelled.printed_type for labelled, five in wrong)
     ]
     keys = [[hand.five.key for hand in table if not hand.is_mistyped] for table in tables]
     if all(each == sorted(each, reverse=True) for each in keys):
@@ -330,7 +328,9 @@ def _explained_order(
     if not all(order.is_predicted(sequence, types, ties_ascend) for types in all_affected):
         return {}
     by_types = {
-        types: tuple(m for m in CombinedMutants([*affected]).most_specific_first if types in affected[m])
+        types: tuple(
+            m for m in CombinedMutants([*affected]).most_specific_first if types in affected[m]
+        )
         for types in all_affected & order.wrong.keys()
     }
     mixed_up = {t for each in affected.values() for types in each if len(types) > 1 for t in types}
