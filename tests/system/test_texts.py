@@ -98,7 +98,7 @@ ALLOWED = {
     "what Numba says, of which one line is told": "simulation/run.py:_fast_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
-        grading/judging/line.py grading/judging/printed.py grading/judging/run.py
+        grading/judging/line.py grading/judging/printed.py grading/judging/run_faults.py
         grading/results/pages.py:_said_of grading/results/please_look.py:_first_error
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
