@@ -48,10 +48,17 @@ class Conventions:
         #: The step through a table that goes from its best hand to its worst.
         self.direction = -1 if self.upside_down else 1
         wrong = [pair for pair in pairs if is_inverted(*pair) != self.upside_down]
+        # The type, and the index of the deciding rank, of the misplaced hands of one type.
+        wrong_ranks = {
+            (better.hand_type, deciding_digit(better, worse))
+            for better, worse in wrong
+            if better.hand_type == worse.hand_type
+        }
         #: Whether hands of one type are only misplaced where their first rank is equal.
-        self.first_ranks_decide = all(
-            deciding_digit(*pair) for pair in wrong if pair[0].hand_type == pair[1].hand_type
-        )
+        self.first_ranks_decide = all(rank for _, rank in wrong_ranks)
+        #: Whether they are all of one type, but differ in the rank: a mistake with its kickers.
+        types = {hand_type for hand_type, _ in wrong_ranks}
+        self.kickers_of_one_type = self.first_ranks_decide and len(types) == 1 < len(wrong_ranks)
         #: Whether hands of different types are misplaced for at most half of the pairs of types.
         self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(_pairs_of_types(pairs))
         self.sorts_by_player = len(usable) > 1 and all(

@@ -232,6 +232,8 @@ def _order_faults(conventions: Conventions, table: InterpretedTable) -> Iterator
             continue
         if fault.kind == Kind.BETWEEN and not conventions.types_decide:
             fault = replace(fault, reported_as=Cause(Kind.TYPE_NOT_FIRST))
+        if fault.kind == Kind.WITHIN and conventions.kickers_of_one_type:
+            fault = replace(fault, reported_as=broader_cause)
         yield conventions.reported_as_mutant(fault)
 
 

@@ -252,3 +252,18 @@ def test_crashing_where_it_is_hard_never_earns_more_than_an_honest_guess(seed: i
 def test_crashing_instead_of_one_mistake_never_earns_more(mutant: Mutant):
     guessing, crashing = guessing_and_crashing(mutant, 1)
     assert crashing <= guessing
+
+
+class KickersAsDealt(Evaluator):
+    """Compares the kickers of pairs in the order of the deal."""
+
+    def comparison_key(self, five: FiveCards) -> Key:
+        """Return the right key, but for a pair its rank and then the other ranks as dealt."""
+        if five.hand_type is not HandType.PAIR:
+            return five.key
+        ranks = dict.fromkeys(card.rank for card in five.all_cards)
+        return *five.key[:2], *(rank for rank in ranks if rank != five.ranks[0])
+
+
+def test_kickers_of_pairs_compared_as_dealt_are_one_mistake():
+    assert named(outputs(KickersAsDealt())) == (set(), {Kind.LATER_RANKS})
