@@ -45,7 +45,7 @@ def answers(
 
 
 def where(when: Callable[[Game], bool], run: Run) -> Answers:
-    """Return a right program that ends in this way where a deck is so."""
+    """Return a right program that ends with this run on the decks that meet a condition."""
 
     def answer(deck: Sequence[Card], from_file: bool) -> Run:
         game = Program().game(deck, from_file)
@@ -67,7 +67,7 @@ def has_wheel(game: Game) -> bool:
 
 
 def misses(*types: HandType) -> Mutant:
-    """Return the evaluator that takes some types for the best that it knows instead."""
+    """Return the evaluator that misses some types and names the best other type."""
     instead = {HandType.FLUSH: HandType.HIGH_CARD, HandType.STRAIGHT: HandType.HIGH_CARD,
                HandType.FOUR_OF_A_KIND: HandType.THREE_OF_A_KIND,
                HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
@@ -76,7 +76,7 @@ def misses(*types: HandType) -> Mutant:
 
 
 def reordered(deck: Sequence[Card]) -> list[Card]:
-    """Return the deck that gives each player five cards in a row, dealt one at a time."""
+    """Return a deck whose normal deal gives each player five consecutive cards of this one."""
     return [deck[5 * player + card] for card in range(5) for player in range(10)]
 
 
@@ -153,7 +153,7 @@ MISTAKES: dict[str, Answers] = {
 
 
 def sheet_of(answer: Answers) -> Sheet:
-    """Return the sheet of a program that meets a missing file as it should."""
+    """Return the sheet of a program that handles a missing file correctly."""
     chance = random.Random(1)
 
     def run_copy(folder: str, command: Iterable[str], files: dict[str, str], *_: object) -> Run:
@@ -194,13 +194,13 @@ def test_each_mistake_costs_what_the_page_says(mistake):
     assert cost(mistake) == rows_of_the_page()[mistake]
 
 
-def test_the_page_has_all_of_them_the_cheapest_first():
+def test_the_page_lists_all_mistakes_in_order_of_cost():
     costs = rows_of_the_page()
     assert costs.keys() == MISTAKES.keys()
     assert [*costs.values()] == sorted(costs.values())
 
 
-def test_the_order_is_one_that_a_teacher_would_sign():
+def test_worse_mistakes_cost_more():
     costs = rows_of_the_page()
     for less, more in pairwise(
         [
@@ -236,13 +236,13 @@ def shown(evaluator: Evaluator) -> frozenset[object]:
 
 
 def groups() -> list[tuple[Mutant, ...]]:
-    """Return pairs and triples of mutants, drawn once for all."""
+    """Return pairs and triples of mutants from a fixed seed."""
     drawn = random.Random(27)
     return [tuple(drawn.sample(WRONG, count)) for count in [2] * 24 + [3] * 24]
 
 
 def judged(mutants: Sequence[Mutant]) -> tuple[frozenset[object], float] | None:
-    """Return which mistakes show and the marks; None where one has no answer for another's."""
+    """Return the visible mistakes and the marks; None if the mutants cannot be combined."""
     try:
         return shown(CombinedMutants(mutants)), sheet_of(answers(CombinedMutants(mutants))).score
     except (ValueError, IndexError):
@@ -254,8 +254,8 @@ def judged(mutants: Sequence[Mutant]) -> tuple[frozenset[object], float] | None:
     [pytest.param(g, marks=pytest.mark.slow) for g in groups()],
     ids=lambda mutants: "+".join(mutant.name for mutant in mutants),
 )
-def test_who_has_a_mistake_less_never_gets_less(mutants):
-    """A mistake less is one that shows less: some hide others, and who has both shows but one."""
+def test_fewer_mistakes_never_earn_less(mutants):
+    """Only visible mistakes count: a mistake may hide another."""
     whole = judged(mutants)
     for fewer in combinations(mutants, len(mutants) - 1):
         part = judged(fewer)

@@ -74,7 +74,7 @@ def test_outcomes():
     assert [sheet.points_text for sheet in SHEETS[1:]] == ["7.5 of 11.5", "", ""]
 
 
-def test_a_sheet_is_kept_as_json_and_made_again():
+def test_a_sheet_survives_a_round_trip_through_json():
     hand = Hand.of("2C 3C 4C 5C 6C", 3)
     fault = Fault(Kind.NOT_DEALT, {"reading"}, evidence=(3, hand.cards, hand.cards), hands=(hand,))
     sheets = [*SHEETS, replace(SHEETS[1], findings=(Finding(fault.cause, ("x",), fault, ()),))]
@@ -83,7 +83,7 @@ def test_a_sheet_is_kept_as_json_and_made_again():
         assert json.loads(REPORTS["json"]([again])) == json.loads(REPORTS["json"]([sheet]))
 
 
-def test_json_says_everything():
+def test_the_json_report_is_complete():
     sheets = json.loads(REPORTS["json"](SHEETS))["sheets"]
     assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, NOT_MARKED]
     assert sheets[1]["items"][0] == {
@@ -102,7 +102,7 @@ def test_json_says_everything():
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
 
 
-def test_junit_is_what_its_readers_know():
+def test_the_junit_report_conforms_to_its_schema():
     text = REPORTS["junit"](SHEETS)
     root = ElementTree.fromstring(text)
     check_junit(root)
@@ -125,7 +125,7 @@ def test_junit_is_what_its_readers_know():
     )
 
 
-def test_gradescope_gets_the_fields_that_it_documents():
+def test_the_gradescope_report_has_the_documented_fields():
     for sheet in SHEETS:
         document = json.loads(REPORTS["gradescope"]([sheet]))
         assert document.keys() <= {"output", "output_format", "visibility", "tests", "extra_data"}
@@ -156,7 +156,7 @@ def test_github_gets_whole_points():
             assert test["status"] in ("pass", "fail", "error")
 
 
-def test_csv_is_read_back_and_holds_no_formula():
+def test_the_csv_report_can_be_read_back_and_contains_no_formula():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [row["submission"] for row in rows] == [sheet.subject for sheet in SHEETS]
     assert [row["outcome"] for row in rows] == [PASSED, FAILED, ERROR, NOT_MARKED]
@@ -180,12 +180,12 @@ def test_csv_is_read_back_and_holds_no_formula():
         ("1;-2", "1;'-2"),
     ],
 )
-def test_no_cell_is_a_formula_wherever_the_file_is_opened(name, shown):
+def test_no_csv_cell_is_a_formula_in_any_spreadsheet(name, shown):
     (row,) = csv.DictReader(io.StringIO(REPORTS["csv"]([Sheet(name, ())])))
     assert row["submission"] == shown
 
 
-def test_a_csv_has_points_only_where_there_is_a_mark():
+def test_the_csv_report_has_points_only_for_marked_submissions():
     rows = list(csv.DictReader(io.StringIO(REPORTS["csv"](SHEETS))))
     assert [(row["score"], row["points"]) for row in rows] == [
         ("5", "5"), ("7.5", "11.5"), ("", ""), ("", ""),
@@ -193,7 +193,7 @@ def test_a_csv_has_points_only_where_there_is_a_mark():
     assert [row["types"] for row in rows] == ["5", "", "", ""]
 
 
-def test_markdown_shows_text_as_it_is():
+def test_the_markdown_report_escapes_text():
     text = REPORTS["markdown"](SHEETS[1:2])
     assert text.splitlines() == [
         '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", LEAD_ESCAPED, "",
@@ -212,8 +212,8 @@ def test_markdown_shows_text_as_it_is():
     ]  # fmt: skip
 
 
-def test_every_report_takes_hostile_text():
-    """What a program printed is made printable where it is read; the rest each report escapes."""
+def test_every_report_accepts_hostile_text():
+    """The judge makes a program's output printable; each report escapes all other text."""
     nasty = printable(NASTY)
     finding = Finding(Cause(Kind.COMPILER_SAYS, (nasty,)), ("types",), CRASH, ("three.txt",))
     sheet = Sheet("x", (Item("types", "Types", 5, 0, FAILED, nasty),), (finding,))
@@ -227,7 +227,7 @@ def test_every_report_takes_hostile_text():
     assert "<b>" not in said["markdown"]
 
 
-def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
+def test_a_letter_lists_the_criteria_and_then_the_mistakes():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
     hand, line = Hand.of("AC 2C 3C 4C 5D", 3), "Player 3 - 2C 3C 4C 5D AC - High Card"
     fault = Fault(
@@ -267,7 +267,7 @@ def test_a_sheet_says_what_each_criterion_earned_then_what_is_wrong():
     ]
 
 
-def test_what_does_not_compile_has_its_compilers_words():
+def test_a_letter_quotes_the_compiler():
     words = "error: no luck\n   1 | int"
     fault = Fault(Kind.NOT_COMPILED, {"types"}, ("make", "code", 2), (words,))
     item = Item("types", "Types", 5, 0, FAILED)
@@ -296,7 +296,7 @@ def test_a_batch_has_a_row_for_each_sheet():
     ]
 
 
-def test_reports_are_written_again_and_again(tmp_path):
+def test_a_report_can_be_overwritten_during_marking(tmp_path):
     path = tmp_path / "out.json"
     files = report_files([f"json={path}"], force=False)
     for sheet in SHEETS[3], SHEETS[0]:
@@ -324,13 +324,13 @@ def test_reports_are_written_again_and_again(tmp_path):
         ),
     ],
 )  # fmt: skip
-def test_reports_that_cannot_be(wanted, many, message):
+def test_impossible_reports(wanted, many, message):
     with pytest.raises(UsageError) as caught:
         report_files([wanted], force=False, many=many)
     assert str(caught.value) == message
 
 
-def test_a_report_that_exists_is_kept(tmp_path):
+def test_an_existing_report_is_not_overwritten(tmp_path):
     path = tmp_path / "out.json"
     path.write_text("mine")
     with pytest.raises(FileError) as caught:
@@ -340,7 +340,7 @@ def test_a_report_that_exists_is_kept(tmp_path):
     assert path.read_text() != "mine"
 
 
-def test_the_default_points_are_the_courses_25():
+def test_the_default_points_add_up_to_25():
     assert sum(DEFAULT_POINTS.values()) == 25
     assert DEFAULT_POINTS.keys() == CRITERIA.keys()
 
@@ -369,7 +369,7 @@ def test_a_rubric_changes_points(tmp_path):
         ("points = 3\n", "expected one table, [points], and nothing else"),
     ],
 )  # fmt: skip
-def test_rubrics_that_cannot_be_read(text, message, tmp_path):
+def test_invalid_rubrics(text, message, tmp_path):
     path = tmp_path / "rubric.toml"
     path.write_text(text)
     with pytest.raises((MarkerError, FileError)) as caught:
@@ -378,7 +378,7 @@ def test_rubrics_that_cannot_be_read(text, message, tmp_path):
 
 
 @pytest.mark.parametrize("text", [f"[points]\ntypes = {'9' * 5000}\n", "[points\n"])
-def test_a_rubric_that_is_no_toml_is_told_in_pythons_words(text, tmp_path):
+def test_a_rubric_that_is_not_toml(text, tmp_path):
     path = tmp_path / "rubric.toml"
     path.write_text(text)
     with pytest.raises(ValueError) as python:  # noqa: PT011
@@ -388,7 +388,7 @@ def test_a_rubric_that_is_no_toml_is_told_in_pythons_words(text, tmp_path):
     assert str(caught.value) == f"{path}: expected a TOML file: {python.value}"
 
 
-def test_a_rubric_that_is_not_there(tmp_path):
+def test_a_missing_rubric(tmp_path):
     with pytest.raises(FileError) as caught:
         read_rubric(str(tmp_path / "none.toml"))
     assert (
@@ -424,20 +424,20 @@ def folder(tmp_path, monkeypatch):
          [None, "--lib=x.py", "a.jar:b.jar", "{deck}.py"], set()),
     ],
 )  # fmt: skip
-def test_a_command_takes_along_what_it_names(command, words, copies, folder):
+def test_the_files_that_a_command_names_are_copied(command, words, copies, folder):
     submission = submission_from_command(command, [], str(folder))
     assert list(submission.command[1:]) == words[1:]
     assert words[0] is None or submission.command[0] == words[0]
     assert set(os.listdir(folder)) == copies
 
 
-def test_a_program_may_be_among_what_is_needed(folder):
+def test_the_program_may_be_one_of_the_needed_files(folder):
     Path("build", "main.py").write_text("main")
     submission = submission_from_command(["sh", "main.py"], ["build/main.py"], str(folder))
     assert submission.command[1:] == ("main.py",)
 
 
-def test_what_else_is_needed_is_copied(folder):
+def test_needed_files_are_copied(folder):
     submission_from_command(["./PokerEval"], ["answers.txt", "build"], str(folder))
     assert set(os.listdir(folder)) == {"PokerEval", "answers.txt", "build"}
 
@@ -497,7 +497,7 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
         ("P.java", "class P", 0o644, "P.java may not be run: try to compile it"),
     ],
 )
-def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, folder):
+def test_programs_that_cannot_be_executed_directly(word, text, mode, message, folder):
     Path(word).write_text(text)
     Path(word).chmod(mode)
     with pytest.raises(MarkerError) as caught:
@@ -506,13 +506,13 @@ def test_programs_that_cannot_be_run_as_they_stand(word, text, mode, message, fo
     assert os.listdir(folder) == []
 
 
-def test_a_script_that_names_its_interpreter_runs_by_itself(folder):
+def test_a_script_with_a_shebang_is_executed_directly(folder):
     Path("mine.py").write_text("#!/usr/bin/env python3")
     Path("mine.py").chmod(0o755)
     assert submission_from_command(["./mine.py"], [], str(folder)).command == ("./mine.py",)
 
 
-def test_the_markers_own_environment_is_not_lent(monkeypatch):
+def test_programs_in_the_markers_virtual_environment_are_not_found(monkeypatch):
     own = os.path.dirname(sys.executable)
     monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
     where = sandbox.find_program("sh")
@@ -523,7 +523,7 @@ def test_the_markers_own_environment_is_not_lent(monkeypatch):
     assert sandbox.find_program("sh") is not None
 
 
-def test_behind_a_version_managers_shim_is_the_interpreter_that_it_names(tmp_path, monkeypatch):
+def test_a_version_managers_shim_is_resolved_to_the_interpreter(tmp_path, monkeypatch):
     real, shims, managers = (
         tmp_path / name for name in ("real/ruby", ".rbenv/shims", ".rbenv/bin")
     )
@@ -541,7 +541,7 @@ def test_behind_a_version_managers_shim_is_the_interpreter_that_it_names(tmp_pat
     assert sandbox.find_program("gone") == str(shims / "gone")
 
 
-def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
+def test_a_batch_submission_is_compiled_in_a_copy(tmp_path):
     work = tmp_path / "ann"
     work.mkdir()
     (work / "source.txt").write_text("hello")
@@ -556,7 +556,7 @@ def test_a_batch_submission_is_compiled_where_it_lies(tmp_path):
     assert not (work / "a").exists()
 
 
-def test_a_name_with_blanks_is_one_word_to_the_compiler(tmp_path):
+def test_a_file_name_with_blanks_is_quoted_for_the_compiler(tmp_path):
     (tmp_path / "my hand's.c").write_text("hello")
     copies = tmp_path / "copies"
     copies.mkdir()
@@ -566,7 +566,7 @@ def test_a_name_with_blanks_is_one_word_to_the_compiler(tmp_path):
     assert (copies / "a").read_text() == "hello"
 
 
-def test_what_compiles_to_another_name_is_an_error(tmp_path):
+def test_a_compiled_program_with_another_name_is_an_error(tmp_path):
     (tmp_path / "ann.c").write_text("hello")
     copies = tmp_path / "copies"
     copies.mkdir()
@@ -579,7 +579,7 @@ def test_what_compiles_to_another_name_is_an_error(tmp_path):
 
 @pytest.fixture
 def batch(tmp_path):
-    """Three files, a folder with one program, two that do not tell which it is, and a stray."""
+    """Three programs, a folder with one, two folders without exactly one, and another file."""
     for name in "ann.py", "ben.py", "eve.py", "notes.txt":
         (tmp_path / "batch" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "batch" / name).write_text(name)
@@ -593,7 +593,7 @@ def batch(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "file"), [("ann.py", "ann.py"), ("dan", "mine.py")])
-def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_path):
+def test_a_batchs_command_is_filled_with_each_submissions_file(name, file, batch, tmp_path):
     suffix = most_common_suffix(str(path) for path in batch.iterdir())
     (tmp_path / "copies").mkdir()
     copies = str(tmp_path / "copies")
@@ -612,7 +612,7 @@ def test_a_batchs_command_names_the_one_program_of_each(name, file, batch, tmp_p
         ("notes.txt", ".py", "expected one .py file, got notes.txt"),
     ],
 )
-def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, tmp_path):
+def test_a_submission_must_have_exactly_one_program(name, suffix, message, batch, tmp_path):
     with pytest.raises(MarkerError) as caught:
         submission_from_folder(
             str(batch / name), ["sh", "{file}"], "", str(tmp_path), "none", suffix
@@ -621,7 +621,7 @@ def test_what_is_not_one_program_is_no_submission(name, suffix, message, batch, 
 
 
 @pytest.mark.parametrize("command", [["sh", "mine.py"], ["./mine.py", "-v"]])
-def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp_path):
+def test_a_submission_without_the_file_that_the_command_names_is_an_error(command, batch, tmp_path):
     for copies in "dans", "carols":
         (tmp_path / copies).mkdir()
     submission_from_folder(str(batch / "dan"), command, "", str(tmp_path / "dans"), "none", "")
@@ -633,14 +633,14 @@ def test_a_submission_without_what_the_command_names_is_none(command, batch, tmp
     assert str(caught.value) == f"there is no '{named}'; there is: a.py, b.py, c.py"
 
 
-def test_our_own_reports_are_no_submissions(batch):
+def test_our_own_reports_are_not_submissions(batch):
     before = entries_in(str(batch), "", {".py"})
     (batch / "marks.py").write_text("")
     ours = [os.path.relpath(batch / "marks.py")]
     assert entries_in(str(batch), "", {".py"}, ours) == before
 
 
-def test_the_suffix_of_a_batch_is_that_of_most_submissions_in_folders_or_not(batch, tmp_path):
+def test_the_most_common_suffix_of_files_and_folders(batch, tmp_path):
     paths = [str(path) for path in batch.iterdir()]
     assert most_common_suffix(paths) == ".py"
     assert most_common_suffix([str(batch / "dan"), str(batch / "notes.txt")]) == ".py"
@@ -663,7 +663,7 @@ def test_a_compilers_warnings_are_kept(tmp_path):
     assert (done.unusable, done.warnings) == (None, "odd: ann.c")
 
 
-def test_a_link_in_a_batch_is_not_followed(tmp_path):
+def test_a_symbolic_link_in_a_batch_is_not_followed(tmp_path):
     (tmp_path / "secret.txt").write_text("the answers")
     (tmp_path / "ann.py").symlink_to(tmp_path / "secret.txt")
     copies = tmp_path / "copies"
@@ -672,7 +672,7 @@ def test_a_link_in_a_batch_is_not_followed(tmp_path):
     assert (copies / "ann.py").is_symlink()
 
 
-def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
+def test_caches_and_virtual_environments_are_not_copied(tmp_path):
     ann, copies = tmp_path / "ann", tmp_path / "copies"
     for name in "mine.py", ".git/HEAD", "a/__pycache__/mine.pyc", "a/env/pyvenv.cfg", "a/more.py":
         (ann / name).parent.mkdir(parents=True, exist_ok=True)
@@ -683,7 +683,7 @@ def test_what_is_no_program_of_a_student_is_not_copied(tmp_path):
     assert files == {"mine.py", "a/more.py"}
 
 
-def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
+def test_a_supervisor_is_reused_and_replaced_if_it_is_killed(tmp_path):
     program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
     command = [sys.executable, "-c", program]
     run = partial(run_copy, str(tmp_path), command, {}, "none", Limits())
@@ -697,26 +697,28 @@ def test_one_process_watches_many_runs_and_another_takes_its_place(tmp_path):
         assert last != watched_by[0]
         assert os.path.exists(f"/proc/{int(last)}")
     assert not os.path.exists(f"/proc/{int(last)}")
-    assert not os.path.exists(f"/proc/{int(run().out)}")  # outside, a watcher watches one run
+    assert not os.path.exists(
+        f"/proc/{int(run().out)}"
+    )  # outside `with`, a supervisor ends after one run
 
 
 @pytest.mark.parametrize("held", range(12))
-def test_a_run_begins_whatever_descriptors_the_watcher_holds(held, tmp_path, monkeypatch):
+def test_a_run_starts_whatever_descriptors_the_supervisor_holds(held, tmp_path, monkeypatch):
     level = sandbox.level_in_force("auto")
     hold = f"import os; [os.dup(0) for _ in range({held})]; "
     monkeypatch.setattr(supervisor_pool, "_SUPERVISE", hold + supervisor_pool._SUPERVISE)
     assert run_copy(str(tmp_path), ["echo", "begun"], {}, level, Limits()).out == "begun\n"
 
 
-def test_it_runs_on_linux_only(monkeypatch):
+def test_programs_are_run_on_linux_only(monkeypatch):
     monkeypatch.setattr(sandbox.sys, "platform", "win32")
     with pytest.raises(MarkerError) as caught:
         sandbox.level_in_force("auto")
     assert str(caught.value) == "programs can be run safely on Linux only, and this is win32"
 
 
-def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, monkeypatch):
-    """The links on its way are laid again; what the system shows anyway is not shown twice.
+def test_an_interpreter_is_mounted_with_its_installation(tmp_path, monkeypatch):
+    """Links to it are recreated; a program in the system's folders needs no mount of its own.
 
     Of the marker's home no more is shown than the one file, and of ours nothing.
     """
@@ -757,7 +759,7 @@ def test_an_interpreter_is_shown_with_what_was_installed_beside_it(tmp_path, mon
     ]  # fmt: skip
 
 
-def test_what_does_not_compile_says_so(tmp_path):
+def test_a_program_that_does_not_compile_is_unusable(tmp_path):
     (tmp_path / "ann.c").write_text("int main( {}")
     copies = tmp_path / "copies"
     copies.mkdir()
@@ -770,7 +772,7 @@ def test_what_does_not_compile_says_so(tmp_path):
     )  # fmt: skip
 
 
-def test_batches_that_cannot_be(tmp_path):
+def test_impossible_batches(tmp_path):
     (tmp_path / ".hidden").write_text("")
     with pytest.raises(MarkerError) as caught:
         entries_in(str(tmp_path), "", {".py"})
@@ -782,8 +784,8 @@ def test_batches_that_cannot_be(tmp_path):
     )
 
 
-def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(tmp_path):
-    """Without a program bwrap; whether there is one is looked up once in a process."""
+def test_a_requested_sandbox_that_does_not_work_is_an_error(tmp_path):
+    """Each case needs a new process: whether bwrap works is cached."""
     bare = {name: value for name, value in os.environ.items() if name != "PATH"}
     said = {}
     (tmp_path / "ann.py").write_text("")
@@ -808,14 +810,14 @@ def test_a_sandbox_that_is_asked_for_and_not_there_is_an_error(tmp_path):
     }
 
 
-def test_a_run_that_cannot_be_prepared_is_the_markers_trouble(tmp_path):
+def test_a_run_that_cannot_be_prepared_is_the_markers_error(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     with pytest.raises(MarkerError) as caught:
         run_copy(str(tmp_path), ["true"], {"deck.txt": "0 0"}, "none", Limits())
     assert str(caught.value).startswith("the run could not be prepared: cp: cannot overwrite")
 
 
-def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
+def test_marking_fails_if_its_runs_cannot_be_prepared(tmp_path):
     (tmp_path / "deck.txt").mkdir()
     submission = Submission("ann", str(tmp_path), ("true",))
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
@@ -823,7 +825,7 @@ def test_a_marking_whose_runs_fail_is_in_trouble_and_says_so(tmp_path):
         mark(submission, options)
 
 
-def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
+def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann" / "notes.txt").write_text("")
     decks = decks_to_try(0, 1)
@@ -835,7 +837,7 @@ def test_a_batch_that_is_called_off_ends_with_its_next_result(tmp_path):
     assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]
 
 
-def test_without_stdbuf_a_program_runs_all_the_same(monkeypatch, tmp_path):
+def test_a_program_runs_without_stdbuf(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
     assert "-oL" not in sandbox.command_in_copy(["true"], ("/tmp", "/tmp"), 512)
     monkeypatch.undo()
@@ -852,15 +854,15 @@ def stand_in(path: Path, script: str) -> str:
     ("script", "said"),
     [("echo no such thing >&2", "no such thing"), ("", "its supervisor was killed")],
 )
-def test_a_run_that_is_not_supervised_is_no_verdict(script, said, folder, monkeypatch):
+def test_a_supervisor_that_fails_is_the_markers_error(script, said, folder, monkeypatch):
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
     with pytest.raises(MarkerError) as caught:
         run_copy(str(folder), ["true"], {}, "none", Limits())
     assert str(caught.value) == f"the run could not be supervised: {said}"
 
 
-def test_a_python_that_must_be_told_where_its_libraries_are(folder, monkeypatch):
-    """As environment modules have it: for the watcher, and for students' programs."""
+def test_the_library_path_is_passed_on(folder, monkeypatch):
+    """Environment modules set it; the supervisor and students' programs need it."""
     script = f'[ "$LD_LIBRARY_PATH" = /opt/lib ] || exit 127; exec {quote(sys.executable)} "$@"'
     python = stand_in(folder.parent / "python", script)
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
@@ -869,7 +871,7 @@ def test_a_python_that_must_be_told_where_its_libraries_are(folder, monkeypatch)
     assert (run.out, run.err, run.exit_code) == ("begun\n", "", 0)
 
 
-def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
+def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
     stand_in(folder.parent / "bwrap", 'echo "bwrap: Can\'t mount x" >&2; exit 1')
     monkeypatch.setenv("PATH", f"{folder.parent}:{os.environ['PATH']}")
     with pytest.raises(MarkerError) as caught:
@@ -890,7 +892,7 @@ def test_a_sandbox_that_fails_is_no_verdict(folder, monkeypatch):
         (Run("", "", 127, Ending("time", 5)), "hung: stopped after 5 seconds"),
     ],
 )
-def test_how_runs_end(run, trouble):
+def test_how_a_crash_is_worded(run, trouble):
     assert (ending_in_words(*run.crash) if run.crash else "") == trouble
 
 
@@ -903,17 +905,17 @@ def test_how_runs_end(run, trouble):
         ("output", "printed more than 1 MiB and was stopped"),
     ],
 )
-def test_what_stopped_a_run_is_told(limit, told):
+def test_how_an_exceeded_limit_is_worded(limit, told):
     assert ending_in_words(*Limits().ending_at(limit)) == told
 
 
-def test_a_run_whose_processor_time_is_used_up_hung(tmp_path):
-    """The kernel may be first to stop it."""
+def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
+    """The kernel may stop it before the supervisor does."""
     run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
     assert (run.exit_code, run.crash) == (152, Ending("time", 1))
 
 
-def test_no_file_of_the_students_takes_the_place_of_a_bundled_deck(tmp_path, monkeypatch):
+def test_a_file_in_the_current_folder_does_not_replace_a_bundled_deck(tmp_path, monkeypatch):
     right = {name: str(deck) for name, deck in decks_to_try(2, 1).items()}
     monkeypatch.chdir(tmp_path)
     (tmp_path / "three.txt").write_text("Player 2 - 7H 9D 9H 9S TS - Three of a Kind\n")

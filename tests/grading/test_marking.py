@@ -1,4 +1,4 @@
-"""From runs to marks: how much must be judged, and what is told of all decks together."""
+"""From runs to marks: which runs are made, and what counts on all decks together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ANN = Submission("ann", "", ("true",))
 
 
 def marked(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Sheet, list[Run]]:
-    """Return the sheet of a program that prints these texts on so many decks, and its runs."""
+    """Return the sheet and the runs of a program that prints one text on each deck."""
     decks = dict(list(decks_to_try(9, 1).items())[: len(outs)])
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
     options = MarkingOptions(decks, points, "none", Limits(), {})
@@ -60,7 +60,7 @@ def kinds(sheet: Sheet) -> list[Kind]:
 
 
 @pytest.mark.parametrize(("right", "points"), [(4, 1.3), (5, 1.7), (9, 3)])
-def test_a_deck_on_which_it_broke_off_is_wrong_for_what_it_was_to_test(right, points, monkeypatch):
+def test_a_run_that_fails_counts_as_wrong_on_its_deck(right, points, monkeypatch):
     decks = list(decks_to_try(0, 1).values())[:9]
     tables = [str(Showdown(deal(Deck(deck.cards)))) for deck in decks]
     sheet = sheet_of([*tables[:right], *[""] * (9 - right)], monkeypatch)
@@ -68,13 +68,13 @@ def test_a_deck_on_which_it_broke_off_is_wrong_for_what_it_was_to_test(right, po
     assert reading.score == points  # its share of the three
 
 
-def test_what_was_stopped_on_a_deck_is_not_run_on_it_again(monkeypatch):
+def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
     _, runs = marked(["stop"] * 5, monkeypatch)
     assert len(runs) == GIVE_UP_AFTER
 
 
 def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return how often a program ran on each of ten decks; it prints what it makes of the table."""
+    """Return how often a program, given the right table and a pattern, runs on each of ten decks."""
     decks = dict(list(decks_to_try(9, 1).items())[:10])
     options = MarkingOptions(decks, DEFAULT_POINTS | {"missing": 0.0}, "none", Limits(), {})
     right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
@@ -90,16 +90,16 @@ def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch)
     return [runs[deck] for deck in right]
 
 
-def test_a_second_run_is_made_where_it_tells_something(monkeypatch):
-    """On the first three decks; on one with the mistake; on all if anything was different."""
+def test_second_runs_are_made_where_they_can_show_a_difference(monkeypatch):
+    """On the first three decks, on one deck with the mistake, and on all if two runs differed."""
     assert runs_of(lambda table, _: table, monkeypatch) == [2, 2, 2] + [1] * 7
     wrong = runs_of(lambda table, _: table.replace(" - Flush", " - High Card"), monkeypatch)
     assert sum(wrong) in (13, 14)
     assert runs_of(lambda table, variant: table if variant else "", monkeypatch) == [2] * 10
 
 
-def test_between_two_random_deals_the_clock_goes_on_and_the_decks_run(monkeypatch):
-    """The wait is what is left of the 1.1 seconds; of the two runs the second is the last."""
+def test_the_decks_are_run_between_the_two_random_deals(monkeypatch):
+    """The second deal is the last run; the wait is the rest of the 1.1 seconds."""
     deals, waits = [], []
 
     def run_copy(folder: str, command: list[str], files: dict[str, str], *_: object) -> Run:
@@ -117,8 +117,8 @@ def test_between_two_random_deals_the_clock_goes_on_and_the_decks_run(monkeypatc
 
 
 @pytest.mark.parametrize(("total", "stopped"), [(120, 3), (200, 0)])
-def test_all_runs_together_have_so_many_seconds(total, stopped, monkeypatch):
-    """A right program that sleeps four seconds runs on 27 decks and nowhere after that."""
+def test_all_runs_together_have_a_time_limit(total, stopped, monkeypatch):
+    """A right program that takes four seconds reaches the limit after 30 runs, on 27 decks."""
     right = dict(zip(map(format_deck, decks_to_try(9, 1).values()), tables(), strict=True))
     runs = list[Run]()
 
@@ -153,7 +153,7 @@ def scores(sheet: Sheet) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("others", "by_heart"), [(2, False), (3, True), (9, True)])
-def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
+def test_hard_coded_tables_earn_nothing_if_enough_other_decks_are_wrong(
     others, by_heart, monkeypatch
 ):
     right = tables()
@@ -166,9 +166,7 @@ def test_tables_known_by_heart_earn_nothing_where_enough_other_decks_say_so(
 
 
 @pytest.mark.parametrize("fallback", ["", "No such deck", "unevaluated"])
-def test_tables_known_by_heart_earn_nothing_whatever_is_printed_for_other_decks(
-    fallback, monkeypatch
-):
+def test_hard_coded_tables_earn_nothing_whatever_is_printed_for_other_decks(fallback, monkeypatch):
     right = tables()
     published, others = right[:-9], right[-9:]
     as_dealt = [
@@ -183,26 +181,26 @@ def test_tables_known_by_heart_earn_nothing_whatever_is_printed_for_other_decks(
     assert earned == honest | {"ends"}
 
 
-def test_one_published_deck_left_out_hides_nothing(monkeypatch):
+def test_hard_coded_tables_are_detected_even_if_one_published_deck_is_wrong(monkeypatch):
     right = tables()
     sheet = sheet_of([right[1], *right[1:-9], *[right[1]] * 9], monkeypatch)
     assert {key for key, score in scores(sheet).items() if score} == {"ends"}
 
 
-def test_what_is_right_on_some_other_decks_is_not_known_by_heart(monkeypatch):
+def test_output_that_is_right_on_some_other_decks_is_not_hard_coded(monkeypatch):
     right = tables()
     wrong = [text.replace(" - High Card", " - Flush") for text in right[-6:]]
     sheet = sheet_of([*right[:-6], *wrong], monkeypatch)
     assert Kind.ONLY_PUBLISHED not in kinds(sheet)
 
 
-def test_who_breaks_off_on_published_decks_as_on_others_knows_none_by_heart(monkeypatch):
+def test_a_program_that_crashes_on_published_decks_too_is_not_hard_coded(monkeypatch):
     right = tables()
     sheet = sheet_of([*right[:-11], *[""] * 11], monkeypatch)
     assert [f.cause for f in sheet.findings] == [Cause(Kind.ENDED, ("code", 1))]
 
 
-def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
+def test_a_table_of_unknown_players_earns_nothing(monkeypatch):
     outs = [text.replace("Player ", "Player 10") for text in tables()[:4]]
     sheet = sheet_of(outs, monkeypatch)
     assert {key for key, score in scores(sheet).items() if score} == {"ends"}
@@ -210,8 +208,10 @@ def test_players_whom_nobody_knows_are_no_table_of_the_deck(monkeypatch):
 
 @pytest.mark.parametrize("runs_a_second", [1, 7, 1000])
 @pytest.mark.slow
-def test_who_opens_the_file_and_deals_at_random_pays_one_price(runs_a_second, monkeypatch):
-    """However fast the machine is: a generator may be seeded by the second of the clock."""
+def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
+    runs_a_second, monkeypatch
+):
+    """The speed of the machine does not matter: the generator is seeded by the clock's second."""
     clock = [0.0]
 
     def run_copy(folder: str, command: Sequence[str], *_: object) -> Run:
@@ -232,7 +232,7 @@ def test_who_opens_the_file_and_deals_at_random_pays_one_price(runs_a_second, mo
     }  # fmt: skip
 
 
-def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(monkeypatch):
+def test_one_type_for_all_hands_in_player_order_is_no_evaluation(monkeypatch):
     outs = [
         "\n".join(line.rpartition(" - ")[0] + " - Pair" for line in sorted(text.splitlines()))
         for text in tables()
@@ -242,8 +242,8 @@ def test_one_type_for_all_hands_in_the_order_of_the_players_evaluates_nothing(mo
     assert kinds(sheet)[0] == Kind.NOT_EVALUATED
 
 
-def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
-    """On three of four decks every type is wrong: no hand is left to judge the order by."""
+def test_a_criterion_with_too_few_judgeable_hands_earns_nothing(monkeypatch):
+    """On three of four decks every type is wrong, so that no hand can show the order."""
     right, *others = tables()[:4]
     wrong = [
         "\n".join(line.rpartition(" - ")[0] + (" - Straight" if n % 2 else " - Straight Flush")
@@ -255,8 +255,8 @@ def test_a_criterion_with_too_little_to_judge_by_earns_nothing(monkeypatch):
     assert (between.score, text_of(between, sheet)) == (0, TOO_LITTLE)
 
 
-def test_types_by_place_are_no_tables_that_stand_in_the_program(monkeypatch):
-    """By chance some are right, where there is hardly anything to judge the order by."""
+def test_types_assigned_by_place_are_not_hard_coded_tables(monkeypatch):
+    """Some decks are right by chance: the order can be judged on hardly any hands."""
     types = "Straight", "Flush", "Three of a Kind", *["Pair"] * 4, *["High Card"] * 3
     worth = lambda line: sum("23456789TJQKA".index(card[0]) for card in line.split()[3:8])  # noqa: E731
     outs = []
@@ -275,14 +275,14 @@ def test_types_by_place_are_no_tables_that_stand_in_the_program(monkeypatch):
     assert untold in unexplained(sheet)
 
 
-def test_hands_without_types_lose_these_alone(monkeypatch):
+def test_hands_without_types_lose_only_the_points_for_types(monkeypatch):
     sheet = sheet_of([re.sub(" - [^-]*$", "", t, flags=re.M) for t in tables()], monkeypatch)
     assert kinds(sheet) == [Kind.TYPE_UNREADABLE]
     assert {item.key for item in sheet.items if item.score < item.points} == {"types"}
 
 
 @pytest.mark.slow
-def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
+def test_a_deck_interpretation_that_explains_few_decks_is_not_used(monkeypatch):
     deck = next(iter(decks_to_try(9, 1).values()))
     from_its_end = str(Showdown(deal(Deck(deck.cards[::-1]))))
     others = [str(Showdown(deal(d))) for d in decks_to_try(3, 2).values()][-3:]
@@ -294,8 +294,8 @@ def test_a_reading_that_explains_little_explains_nothing(monkeypatch):
     "mistakes",
     [("full-house-missed", "kickers-lowest-first"), ("four-are-two-pair", "base-ten")],
 )
-def test_a_program_like_two_wrong_evaluators_is_told_so(mistakes, monkeypatch):
-    """Also where others of them would ask for the third rank of two pair that have but two."""
+def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monkeypatch):
+    """Even if other pairs of mutants would compare a third rank that two pair do not have."""
     wrong = CombinedMutants([WRONG[name] for name in mistakes])
 
     def table(deck: Deck) -> str:

@@ -20,7 +20,7 @@ PROGRAM = """#include "StdAfx.h"
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
-def test_what_comes_from_windows_is_told_and_its_headers_are_supplied(tmp_path: Path):
+def test_windows_headers_are_explained_and_supplied(tmp_path: Path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "ann.cpp").write_text(PROGRAM % ("int _tmain", "0"))
     (tmp_path / "in" / "ben.cpp").write_text("void main() {}")

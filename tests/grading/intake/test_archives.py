@@ -1,4 +1,4 @@
-"""Archives that students hand in, honest and hostile: what is unpacked, and what never is."""
+"""Honest and hostile archives: what is unpacked, and what never is."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_hard_link_a_device_and_a_pipe_are_not_made(inner, tmp_path):
 
 
 def with_mode(path: Path, name: str, mode: int, text: str) -> str:
-    """Write a zip with one file of a mode, and return its path."""
+    """Write a zip that contains one file with a mode; return its path."""
     with zipfile.ZipFile(path, "w") as archive:
         info = zipfile.ZipInfo(name)
         info.external_attr = mode << 16
@@ -103,7 +103,7 @@ def with_mode(path: Path, name: str, mode: int, text: str) -> str:
     return str(path)
 
 
-def test_a_zips_link_is_a_text(inner, tmp_path):
+def test_a_link_in_a_zip_is_written_as_text(inner, tmp_path):
     unpack_archive(with_mode(tmp_path / "ann.zip", "link.py", 0o120777, "/etc/passwd"), str(inner))
     assert not (inner / "link.py").is_symlink()
     assert all_in(inner) == {"link.py": b"/etc/passwd"}
@@ -118,7 +118,7 @@ def refusal(archive: Path, inner: Path) -> str:
 WHY = "cannot be unpacked as a zip or tar"
 
 
-def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
+def test_a_bomb_with_a_high_compression_ratio(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     bomb = b"\0" * (3 * 2**20)
     assert zipped(tmp_path / "a.zip", {"a": bomb, "b": b""}).stat().st_size < 4000
@@ -129,7 +129,7 @@ def test_a_bomb_by_its_ratio(inner, tmp_path, monkeypatch):
     assert sum(len(content) for content in all_in(inner).values()) <= 3 * 2**20
 
 
-def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
+def test_a_bomb_with_a_false_size(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     archive = zipped(tmp_path / "a.zip", {"a": b"\0" * (3 * 2**20)})
     size, small = struct.pack("<I", 3 * 2**20), struct.pack("<I", 5)
@@ -138,7 +138,7 @@ def test_a_bomb_that_says_it_is_small(inner, tmp_path, monkeypatch):
     assert sum(len(content) for content in all_in(inner).values()) <= 5
 
 
-def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
+def test_a_bomb_in_a_tar_header(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     long_name = special("x", tarfile.GNUTYPE_LONGNAME)
     long_name.size = 2**30
@@ -148,7 +148,7 @@ def test_a_bomb_in_a_tars_own_headers(inner, tmp_path, monkeypatch):
     assert told == f"a.tar.gz: {WHY}: a name of 1073741824 characters"
 
 
-# A process that unpacks an archive as the marker does, and prints why not and its most memory.
+# Unpacks an archive as the marker does; prints the error and the peak memory.
 UNPACKS = """
 import sys
 from pathlib import Path
@@ -163,7 +163,7 @@ print(*[line.split()[1] for line in Path("/proc/self/status").open() if line.sta
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc/self/status")
 @pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, b"x", b"g"])
-def test_a_bomb_in_a_tars_own_headers_takes_no_memory(kind, inner, tmp_path, unmeasured):
+def test_a_bomb_in_a_tar_header_takes_no_memory(kind, inner, tmp_path, unmeasured):
     size, mebibyte = 2**28, gzip.compress(bytes(2**20))
     about = special("x", kind)
     about.size = size
@@ -176,8 +176,8 @@ def test_a_bomb_in_a_tars_own_headers_takes_no_memory(kind, inner, tmp_path, unm
     assert int(most) < 64 * 1024  # KiB
 
 
-def test_a_name_that_takes_long_to_read(inner, tmp_path):
-    """The patterns of Python 3.11.7 take hours for a hundred megabytes of digits."""
+def test_a_tar_header_that_takes_long_to_parse(inner, tmp_path):
+    """The regular expressions of Python 3.11.7 take hours for a hundred megabytes of digits."""
     about = special("x", tarfile.XHDTYPE)
     about.size = 2**16
     (tmp_path / "a.tar").write_bytes(about.tobuf() + b"1" * 2**16)
@@ -185,7 +185,7 @@ def test_a_name_that_takes_long_to_read(inner, tmp_path):
     assert told == f"a.tar: {WHY}: a name of 65536 characters"
 
 
-def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
+def test_a_bomb_in_the_map_of_a_sparse_file(inner, tmp_path):
     old = bytearray(special("x", tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT))
     old[482] = 1  # the list goes on
     old[148:156] = b"%06o\0 " % (sum(old[:148]) + sum(old[156:]) + 8 * ord(" "))
@@ -197,7 +197,7 @@ def test_a_bomb_in_the_lists_of_a_files_holes(inner, tmp_path):
         assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: a file with holes"
 
 
-def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
+def test_a_bomb_in_a_skipped_member(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     unknown = special("x", b"Z")
     unknown.size = 2**30
@@ -206,7 +206,7 @@ def test_a_bomb_that_is_only_read_past(inner, tmp_path, monkeypatch):
     assert refusal(tmp_path / "a.tar.gz", inner) == f"a.tar.gz: {WHY}: more than 1 MiB"
 
 
-def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path, monkeypatch):
+def test_a_download_may_be_larger_than_a_submission(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_BYTES", 2**20)
     two = dict.fromkeys(("a.py", "b.py"), bytes(2**20))
     for archive in zipped(tmp_path / "a.zip", two), tarred(tmp_path / "a.tgz", *two.items()):
@@ -216,7 +216,7 @@ def test_an_archive_of_a_class_holds_as_much_as_its_submissions(inner, tmp_path,
         assert all_in(inner / archive.name) == two
 
 
-def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
+def test_a_bomb_with_many_files(inner, tmp_path, monkeypatch):
     monkeypatch.setattr(untrusted_files, "MAX_FILES", 9)
     files = {f"{number}.py": b"" for number in range(11)}
     for archive in (
@@ -227,7 +227,7 @@ def test_a_bomb_by_its_number_of_files(inner, tmp_path, monkeypatch):
     assert len(all_in(inner)) <= 9
 
 
-def test_an_archive_in_an_archive_stays_one(inner, tmp_path):
+def test_an_archive_inside_an_archive_is_not_unpacked(inner, tmp_path):
     nested = zipped(
         tmp_path / "a.zip", {"a.zip": zipped(tmp_path / "b.zip", {"x": b""}).read_bytes()}
     )
@@ -235,7 +235,7 @@ def test_an_archive_in_an_archive_stays_one(inner, tmp_path):
     assert os.listdir(inner) == ["a.zip"]
 
 
-def test_a_password_is_asked_for(inner, tmp_path):
+def test_an_encrypted_archive(inner, tmp_path):
     archive = zipped(tmp_path / "ann.zip", {"mine.py": b"1"})
     data = bytearray(archive.read_bytes())
     data[6] |= 1
@@ -269,13 +269,13 @@ def test_a_broken_archive(name, content, why, inner, tmp_path):
     assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: {why}"
 
 
-def test_a_zip_that_zipfile_itself_stumbles_over(inner, tmp_path):
+def test_a_zip_that_makes_zipfile_itself_fail(inner, tmp_path):
     (tmp_path / "a.zip").write_bytes(NO_NAME)  # why, each version of Python says in its own way
     assert refusal(tmp_path / "a.zip", inner).startswith(f"a.zip: {WHY}: ")
 
 
 @pytest.mark.parametrize("cut", range(30, 400, 37))
-def test_an_archive_cut_off_anywhere_is_an_error_or_less(cut, inner, tmp_path):
+def test_a_truncated_archive_raises_only_marker_errors(cut, inner, tmp_path):
     whole = [
         zipped(tmp_path / "a.zip", {"mine.py": bytes(range(256)) * 2, "b": b"b"}),
         tarred(tmp_path / "a.tgz", ("mine.py", bytes(range(256)) * 2), ("b", b"b")),
@@ -286,7 +286,7 @@ def test_an_archive_cut_off_anywhere_is_an_error_or_less(cut, inner, tmp_path):
             unpack_archive(str(archive), str(inner))
 
 
-def test_names_that_would_steer_a_terminal(inner, tmp_path):
+def test_names_with_control_characters(inner, tmp_path):
     archive = zipped(tmp_path / "a\nb\x1b[2J.zip", {"x\n\x1b[2J.py": b"1"})
     unpack_archive(str(archive), str(inner))
     assert os.listdir(inner) == ["x\n\x1b[2J.py"]
@@ -294,7 +294,7 @@ def test_names_that_would_steer_a_terminal(inner, tmp_path):
     assert refusal(archive, inner).startswith("a\\nb\\x1b[2J.zip: cannot be unpacked")
 
 
-def test_folders_nested_deeper_than_python_can_call(inner, tmp_path):
+def test_folders_nested_more_deeply_than_python_can_recurse(inner, tmp_path):
     archive = tarred(tmp_path / "a.tar", ("d/" * 1500 + "x", b""))
     assert refusal(archive, inner).startswith(f"a.tar: {WHY}: ")
 
@@ -308,7 +308,7 @@ def test_folders_nested_deeper_than_python_can_call(inner, tmp_path):
         ({"ann/mine.py": b"1", "notes.txt": b""}, ["ann", "notes.txt"]),
     ],
 )
-def test_a_submission_is_the_archives_one_folder(files, found, tmp_path):
+def test_the_only_folder_of_an_archive_is_the_submission(files, found, tmp_path):
     zipped(tmp_path / "ann.zip", files)
     with unpacked(str(tmp_path / "ann.zip")) as where:
         assert sorted(os.listdir(where)) == found
@@ -319,7 +319,7 @@ def test_a_submission_is_the_archives_one_folder(files, found, tmp_path):
         assert sorted(os.listdir(where)) == found
 
 
-def test_what_is_no_archive_stays_where_it_is(tmp_path):
+def test_other_files_are_not_unpacked(tmp_path):
     (tmp_path / "mine.py").write_text("")
     os.symlink("/etc/passwd", tmp_path / "link.zip")
     for name in "mine.py", "link.zip", "", "nowhere":
@@ -327,7 +327,7 @@ def test_what_is_no_archive_stays_where_it_is(tmp_path):
             assert where == str(tmp_path / name)
 
 
-def test_a_program_may_be_run_as_before(inner, tmp_path):
+def test_executable_permission_is_preserved(inner, tmp_path):
     unpack_archive(with_mode(tmp_path / "a.zip", "run.sh", 0o100755, "#!/bin/sh"), str(inner))
     assert os.access(inner / "run.sh", os.X_OK)
     assert (inner / "run.sh").stat().st_mode & 0o7000 == 0

@@ -1,4 +1,4 @@
-"""A batch as it comes: plain folders, three platforms' downloads, any language, class lists."""
+"""Batches: plain folders, downloads from three platforms, any language, class lists."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_a_plain_folder(tmp_path):
     assert alone == [f"{name}: {ALONE}" for name in strays]
 
 
-def test_a_batch_without_submissions(tmp_path):
+def test_an_empty_batch(tmp_path):
     (tmp_path / "batch").mkdir()
     with pytest.raises(MarkerError) as caught:
         entries_in(str(tmp_path / "batch"), str(tmp_path), LANGUAGES)
     assert str(caught.value) == f"{tmp_path / 'batch'}: expected submissions, got an empty folder"
 
 
-def test_programs_in_a_language_that_we_do_not_know(tmp_path):
+def test_programs_in_an_unknown_language(tmp_path):
     entries, alone = intake(written(tmp_path / "batch", "ann.hs", "ben.hs"), tmp_path)
     assert [entry.name for entry in entries] == ["ann.hs", "ben.hs"]
     assert alone == []
@@ -101,7 +101,7 @@ def test_moodles_download(end, top, tmp_path):
         assert alone == [f"{MOODLE[0]}onlinetext_: left alone: typed in beside files"]
 
 
-def test_moodles_download_of_one_student_and_without_folders(tmp_path):
+def test_moodles_download_of_one_student_or_without_folders(tmp_path):
     one = written(tmp_path / "one", f"{MOODLE[0]}file_/mine.py")
     ((entry,), _) = intake(as_zip(one / f"{MOODLE[0]}file_"), tmp_path)
     assert (entry.student, files_of(entry)) == ("Ann Lee", ["mine.py"])
@@ -111,14 +111,14 @@ def test_moodles_download_of_one_student_and_without_folders(tmp_path):
     assert files_of(entry) == ["a_1.py", "b.py"]
 
 
-def test_nobody_hands_in_for_another_by_a_files_name(tmp_path):
+def test_a_file_name_cannot_impersonate_another_student(tmp_path):
     ann, bob = (f"{name}file_" for name in MOODLE)
     flat = written(tmp_path / "flat", f"{ann}x_657738_assignsubmission_file_m.py", f"{bob}m.py")
     entries, alone = intake(flat, tmp_path)
     assert ([entry.student for entry in entries], alone) == (["Ann Lee", "Bob de Vries"], [])
 
 
-def test_names_that_are_long_or_shown_alike_stay_apart(tmp_path):
+def test_long_names_and_names_that_are_shown_alike(tmp_path):
     alike = written(tmp_path / "alike", "a\x1b.py", "a\\x1b.py")
     assert [entry.name for entry in intake(alike, tmp_path)[0]] == [r"a\x1b.py", r"a\\x1b.py"]
     long = written(tmp_path / "long", "\x1b" * 200 + "_7_assignsubmission_file_m.py")
@@ -154,7 +154,7 @@ def test_canvas_download(tmp_path):
         assert len(alone) == 3
 
 
-def test_canvas_late_ones_are_late(tmp_path):
+def test_late_submissions_in_canvas(tmp_path):
     batch = written(tmp_path / "submissions", "leeann_LATE_340934_208490284_mine.py")
     ((entry,), _) = intake(batch, tmp_path)
     assert (entry.student, entry.late, entry.facts) == (
@@ -164,7 +164,7 @@ def test_canvas_late_ones_are_late(tmp_path):
     )
 
 
-def test_what_only_looks_like_canvas_stays_apart(tmp_path):
+def test_names_that_only_resemble_canvas(tmp_path):
     entries, _ = intake(written(tmp_path / "b", "hw_1_2_a.py", "hw_1_3_a.py", "ann.py"), tmp_path)
     assert [entry.name for entry in entries] == ["ann.py", "hw_1_2_a.py", "hw_1_3_a.py"]
 
@@ -215,7 +215,7 @@ def test_gradescopes_export(tmp_path):
 @pytest.mark.parametrize(
     "text", [METADATA.removesuffix("\n  :score:\n"), METADATA.replace("\n", "\r\n")]
 )
-def test_gradescopes_metadata_however_its_lines_end(text, tmp_path):
+def test_line_endings_of_gradescopes_metadata(text, tmp_path):
     batch = tmp_path / "export"
     written(batch, "submission_123456/mine.py", "submission_123457/a/main.c")
     (batch / "submission_metadata.yml").write_bytes(text.encode())
@@ -249,14 +249,14 @@ def test_gradescopes_metadata_however_its_lines_end(text, tmp_path):
         ),
     ],
 )
-def test_what_compiles_and_runs(files, command, compiler, tmp_path):
+def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
     for name, text in files.items():
         (written(tmp_path / "ann", name) / name).write_text(text)
     assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
 
 
-def test_a_program_of_nothing_but_blank_lines_is_read_in_time(tmp_path):
-    """A pattern that begins anew on every line would take an hour."""
+def test_a_program_of_blank_lines_is_searched_quickly(tmp_path):
+    """A regular expression that starts over on every line would take an hour."""
     (tmp_path / "A.java").write_text("\n" * 2**20)
     assert commands_for(str(tmp_path), LANGUAGES)[0] == ["java", "A"]
 
@@ -275,7 +275,7 @@ def test_a_single_file(tmp_path):
         (["a.c", "b.py"], "expected a program in one language, got a.c, b.py"),
     ],
 )
-def test_no_one_program(files, message, tmp_path):
+def test_submissions_without_exactly_one_program(files, message, tmp_path):
     written(tmp_path / "ann", *files, ".x")
     with pytest.raises(MarkerError) as caught:
         commands_for(str(tmp_path / "ann"), LANGUAGES)
@@ -283,7 +283,7 @@ def test_no_one_program(files, message, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["pipe", "a link to nothing"])
-def test_what_is_no_file_is_no_program_and_is_not_waited_for(kind, tmp_path):
+def test_a_pipe_or_dangling_link_is_not_opened(kind, tmp_path):
     path = tmp_path / "ann.py"
     os.mkfifo(path) if kind == "pipe" else path.symlink_to("nothing")
     told = "from poker_table.grading.intake.languages import LANGUAGES, commands_for as c"
@@ -292,7 +292,7 @@ def test_what_is_no_file_is_no_program_and_is_not_waited_for(kind, tmp_path):
     assert said.endswith("MarkerError: expected a program, got nothing\n")
 
 
-def test_a_language_of_the_markers(tmp_path):
+def test_a_language_defined_by_the_marker(tmp_path):
     file = tmp_path / "grade.toml"
     file.write_text(
         "[js]\nrun = 'node {file} --in {deck}'\n[py]\nrun='pypy {file}'\ncompile='x {file}'"
@@ -320,7 +320,7 @@ EXPECTED = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
         ('[js]\nrun = "node \'x"', "[js]: expected a command, got 'node 'x'"),
     ],
 )
-def test_a_language_that_says_something_else(text, message, tmp_path):
+def test_invalid_languages(text, message, tmp_path):
     (tmp_path / "grade.toml").write_text(text)
     with pytest.raises(MarkerError) as caught:
         read_languages(str(tmp_path / "grade.toml"))
@@ -368,7 +368,7 @@ ENTRIES = {
 
 
 @pytest.mark.parametrize("text", MARKED, ids="moodle moodle2 canvas gradescope plain".split())
-def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_path):
+def test_a_class_list_is_filled_with_marks_and_otherwise_identical(text, tmp_path):
     (tmp_path / "names.csv").write_bytes(text.encode())
     entry, stranger = ENTRIES[text], Entry("eve.py", "eve.py", "", ("eve",))
     roster = Roster(str(tmp_path / "names.csv"), [entry, stranger])
@@ -383,7 +383,7 @@ def test_a_class_list_comes_back_with_the_marks_and_nothing_else_new(text, tmp_p
         assert roster.filled({}, {}) == (text.encode(), [])
 
 
-def test_a_class_list_of_windows(tmp_path):
+def test_a_class_list_in_windows_encoding(tmp_path):
     data = "Name;Mark\r\nJos\xe9 Ruiz;\r\n".encode("latin-1")
     (tmp_path / "names.csv").write_bytes(data)
     entry = Entry("jos\xe9_ruiz.py", "x", "", ("jos\xe9_ruiz",))
@@ -391,7 +391,7 @@ def test_a_class_list_of_windows(tmp_path):
     assert marked == data.replace(b"Ruiz;", b"Ruiz;3")
 
 
-def test_a_name_that_two_have_tells_nothing(tmp_path):
+def test_a_name_that_is_not_unique_matches_nobody(tmp_path):
     (tmp_path / "names.csv").write_text("Name,ID\nAnn Lee,1\nAnn Lee,2\nBob,3\n")
 
     def roster(*entries: Entry) -> Roster:
@@ -416,7 +416,7 @@ def test_moodles_worksheet_says_who_was_late(tmp_path):
     assert late[0].facts == {"late": "1 day, 0:00:00"}
 
 
-def test_canvass_test_student_is_never_missing(tmp_path):
+def test_canvass_test_student_is_not_missing(tmp_path):
     (tmp_path / "grades.csv").write_text('Student,ID\n"Lee, Ann",1\n"Student, Test",999\n')
     assert Roster(str(tmp_path / "grades.csv"), []).missing == ["Lee, Ann"]
 
@@ -442,14 +442,14 @@ def test_canvass_test_student_is_never_missing(tmp_path):
         ("Name,A (1)\nAnn,\n", "A", "--column: there is no column 'A'"),
     ],
 )
-def test_what_is_no_class_list(text, column, message, tmp_path):
+def test_invalid_class_lists(text, column, message, tmp_path):
     (tmp_path / "names.csv").write_text(text)
     with pytest.raises(MarkerError) as caught:
         Roster(str(tmp_path / "names.csv"), [], column)
     assert str(caught.value) == f"{tmp_path / 'names.csv'}: {message}"
 
 
-def test_the_column_that_is_asked_for(tmp_path):
+def test_the_requested_column(tmp_path):
     (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,\n")
     roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], "B (2)")
     marked, _ = roster.filled({MARK: {"ann": "3"}}, {})
@@ -467,7 +467,7 @@ def test_the_column_that_is_asked_for(tmp_path):
         ("4", "5", "5", True),  # the later one
     ],
 )
-def test_a_cell_that_a_person_wrote_stays_and_is_told(here, there, stands, kept, tmp_path):
+def test_a_cell_that_a_person_wrote_is_kept_and_reported(here, there, stands, kept, tmp_path):
     for name, cell in ("names.csv", here), ("ours.csv", there):
         (tmp_path / name).write_text(f'Name;Grade\nAnn;"{cell}"\nBob;1\n')
     list_, ours = (
@@ -478,7 +478,7 @@ def test_a_cell_that_a_person_wrote_stays_and_is_told(here, there, stands, kept,
     assert told == [("ann", stands, "3")] * kept
 
 
-def test_two_of_one_name_are_told_apart(tmp_path):
+def test_students_with_the_same_name_get_numbers(tmp_path):
     names = (
         "Ann Lee_1_assignsubmission_file_",
         "Ann Lee_2_assignsubmission_file_",
@@ -493,7 +493,7 @@ def test_two_of_one_name_are_told_apart(tmp_path):
     ]  # fmt: skip
 
 
-def test_a_platforms_archive_in_a_folder_of_its_own_is_opened(tmp_path):
+def test_an_archive_in_a_platforms_folder_is_unpacked(tmp_path):
     batch = tmp_path / "submissions"
     batch.mkdir()
     with zipfile.ZipFile(batch / "leeann_340934_208490284_Poker.zip", "w") as archive:
@@ -508,7 +508,7 @@ def grade(*argv: str) -> tuple[int, str, str]:
 
 
 def test_from_a_download_to_the_class_list(tmp_path):
-    """Nothing in it can be run: that is told of each, and who is missing, late or no submission."""
+    """No program can be run; the page says why, and who is missing or late."""
     batch = written(tmp_path / "s", "leeann_LATE_340934_2000_a.py", "leeann_LATE_340934_2001_b.py")
     written(batch, "smithbob_340935_2002_work.zip", "xman_1_2003_a.c", "xman_1_2004_b.py", "R.txt")
     (tmp_path / "gradebook.csv").write_bytes(CANVAS.encode() + b'"Ray, Cy",340936,s3,c,CS 1,,')
