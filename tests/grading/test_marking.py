@@ -74,7 +74,7 @@ def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
 
 
 def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return how often a program, given the right table and a pattern, runs on each of ten decks."""
+    """Return how often a program, given the right table and the pattern, runs on each deck."""
     decks = dict(list(decks_to_try(9, 1).items())[:10])
     options = MarkingOptions(decks, DEFAULT_POINTS | {"missing": 0.0}, "none", Limits(), {})
     right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
