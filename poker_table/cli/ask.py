@@ -48,7 +48,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
             output.write(f"Score: {sum(results)} of {len(results)}\n")
         output.write("\n")
         page = showdown_page(table, its_source)
-        output.show(page._replace(note=""))  # the last reply has said what decides
+        output.show(page._replace(footnote=""))  # the last reply has said what decides
         if answer is None:
             break
 

@@ -39,4 +39,4 @@ def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
     chances, note = chances_as_text(deck.cards, players, dealt)
     pairs = zip(section.rows, chances, strict=True)
     rows = [row._replace(chance=chance) for row, (_, chance) in pairs]
-    return step._replace(sections=[hands_section(rows, section.highlighted)], note=note)
+    return step._replace(sections=[hands_section(rows, section.highlighted)], footnote=note)

@@ -61,4 +61,4 @@ def _page(thing: object) -> Page:
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})
-    return page._replace(title=what_decides(showdown) or "Showdown", note="")
+    return page._replace(title=what_decides(showdown) or "Showdown", footnote="")

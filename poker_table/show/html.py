@@ -115,7 +115,7 @@ dd { margin: 0 }
 def draw(page: Page) -> str:
     """Return the page as a self-contained HTML document."""
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
-    note = f'<p class="note">{_text(page.note)}</p>\n' if page.note else ""
+    footnote = f'<p class="note">{_text(page.footnote)}</p>\n' if page.footnote else ""
     sections = "".join(_section(section, page.title) for section in page.scales_first)
     script = _script(page.script) if page.script else ""
     return f"""\
@@ -131,7 +131,7 @@ def draw(page: Page) -> str:
 <body>
 <main>
 <h1>{escape(page.title)}</h1>
-{lead}{sections}{note}</main>
+{lead}{sections}{footnote}</main>
 {script}</body>
 </html>
 """

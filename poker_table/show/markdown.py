@@ -17,7 +17,7 @@ def draw(page: Page) -> str:
         f"# {_escaped(page.title)}\n",
         f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
         *(part for section in page.sections for part in _section(section, page.title)),
-        f"{_escaped(with_symbols(page.note))}\n" if page.note else "",
+        f"{_escaped(with_symbols(page.footnote))}\n" if page.footnote else "",
     ]
     return "\n".join(filter(None, parts))
 

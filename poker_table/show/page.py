@@ -193,7 +193,7 @@ class Page(NamedTuple):
     title: str
     sections: Sequence[Section]
     lead: Text = ""
-    note: Text = ""
+    footnote: Text = ""
     script: Script | None = None
     facts: Mapping[str, object] = {}
 
@@ -310,11 +310,11 @@ def hands_page(
     title: str,
     rows: Sequence[HandRow],
     lead: Text = "",
-    note: Text = "",
+    footnote: Text = "",
     highlighted: Collection[int] = (),
 ) -> Page:
     """Return a page with one section of hands."""
-    return Page(title, [hands_section(rows, highlighted)], lead, note)
+    return Page(title, [hands_section(rows, highlighted)], lead, footnote)
 
 
 def as_text(cell: Cell) -> Text:

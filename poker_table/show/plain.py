@@ -19,8 +19,8 @@ def draw(page: Page) -> str:
     head = f"{page.title}\n{page.lead}\n" if page.lead else ""
     rows = [row for section in page.sections for row in section.table_rows]
     only_hands = any(row.line for row in rows) and not any(row.details for row in rows)
-    note = f"\n{page.note}\n" if page.note and not only_hands else ""
-    return head + "\n".join(map(_section, page.sections)) + note
+    footnote = f"\n{page.footnote}\n" if page.footnote and not only_hands else ""
+    return head + "\n".join(map(_section, page.sections)) + footnote
 
 
 def _section(section: Section) -> str:

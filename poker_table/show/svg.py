@@ -65,7 +65,7 @@ class Drawing:
         others = [section for section in page.scales_first if not section.has_scale]
         for section in with_scale or others:
             self.section(section)
-        self.notes([page.note])
+        self.notes([page.footnote])
         if with_scale and others:
             self.side_panel(others, top)
 

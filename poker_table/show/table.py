@@ -77,8 +77,8 @@ def draw(console: Console, page: Page) -> None:
         console.print(_text_with_cards(page.lead, console))
     for section in page.sections:
         _draw_section(console, section, page)
-    if page.note:
-        console.print(_text_with_cards(page.note, console))
+    if page.footnote:
+        console.print(_text_with_cards(page.footnote, console))
 
 
 class RichPage(NamedTuple):
@@ -241,7 +241,7 @@ def _draw_explained(console: Console, page: Page) -> None:
             first.stylize_before("bold")
             console.print(first)
             console.print(_details(row, console), "")
-        console.print(_text_with_cards(page.note, console))
+        console.print(_text_with_cards(page.footnote, console))
     on_terminal = console.file is sys.stdout and sys.stdout.isatty()
     if on_terminal and capture.get().count("\n") > console.height:
         import pydoc  # slow to load

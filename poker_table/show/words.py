@@ -19,8 +19,8 @@ def draw(page: Page) -> str:
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
     head = f"{page.title}.\n{aloud(page.lead)}\n" if page.lead else ""
-    note = f"{aloud(page.note)}\n" if page.note else ""
-    return head + "\n".join(map(_section, page.sections)) + note
+    footnote = f"{aloud(page.footnote)}\n" if page.footnote else ""
+    return head + "\n".join(map(_section, page.sections)) + footnote
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:

@@ -149,7 +149,7 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
     assert shares == {
         str(player): each if player in best else "0%" for player in range(1, players + 1)
     }
-    assert page.note == chances.EXACT
+    assert page.footnote == chances.EXACT
 
 
 def test_a_step_after_the_deal_is_shown_as_it_is():
@@ -166,7 +166,7 @@ def test_before_the_end_a_chance_is_that_of_the_command():
     assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]
-    assert page.note == chances.ABOUT
+    assert page.footnote == chances.ABOUT
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
     assert page.sections[0].table_rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 

@@ -30,7 +30,7 @@ PAGES = {
     "step": steps(SHOWDOWN)[51],
 }
 FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
-HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", note="]]>&amp;")
+HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", footnote="]]>&amp;")
 
 
 def picture(page: Page) -> str:

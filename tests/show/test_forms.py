@@ -130,7 +130,7 @@ def test_plain_aligns_the_columns_of_any_table():
     rows = [MarkRow("you", "7.5", "right\nbut slow"), MarkRow("everybody else", "10", "right")]
     table = Section("Marks", columns_of(MarkRow), rows, ["The best counts."])
     text = [Section("Notes", notes=["Nothing else."])]
-    assert plain.draw(Page("Marks", [table, *text], note="See the README.")) == (
+    assert plain.draw(Page("Marks", [table, *text], footnote="See the README.")) == (
         "Marks\n"
         "Who             Points  Why\n"
         "you                7.5  right\n"
