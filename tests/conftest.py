@@ -70,11 +70,11 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
-    """The compiler of a fast engine that by itself is always chosen, and never done."""
+    """Let `auto` choose the fast engine, whose compiler never ends; return the mock compiler."""
     choose = runs.choose_engine
-    by_itself = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
+    always_fast = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
     process = MagicMock(**{"return_value.poll.return_value": None})
-    monkeypatch.setattr(runs, "choose_engine", by_itself)
+    monkeypatch.setattr(runs, "choose_engine", always_fast)
     monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
     monkeypatch.setattr(compiler, "Compiler", process)
     return process
@@ -82,7 +82,7 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
 
 @pytest.fixture
 def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
-    """Return what makes a simulation be interrupted before a deal, or, with None, no more."""
+    """Return a function that lets simulations raise KeyboardInterrupt at a deal; None undoes it."""
     counted = runs.count_piece
 
     def interrupt_at(deal: int | None) -> None:

@@ -102,13 +102,13 @@ def read_question(
     players: int | None = None,
     common: bool = False,
 ) -> Question:
-    """Return the question of some lines: each has one hand, or several with ; between them.
+    """Return the question that lines of text ask: a hand on each, or several with ; between them.
 
     If there are fewer hands than `players`, hands of unknown cards are added. Hands of two cards
     mean hold'em: unknown cards are added to the board until it has five. A known card may be in
     several hands only if `common` is true, for files that repeat the board in every hand. Raises
-    PokerTableError, which names the line, the hand and the card, if a word is no card, a card
-    appears twice, or there are too few or too many cards or hands.
+    PokerTableError, which names the line, the hand and the card, if a word is not a card, a
+    card appears twice, or there are too few or too many cards or hands.
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
@@ -125,11 +125,9 @@ def read_question(
         where_used |= slots
     hands += _unknown_hands(hands, players, name)
     sizes, to_come = {len(hand.slots) for hand in hands}, None
-    board_words = split_words(board)
-    if sizes == {HOLDEM_CARDS} and len(board_words) <= BOARD_CARDS:
-        board_words += [UNKNOWN] * (BOARD_CARDS - len(board_words))
-        to_come = sum(word.startswith(UNKNOWN) for word in board_words)
-        board = " ".join(board_words)
+    if sizes == {HOLDEM_CARDS} and (missing := BOARD_CARDS - len(split_words(board))) >= 0:
+        board += f" {UNKNOWN}" * missing
+        to_come = sum(word.startswith(UNKNOWN) for word in split_words(board))
     where_used |= (on_board := _parse_slots(board, "--board", "the board", where_used, (ON_BOARD,)))
     where_used |= (out := _parse_slots(dead, "--dead", "the cards that are out", where_used))
     if not 1 <= len(hands) <= MOST_PLAYERS:
@@ -191,7 +189,7 @@ def _hand_texts(lines: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def _unknown_hands(hands: Sequence[_Hand], players: int | None, name: str) -> list[_Hand]:
-    """Return hands of unknown cards, as many as are missing to the number of players."""
+    """Return the hands of unknown cards that bring the number of hands to `players`."""
     if players is None or players == len(hands):
         return []
     if players < len(hands):

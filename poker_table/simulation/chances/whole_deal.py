@@ -37,7 +37,7 @@ class WholeDeal(NamedTuple):
 
     @property
     def ahead(self) -> list[tuple[int, ...]]:
-        """The players who are ahead after 0, 1, 2, ... cards: none, one, or several that are equal.
+        """The players who are ahead after 0, 1, 2, ... cards: none, one, or several equal ones.
 
         After a card that leaves it uncertain, the same players as before count as ahead.
         """

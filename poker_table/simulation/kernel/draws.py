@@ -66,7 +66,10 @@ def round_keys(seed: int) -> list[int]:
 
 
 def slack_of(product: int) -> int:
-    """Return the constant whose addition overflows 32 bits exactly for accepted words."""
+    """Return the slack of a word, from the product of its radices.
+
+    A word is accepted if `word * product % 2**32` plus the slack overflows 32 bits.
+    """
     return 2**32 - 2**32 % product
 
 
