@@ -1,4 +1,4 @@
-"""The best five of five or more cards, and a hand of every kind."""
+"""The best five of five or more cards, and one hand of each strength."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ from poker_table.game.card import (
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 
-# A card as a number, so that cards can be added: a count of one for its rank, three bits wide, and
-# a count of one for its suit, five bits wide.
+# Each card is encoded as an integer that has a 1 in the field of its rank (3 bits wide) and a 1 in
+# the field of its suit (5 bits wide).
 #
 #     bit 56    … 26  23  20     15       10         5      0
 #        ace …    4   3   2   spades  hearts  diamonds  clubs
 #
-# The sum of a hand says how many cards it has of each rank and of each suit: few enough sums to
-# remember.
+# The sum of some cards has the number of cards of each rank and of each suit. The rank counts have
+# so few different values that the best five can be cached by them.
 RANK_BITS, SUIT_BITS = 3, 5
 ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
 ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
-# Begun with this, a count of five or more has the highest of its five bits.
-SHORT_OF_SIXTEEN = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
-SIXTEEN = 16 * ONE_OF_EACH_SUIT
+# With this offset added, the highest bit of a suit's field is set if its count is five or more.
+FLUSH_OFFSET = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
+FLUSH_BITS = 16 * ONE_OF_EACH_SUIT
 
-MOST_REMEMBERED = 1 << 17  # five to seven cards have 73,775 different sums; more have many more
+MOST_CACHED = 1 << 17  # five to seven cards have 73,775 different rank counts, more cards far more
 
-_NUMBER = {
+_encoded = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
     for card in CARDS
 }.__getitem__
-_ACE_TO_TWO = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one of each rank
-_ACE_TO_ACE = [*_ACE_TO_TWO, _ACE_TO_TWO[0]]  # an ace may end a row too
-_IN_A_ROW = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
+_RANK_ONES = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one card of a rank, ace first
+_ACE_TO_ACE = [*_RANK_ONES, _RANK_ONES[0]]
+_STRAIGHTS = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
-_TYPE_NAMES = [*map(str, HandType)]  # each once, however many hands have it
-_picking = cache(itemgetter)  # one of what picks at some places serves all that need it
+_TYPE_NAMES = [*map(str, HandType)]
+_cached_itemgetter = cache(itemgetter)  # many hands share one, which saves memory
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
 @cache
 def card_name(word: str) -> str:
-    """Return the name of the card that a word stands for. Raises CardError if it stands for none.
+    """Return the name, such as TH, of the card that a word describes. Raises CardError.
 
     >>> card_name("10♥"), card_name("th")
     ('TH', 'TH')
@@ -61,68 +61,72 @@ def card_name(word: str) -> str:
 
 
 class BestFive:
-    """What the best five are, whatever their suits, and where they stand among sorted names.
+    """The best five of all cards with certain ranks, apart from their suits.
 
-    `hand` is one such hand. `digits` has a byte for its type and one for each rank that counts, so
-    that the greater is the better. `different` is the number of all the cards if no two are of one
-    rank, else 0.
+    `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
+    type and one for each rank that counts, so greater digits mean a stronger hand. `pick` returns
+    the best five from the sorted names of all the cards. `distinct` is the number of all the cards
+    if their ranks all differ, else 0.
     """
 
-    __slots__ = "different", "digits", "hand", "letters", "pick", "type_name"
+    __slots__ = "digits", "distinct", "hand", "letters", "pick", "type_name"
 
     pick: Callable[[Sequence[str]], tuple[str, ...]]
-    different: int
+    distinct: int
 
     def __init__(self, hand: Hand) -> None:
         self.hand, self.type_name = hand, _TYPE_NAMES[hand.hand_type]
         self.digits = bytes((hand.hand_type, *hand.ranks))
         self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
 
-    def stand_among(self, letters: str) -> None:
-        """Record where the best five stand among cards of these ranks, given as sorted letters."""
-        self.different = len(letters) if len(set(letters)) == len(letters) else 0
+    def set_cards(self, letters: str) -> None:
+        """Set `pick` and `distinct`, given the sorted rank letters of all the cards."""
+        self.distinct = len(letters) if len(set(letters)) == len(letters) else 0
         five = self.letters
-        places = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        self.pick = _picking(*places)
+        indexes = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
+        self.pick = _cached_itemgetter(*indexes)
 
     def line(self, names: list[str]) -> str:
-        """Return the best five of these names, and their type, as text."""
+        """Return the best five of the named cards, and their type, as text."""
         return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
 
 
 def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
-    """Return what the best five of some cards are, and the names of those that they are among.
+    """Return the best five of the named cards, and the names from which its `pick` selects them.
 
-    These are all the cards, or, of a flush, those of its suit. Raises PokerTableError if there are
-    fewer than five cards or one of them is there twice, KeyError for what is no name of a card.
+    These are all the names, or those of one suit if the best five are a flush. Raises
+    PokerTableError if there are fewer than five cards or if a card appears twice, and KeyError for
+    a name that is not a card's.
 
     >>> best, names = find_best("AS KC QD JD TD 5D 4D".split())
     >>> best.line(names)
     'QD JD TD 5D 4D - Flush'
     """
-    total = sum(map(_NUMBER, names), SHORT_OF_SIXTEEN)
+    total = sum(map(_encoded, names), FLUSH_OFFSET)
     best = _cached(total >> ABOVE_SUITS)
     count = len(names)
-    # Where there are as many ranks as cards, none is there twice.
-    if best is None or (best.different != count and len({*names}) < count):
+    # If all ranks differ, no card appears twice, and the slower check is not needed.
+    if best is None or (best.distinct != count and len({*names}) < count):
         check_names(names)
         best = BEST_IN_MIXED_SUITS[total >> ABOVE_SUITS]
-    if total & SIXTEEN:
-        suits = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
+    if total & FLUSH_BITS:
+        by_suit = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
         flushes = [
-            (BEST_IN_ONE_SUIT[_counts(suit)], suit) for suit in suits if len(suit) >= HAND_SIZE
+            (BEST_IN_ONE_SUIT[_rank_counts(suited)], suited)
+            for suited in by_suit
+            if len(suited) >= HAND_SIZE
         ]
         return max([(best, names), *flushes], key=lambda pair: pair[0].digits)
     return best, names
 
 
-def _counts(names: list[str]) -> int:
-    """Return how many of the cards there are of each rank, as one number."""
-    return sum(map(_NUMBER, names)) >> ABOVE_SUITS
+def _rank_counts(names: list[str]) -> int:
+    """Return the number of cards of each rank, encoded in one integer."""
+    return sum(map(_encoded, names)) >> ABOVE_SUITS
 
 
 def check_names(names: list[str]) -> None:
-    """Raise PokerTableError if there are fewer than five cards or one of them is there twice."""
+    """Raise PokerTableError if there are fewer than five cards or if a card appears twice."""
     if len(names) < HAND_SIZE:
         raise PokerTableError(expected="five cards or more", got=len(names) or "none")
     if len(set(names)) < len(names):
@@ -130,9 +134,10 @@ def check_names(names: list[str]) -> None:
 
 
 class Holding:
-    """Five or more cards and the best five of them; among equals, clubs come before spades.
+    """Five or more cards, given by their names, and the best five of them.
 
-    Made from the names of cards (see `Holding.of`). Raises as `find_best` does.
+    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises
+    PokerTableError if there are fewer than five cards or if a card appears twice.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
     >>> " ".join(map(str, holding.five)), holding.best.type_name
@@ -147,7 +152,7 @@ class Holding:
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
-        """Return the holding of the given cards, or words."""
+        """Return the holding of the given cards, words or text."""
         return cls(list(map(str, parse_cards(cards))))
 
     def __len__(self) -> int:
@@ -155,12 +160,12 @@ class Holding:
 
     @property
     def given(self) -> tuple[Card, ...]:
-        """All the cards, in the order in which they came."""
+        """All the cards, in the order in which they were given."""
         return tuple(map(Card.parse, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
-        """The best five, in the order in which they count, the ace of the wheel last."""
+        """The best five, the most important rank first; in the wheel the ace is last."""
         return tuple(map(Card.parse, self.best.pick(sorted(self._names_of_best))))
 
     def hand(self, player: int = 1) -> Hand:
@@ -168,17 +173,17 @@ class Holding:
         return Hand.of(self.five, player)
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
-        """Return the type and the best five as if the cards had no suits."""
-        best = BEST_IN_MIXED_SUITS[_counts(self._names)]
+        """Return the type and the cards of the best five if flushes do not count."""
+        best = BEST_IN_MIXED_SUITS[_rank_counts(self._names)]
         five = best.pick(sorted(self._names))
         return best.hand.hand_type, tuple(map(Card.parse, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
-    """Return the best hand that five of five to 52 cards make.
+    """Return the best hand that five of the given cards make.
 
-    Of cards that would serve as well, clubs are taken before diamonds, hearts and spades. Raises
-    PokerTableError if there are fewer than five cards or one of them is there twice.
+    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises
+    PokerTableError if there are fewer than five cards or if a card appears twice.
 
     >>> print(best_five("AC KD QD JD TS 5D 4D"))  # not a straight flush
     Player 1 - 4D 5D JD QD KD - Flush
@@ -186,39 +191,43 @@ def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     return Holding.of(cards).hand(player)
 
 
-class _BestByCounts(dict[int, BestFive]):
-    """The best five by how many cards there are of each rank, found when first asked for."""
+class _BestByRankCounts(dict[int, BestFive]):
+    """A cache of the best five by encoded rank counts; a missing entry is computed."""
 
     def __init__(self, one_suit: bool) -> None:
         self.one_suit = one_suit
 
-    def __missing__(self, counts: int) -> BestFive:
-        letters = "".join([letter * (counts >> shift & 7) for letter, shift in _SHIFTS])
+    def __missing__(self, rank_counts: int) -> BestFive:
+        letters = "".join([letter * (rank_counts >> shift & 7) for letter, shift in _SHIFTS])
         if len(letters) == HAND_SIZE:
             best = BestFive(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
         else:
-            best = copy(max([self[five] for five in _fives(counts)], key=attrgetter("digits")))
-        if len(self) >= MOST_REMEMBERED:
+            candidates = [self[five] for five in _candidates(rank_counts)]
+            best = copy(max(candidates, key=attrgetter("digits")))
+        if len(self) >= MOST_CACHED:
             self.clear()
-        best.stand_among(letters)
-        self[counts] = best
+        best.set_cards(letters)
+        self[rank_counts] = best
         return best
 
 
-def _fives(counts: int) -> list[int]:
-    """Return the fives that may be the best: those in a row, and the highest of the best shape."""
-    there = [(one, count) for one in _ACE_TO_TWO if (count := counts // one & 7)]
-    present = sum([one for one, _ in there])
-    in_a_row = [row for row in _IN_A_ROW if row & present == row]
-    return [*in_a_row, next(five for shape in _SHAPES if (five := _highest(shape, there)))]
+def _candidates(rank_counts: int) -> list[int]:
+    """Return the encoded ranks of all straights, and of the best five of another type."""
+    held = [(one, count) for one in _RANK_ONES if (count := rank_counts // one & 7)]
+    one_of_each = sum([one for one, _ in held])
+    straights = [straight for straight in _STRAIGHTS if straight & one_of_each == straight]
+    return [*straights, next(five for shape in _SHAPES if (five := _highest(shape, held)))]
 
 
-def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
-    """Return the five of a shape with the highest ranks, or 0 if there is none."""
+def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
+    """Return the encoded five of a shape with the highest ranks, or 0 if there is none.
+
+    `held` has an encoded card of each rank, and the number of such cards, highest rank first.
+    """
     five = 0
     for size in shape:
-        for one, count in there:
-            if count >= size and not five & 7 * one:
+        for one, count in held:
+            if count >= size and not five & 7 * one:  # the rank is not used yet
                 five += size * one
                 break
         else:
@@ -226,14 +235,17 @@ def _highest(shape: tuple[int, ...], there: list[tuple[int, int]]) -> int:
     return five
 
 
-#: The best five if no five of the cards are of one suit, and if all of them are.
-BEST_IN_MIXED_SUITS, BEST_IN_ONE_SUIT = _BestByCounts(one_suit=False), _BestByCounts(one_suit=True)
+# The best five where no flush is possible, and the best flush of cards of one suit.
+BEST_IN_MIXED_SUITS, BEST_IN_ONE_SUIT = (
+    _BestByRankCounts(one_suit=False),
+    _BestByRankCounts(one_suit=True),
+)
 _cached = BEST_IN_MIXED_SUITS.get
 
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
     """Return a hand of five sorted ranks, in one suit or in several."""
-    # Four suits in turn: equal ranks get different ones, and five cards never all the same.
+    # With the suits in turn, cards of equal rank get different suits.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
     return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
 
@@ -245,6 +257,6 @@ def hand_of_each_strength() -> list[Hand]:
         hand_of_ranks(ranks, one_suit)
         for ranks in combinations_with_replacement(range(13), HAND_SIZE)
         for one_suit in (False, True)
-        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank is there five times
+        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank appears five times
     ]
     return sorted(hands, key=HandComparer.key)

@@ -1,4 +1,4 @@
-"""How a hand is read: its groups, why its type is no higher, its value digit by digit."""
+"""Why a hand has its type and its value: its groups of cards, near misses, and base-13 digits."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import PLUS, Sentence, Sign, joined, side_by_side
 from poker_table.hands.types import NEAR_MISS_TYPES, TYPE_NAMES, WHY_NOT_THE_NEXT
 
-_WHOLE = STRAIGHTS + FLUSHES  # only all five cards together make these
+_MADE_BY_ALL_FIVE = STRAIGHTS + FLUSHES
 WHO_WINS = "the greater strength is always the better hand"
 LOW_ACE = "the ace counts below the two"
-# The powers by which the digits are multiplied: as written, and as spoken.
-POWERS = {"": "", "²": " squared", "³": " cubed", "⁴": " to the fourth"}
+# The exponents of the base, as written and as spoken.
+EXPONENTS = {"": "", "²": " squared", "³": " cubed", "⁴": " to the fourth"}
 
 
 class Value(NamedTuple):
-    """The value of a hand: the ranks that are its digits, in base 13, and the number they make.
+    """The value of a hand: the ranks, which are its base-13 digits, and the resulting number.
 
     >>> value = Value.of(Hand.of("7H 9D 9H 9S TS"))
     >>> str(value), value.short, str(value.sum)
@@ -38,38 +38,40 @@ class Value(NamedTuple):
         return cls(hand.ranks, hand.value)
 
     def __str__(self) -> str:
-        one = len(self.ranks) == 1  # its digit is the number: `nine 7 = 7` would read as a sum
-        digits = (rank.word if one else f"{rank.word} {rank:d}" for rank in self.ranks)
+        if len(self.ranks) == 1:  # not "nine 7 = 7"
+            return f"{self.ranks[0].word} = {self.number:,}"
+        digits = [f"{rank.word} {rank:d}" for rank in self.ranks]
         return f"{', '.join(digits)} = {self.number:,}"
 
     @property
     def short(self) -> str:
-        """The same where there is little room: the digits alone, and the number."""
+        """The value without the words for the ranks: the digits and the number."""
         digits = [f"{rank:d}" for rank in self.ranks]
         return f"{' '.join(digits)} = {self.number:,}" if len(digits) > 1 else f"{self.number:,}"
 
     @property
     def digits(self) -> list[tuple[Rank, Sign]]:
-        """Each rank, which is a digit, and the power of the base by which it is multiplied."""
+        """Each rank, and the power of the base by which it is multiplied, such as "·13²"."""
         base = self.base
-        powers = [Sign(f"·{base}{p}", f" times {base}{words}") for p, words in POWERS.items()]
-        signs = [Sign("", ""), *powers][: len(self.ranks)]
-        return list(zip(self.ranks, reversed(signs), strict=True))
+        powers = [Sign(f"·{base}{e}", f" times {base}{spoken}") for e, spoken in EXPONENTS.items()]
+        factors = [Sign("", ""), *powers][: len(self.ranks)]
+        return list(zip(self.ranks, reversed(factors), strict=True))
 
     @property
     def sum(self) -> Sentence:
-        """The number as the sum of its digits."""
-        terms = [Sentence(f"{rank:d}", power) for rank, power in self.digits]
+        """The number as the sum of its digits, each multiplied by its power."""
         total = f"{self.number:,}"
-        equals = Sign(" = ", " equals ")
-        return Sentence(joined(PLUS, terms), equals, total) if len(terms) > 1 else Sentence(total)
+        if len(self.ranks) == 1:
+            return Sentence(total)
+        terms = [Sentence(f"{rank:d}", power) for rank, power in self.digits]
+        return Sentence(joined(PLUS, terms), Sign(" = ", " equals "), total)
 
 
 class Explanation(NamedTuple):
-    """How a hand was read: its cards in groups, its type, its ranks, its value, and who it beats.
+    """The explanation of a hand: cards in groups, type, ranks, value, and why it beats another.
 
-    >>> read = Explanation.of(Hand.of("7H 9D 9H 9S TS"))
-    >>> str(read.cards), str(read.ranks)
+    >>> explained = Explanation.of(Hand.of("7H 9D 9H 9S TS"))
+    >>> str(explained.cards), str(explained.ranks)
     ('9D 9H 9S + TS + 7H', 'nine (7), ten (8), seven (5)')
     """
 
@@ -81,7 +83,7 @@ class Explanation(NamedTuple):
 
     @classmethod
     def of(cls, hand: Hand) -> Explanation:
-        """Return how an evaluated hand was read."""
+        """Return the explanation of an evaluated hand, without a comparison (`against`)."""
         low_ace = f"; {LOW_ACE}" if has_low_ace(expect_hand(hand)) else ""
         ranks = ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         return cls(
@@ -93,12 +95,12 @@ class Explanation(NamedTuple):
 
     @property
     def named(self) -> dict[str, Sentence]:
-        """The sentences that are not empty, by the names that a person sees."""
-        return {name.capitalize(): said for name, said in self._asdict().items() if said}
+        """The sentences that are not empty, by their titles."""
+        return {name.capitalize(): text for name, text in self._asdict().items() if text}
 
 
 def explanation(hand: Hand) -> dict[str, str]:
-    """Return how an evaluated hand was read: four short texts, each under a name.
+    """Return the explanation of an evaluated hand: four short texts, by their titles.
 
     >>> for name, text in explanation(Hand.of("7H 9D 9H 9S TS")).items():
     ...     print(f"{name}: {text}")
@@ -107,28 +109,30 @@ def explanation(hand: Hand) -> dict[str, str]:
     Ranks: nine (7), ten (8), seven (5)
     Value: 7·13² + 8·13 + 5 = 1,292
     """
-    return {name: str(said) for name, said in Explanation.of(hand).named.items()}
+    return {name: str(text) for name, text in Explanation.of(hand).named.items()}
 
 
 def has_low_ace(hand: Hand) -> bool:
-    """Return whether the ace of a straight counts below the two."""
+    """Return whether a hand is a straight in which the ace counts below the two."""
     return len(hand.ranks) == 1 and hand.cards_by_importance[-1].rank is Rank.ACE
 
 
 def card_groups(hand: Hand) -> list[tuple[Card, ...]]:
-    """Return the cards as they count together, the most important group first.
+    """Return the cards in groups of equal rank, most important first.
+
+    A straight or a flush is one group.
 
     >>> [len(group) for group in card_groups(Hand.of("7H 9D 9H 7S TS"))]
     [2, 2, 1]
     """
     cards = hand.cards_by_importance
-    if hand.hand_type in _WHOLE:
+    if hand.hand_type in _MADE_BY_ALL_FIVE:
         return [cards]
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
 def cards_that_make_type(hand: Hand) -> tuple[Card, ...]:
-    """Return the cards that make the type, kickers left out; of a high card, the highest.
+    """Return the cards that make the type, without kickers; of a high card, the highest.
 
     >>> " ".join(map(str, cards_that_make_type(Hand.of("7H 9D 9H 7S TS"))))
     '9D 9H 7H 7S'
@@ -138,56 +142,53 @@ def cards_that_make_type(hand: Hand) -> tuple[Card, ...]:
 
 
 def why_not_higher(hand: Hand) -> Sentence:
-    """Return why the hand is not of the next type up, and what it is one card short of.
+    """Return why a hand is not of the next higher type, and which types it misses by one card.
 
     >>> str(why_not_higher(Hand.of("2H 5H 9H KH KS")))
     'not two pair: only the kings match; four hearts, one short of a flush'
     """
     if hand.hand_type is max(HandType):
-        royal = hand.ranks[0] is Rank.ACE
-        return Sentence(
-            "ace high, a royal flush: nothing beats it" if royal else "no type is higher"
-        )
+        if hand.ranks[0] is Rank.ACE:
+            return Sentence("ace high, a royal flush: nothing beats it")
+        return Sentence("no type is higher")
     suits = number_in_words(len({card.suit for card in hand.cards}))
     next_up = TYPE_NAMES[HandType(hand.hand_type + 1)]
     why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
-    near = one_short_of(hand)
-    if HandType.STRAIGHT_FLUSH in near:
-        near = {HandType.STRAIGHT_FLUSH: near[HandType.STRAIGHT_FLUSH]}
-    # Types that are always near are left out: a pair, for instance, is one short of two pair.
+    four_cards = one_short_of(hand)
+    if HandType.STRAIGHT_FLUSH in four_cards:
+        four_cards = {HandType.STRAIGHT_FLUSH: four_cards[HandType.STRAIGHT_FLUSH]}
     near_misses = [
-        Sentence(_four(hand_type, near[hand_type]), f", one short of {TYPE_NAMES[hand_type]}")
+        Sentence(_four(hand_type, four_cards[hand_type]), f", one short of {TYPE_NAMES[hand_type]}")
         for hand_type in NEAR_MISS_TYPES
-        if hand_type in near
+        if hand_type in four_cards
     ]
     return joined("; ", [f"not {next_up}: {why}", *near_misses])
 
 
 def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
-    """Return the four cards that are one short of a type; of a flush, only their suit."""
+    """Return the four cards of a near miss; for a flush, only their suit."""
     if hand_type is HandType.FLUSH:
         return Sentence(f"four {cards[0].suit.word}")
     return side_by_side(cards)
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that changing one card would make, with the other four cards.
-
-    Every card of the deck is tried in the place of every card of the hand.
+    """Return each higher type that changing one card can make, with the four other cards.
 
     >>> four = one_short_of(Hand.of("5C 6D 7H 8S KC"))[HandType.STRAIGHT]
     >>> " ".join(map(str, four))
     '5C 6D 7H 8S'
     """
-    better = {}
+    four_cards = {}
     cards = hand.cards
     unseen = [card for card in CARDS if card not in cards]
-    for gone in cards:
-        four = tuple(card for card in cards if card != gone)
-        # One card of each rank: if unseen, that in the suit of the first of the four, the best.
+    for removed in cards:
+        four = tuple(card for card in cards if card != removed)
+        # Try one card of each rank, if possible in the suit of the first card: it may make a flush.
+        # That card is sorted last and so replaces the others of its rank in the dict.
         suit = four[0].suit
-        few = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
-        best = max(type_and_ranks((*four, card))[0] for card in few.values())
+        tried = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
+        best = max(type_and_ranks((*four, card))[0] for card in tried.values())
         if best > hand.hand_type:
-            better[best] = four
-    return better
+            four_cards[best] = four
+    return four_cards

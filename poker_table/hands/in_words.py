@@ -1,4 +1,4 @@
-"""A hand in words, and why it beats another."""
+"""A hand in words, and the reason why it beats another."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from poker_table.game.hand import Hand, expect_hand
 from poker_table.hands.types import DECIDING_PHRASES, PHRASES, TYPE_NAMES
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
-_COUNTED = "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+_NUMBER_WORDS = (
+    "none one two three four five six seven eight nine ten eleven twelve thirteen".split()
+)
 
 
 def in_words(hand: Hand) -> str:
-    """Return an evaluated hand in words: its type, and the ranks that count in their order.
+    """Return an evaluated hand in words: its type, and the ranks that count, most important first.
 
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
@@ -21,18 +23,18 @@ def in_words(hand: Hand) -> str:
 
 
 def number_in_words(count: int) -> str:
-    """Return a number as it stands in a sentence: in words, but for a large one.
+    """Return a number for a sentence: as a word up to thirteen, in digits above.
 
     >>> number_in_words(13), number_in_words(14)
     ('thirteen', '14')
     """
-    return _COUNTED[count] if count < len(_COUNTED) else str(count)
+    return _NUMBER_WORDS[count] if count < len(_NUMBER_WORDS) else str(count)
 
 
 def why_it_beats(better: Hand, worse: Hand) -> str:
-    """Return one sentence on what decides between two hands: the type, or the first rank to differ.
+    """Return a sentence with the reason: the type, or the first rank that differs; or a tie.
 
-    Hands of equal strength tie. Raises PokerTableError if the second hand is the stronger one.
+    Raises PokerTableError if the second hand is the stronger one.
 
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both pair aces; the king kicker beats the queen'
@@ -40,21 +42,20 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     if expect_hand(better).strength < expect_hand(worse).strength:
         raise PokerTableError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
-        same = set(better.cards) == set(worse.cards)
-        differ = "they are the same five cards" if same else "only the suits differ"
-        return f"they tie ({in_words(better)}): {differ}"
+        why = "they are the same five cards" if better == worse else "only the suits differ"
+        return f"they tie ({in_words(better)}): {why}"
     if better.hand_type != worse.hand_type:
         return f"{TYPE_NAMES[better.hand_type]} beats {TYPE_NAMES[worse.hand_type]}"
     digit = deciding_digit(better, worse)
-    lines = DECIDING_PHRASES[better.hand_type]
-    shared, decides = lines[min(digit, len(lines) - 1)]
-    equal = [rank.word for rank in better.ranks[len(lines) - 1 : digit]]
-    then = f", then {', '.join(equal)}" if equal else ""
+    phrases = DECIDING_PHRASES[better.hand_type]
+    shared, decides = phrases[min(digit, len(phrases) - 1)]
+    equal_kickers = [rank.word for rank in better.ranks[len(phrases) - 1 : digit]]
+    then = f", then {', '.join(equal_kickers)}" if equal_kickers else ""
     decided = decides.format(better.ranks[digit], worse.ranks[digit])
     return f"{shared.format(*better.ranks)}{then}; {decided}"
 
 
 def deciding_digit(better: Hand, worse: Hand) -> int:
-    """Return which of `ranks`, counted from 0, is the first to differ between hands of one type."""
+    """Return the index in `ranks` of the first rank that differs between two hands of one type."""
     pairs = zip(better.ranks, worse.ranks, strict=True)
-    return next(digit for digit, (high, low) in enumerate(pairs) if high != low)
+    return next(index for index, (high, low) in enumerate(pairs) if high != low)

@@ -1,4 +1,4 @@
-"""Sentence: words and cards in a row, so that each form draws the cards in its own way."""
+"""Sentence: a text in which the cards stay objects, so that each form draws them in its own way."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from poker_table.game.card import Card
 
 
 class Sign(NamedTuple):
-    """A part of a sentence that is not said as it is written."""
+    """A part of a sentence that is spoken differently than it is written, such as "+"."""
 
     written: str
-    said: str
+    spoken: str
 
     def __str__(self) -> str:
         return self.written
 
 
 Part = str | Card | Sign
-GAP, PLUS = Sign(" ", ", "), Sign(" + ", " plus ")  # between two cards, and two groups of cards
+GAP = Sign(" ", ", ")  # between two cards
+PLUS = Sign(" + ", " plus ")  # between two groups of cards
 
 
 class Sentence(tuple[Part, ...]):
-    """Words, cards and signs; a sentence among its parts becomes part of it.
+    """A tuple of words, cards and signs; a sentence given as a part is replaced by its own parts.
 
     >>> dealt = Sentence("Player 2 is dealt ", Card.parse("TH"), ".")
     >>> str(dealt), with_symbols(dealt), aloud(dealt)
@@ -33,8 +34,8 @@ class Sentence(tuple[Part, ...]):
     __slots__ = ()
 
     def __new__(cls, *contents: Part | Sentence) -> Sentence:
-        """Return the sentence of these parts."""
-        return super().__new__(cls, (part for each in contents for part in parts(each)))
+        """Return the sentence that consists of the contents."""
+        return super().__new__(cls, (part for content in contents for part in parts(content)))
 
     def __getnewargs__(self) -> tuple[Part, ...]:
         return tuple(self)
@@ -43,25 +44,25 @@ class Sentence(tuple[Part, ...]):
         return "".join(map(str, self))
 
 
-Text = str | Sentence  # a str names no card: whatever stands in it is shown as it is
+Text = str | Sentence  # a str is shown unchanged, even if it contains the name of a card
 
 
 def parts(text: Part | Sentence) -> tuple[Part, ...]:
-    """Return the parts of a sentence; of anything else, itself."""
+    """Return the parts of a sentence, or the given part alone."""
     return tuple(text) if isinstance(text, Sentence) else (text,)
 
 
-def joined(between: Part, texts: Iterable[Part | Sentence]) -> Sentence:
-    """Return texts as one sentence.
+def joined(separator: Part, texts: Iterable[Part | Sentence]) -> Sentence:
+    """Return one sentence of several texts, with a separator between them.
 
     >>> str(joined("; ", ["a flush", "a pair"]))
     'a flush; a pair'
     """
-    return Sentence(*[part for text in texts for part in (between, *parts(text))][1:])
+    return Sentence(*[part for text in texts for part in (separator, *parts(text))][1:])
 
 
 def side_by_side(cards: Iterable[Card]) -> Sentence:
-    """Return cards side by side.
+    """Return a sentence of cards alone, separated by blanks or, when spoken, by commas.
 
     >>> aloud(side_by_side([Card.parse("TH"), Card.parse("AS")]))
     'ten of hearts, ace of spades'
@@ -71,21 +72,22 @@ def side_by_side(cards: Iterable[Card]) -> Sentence:
 
 def with_symbols(text: Text) -> str:
     """Return a text with a symbol for the suit of each card: T♥ for TH."""
-    drawn = (part.with_symbol if isinstance(part, Card) else str(part) for part in parts(text))
-    return "".join(drawn)
+    return "".join(
+        part.with_symbol if isinstance(part, Card) else str(part) for part in parts(text)
+    )
 
 
 def aloud(text: Text) -> str:
-    """Return a text with its cards and signs in words."""
-    return "".join(map(_said, parts(text)))
+    """Return a text with its cards and signs in words, for a screen reader."""
+    return "".join(map(_spoken, parts(text)))
 
 
 def card_in_words(card: Card) -> str:
-    """Return a card in words: ten of hearts."""
+    """Return the name of a card in words: ten of hearts."""
     return f"{card.rank.word} of {card.suit.word}"
 
 
-def _said(part: Part) -> str:
+def _spoken(part: Part) -> str:
     if isinstance(part, Card):
         return card_in_words(part)
-    return part.said if isinstance(part, Sign) else part
+    return part.spoken if isinstance(part, Sign) else part

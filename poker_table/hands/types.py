@@ -1,9 +1,9 @@
-"""What is known of each hand type, in tables, the weakest type first.
+"""Texts and facts about each hand type, in tables, the weakest type first.
 
-Two blanks or more stand between columns; a - says that there is nothing to say.
+Columns are separated by two or more blanks; a "-" is an empty cell.
 
-{0}, {1} … are the ranks of the hand in the order in which they count, and {rest} is all but the
-first of them; in how a rank decides, {0} is the better one and {1} the other.
+{0}, {1} … are the ranks of a hand, the most important first, and {rest} is all of them but the
+first. In the column on the rank that decides, {0} is the winner's rank and {1} the loser's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from poker_table.game.hand import HandType
 
 T = TypeVar("T")
 
-# Its name in a sentence; a hand in words; why the hand is not of the next type up.
+# Columns: the type's name in a sentence; a hand in words; why it is not of the next higher type.
 _NAMED = """
 high card         {0.word} high, then {rest}                           five different ranks
 a pair            pair of {0.plural}, then {rest}                      only the {0.plural} match
@@ -30,8 +30,8 @@ a full house      full house, {0.plural} over {1.plural}               three {0.
 four of a kind    four {0.plural}, then {1.word}                       only two different ranks
 a straight flush  straight flush, {0.word} high                        -
 """
-# A regular expression for all that people write; what those overlook who take such a hand for
-# another type.
+# Columns: a regular expression for the spellings of the type; what people overlook if they take a
+# hand of this type for another type.
 _MISTAKEN = r"""
 high ?card|nothing|none|no ?pair|bust|\w+ high  No two cards have the same rank.
 (?<!no )((one|1) ?)?pairs?|(two|2) ?of ?a? ?kind  Two cards have the same rank, and no others do.
@@ -43,7 +43,7 @@ full ?(house|boat|of)|boat                 Three cards have one rank, and the ot
 (four|4) ?(of)? ?a? ?kind|quads|poker(?! hand)  Four cards have the same rank.
 straight ?flush|royal ?flush|royal         -
 """
-# How many of the 2,598,960 hands there are; the ranks that count, by name.
+# Columns: how many of the 2,598,960 hands have the type; names of the ranks that count.
 _COUNTED = """
 1302540  highest  second highest  middle one  second lowest  lowest
 1098240  pair  highest kicker  middle kicker  lowest kicker
@@ -55,8 +55,8 @@ _COUNTED = """
 624      four of a kind  kicker
 40       highest
 """
-# For each rank that can decide between two hands of a type: what they share, and how it decides.
-# The last line of a type also serves the ranks after it.
+# For each rank that can decide between two hands of a type: what they share, and what decides.
+# The last line of a type also applies to the ranks after it.
 _DECIDING = """
 both are high-card hands                         {0.word} high beats {1.word} high
 both are {0.word} high                           the {0.word} kicker beats the {1.word}
@@ -90,8 +90,8 @@ def _lines(table: str) -> list[list[str]]:
     return [re.split(" {2,}", line) for line in table.strip().splitlines()]
 
 
-def _by_type(each: Iterable[T]) -> dict[HandType, T]:
-    return dict(zip(HandType, each, strict=True))
+def _by_type(entries: Iterable[T]) -> dict[HandType, T]:
+    return dict(zip(HandType, entries, strict=True))
 
 
 def _columns(table: str) -> Iterable[dict[HandType, str]]:
@@ -103,16 +103,15 @@ SPELLINGS, OVERLOOKED = _columns(_MISTAKEN)
 HAND_COUNTS = _by_type(int(hands) for hands, *_ in _lines(_COUNTED))
 COUNTING_RANKS = _by_type(names for _, *names in _lines(_COUNTED))
 DECIDING_PHRASES = _by_type(map(_lines, _DECIDING.split("\n\n")))
-# It is said of a lesser hand that it is one card short of these.
+# Near misses that an explanation mentions. Others are trivial: every pair is one card short of two
+# pair.
 NEAR_MISS_TYPES = HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH
-# What is said of a hand that is wrongly taken for one of these.
+# What to tell somebody who takes another hand for one of these types.
 REQUIREMENTS = {
     HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
     HandType.FLUSH: "A flush needs five cards of one suit.",
 }
-
-
-# What describes a hand by its ranks, where R stands for several cards of one.
+# Regular expressions for descriptions of a hand by its ranks; R is several cards of one rank.
 DESCRIPTIONS = {
     HandType.PAIR: "(two|2) R",
     HandType.TWO_PAIR: "R and (two )?R|R up",
@@ -124,20 +123,20 @@ _R = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
 
 
 @cache
-def _labels() -> dict[HandType, re.Pattern[str]]:
-    """Return what to look for in a label, the strongest type first.
+def _label_patterns() -> dict[HandType, re.Pattern[str]]:
+    """Return the pattern of each type, the strongest type first.
 
-    A "straight flush" must not be read as a flush, nor "two pair" as a pair, nor "straight, ace
-    high" as a high card.
+    The order matters: the pattern of a flush also matches "straight flush", and that of a high card
+    also matches "straight, ace high".
     """
-    forms = {kind: [SPELLINGS[kind]] for kind in reversed(HandType)}
-    for kind, form in DESCRIPTIONS.items():
-        forms[kind].append(form.replace("R", _R))
-    return {kind: re.compile(rf"\b({'|'.join(each)})(e?s)?\b") for kind, each in forms.items()}
+    forms = {hand_type: [SPELLINGS[hand_type]] for hand_type in reversed(HandType)}
+    for hand_type, form in DESCRIPTIONS.items():
+        forms[hand_type].append(form.replace("R", _R))
+    return {t: re.compile(rf"\b({'|'.join(of_type)})(e?s)?\b") for t, of_type in forms.items()}
 
 
 def type_of_label(label: str) -> HandType | None:
-    """Return the hand type that a label names in any usual spelling, or describes, or None.
+    """Return the hand type that a label names in any usual spelling or describes, or else None.
 
     >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
     (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)
@@ -146,4 +145,4 @@ def type_of_label(label: str) -> HandType | None:
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())
-    return next((kind for kind, named in _labels().items() if named.search(words)), None)
+    return next((t for t, pattern in _label_patterns().items() if pattern.search(words)), None)

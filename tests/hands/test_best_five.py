@@ -1,4 +1,4 @@
-"""The best five of many cards: against trying every five, and properties that always hold."""
+"""The best five of many cards: compared with brute force, and invariants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from poker_table.hands.best_five import (
     hand_of_each_strength,
 )
 
-HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
+FIVE_TO_TWELVE_CARDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
 
 
@@ -32,7 +32,7 @@ def cards(text: str) -> list[Card]:
 
 
 def by_brute_force(held: list[Card]) -> Hand:
-    """Return the best of every five; of equal ones that of the lowest suits, clubs first."""
+    """Return the best of all fives; of equal ones that with the lowest suits, clubs first."""
     fives = map(Hand.of, itertools.combinations(held, 5))
     return min(
         fives,
@@ -41,7 +41,7 @@ def by_brute_force(held: list[Card]) -> Hand:
 
 
 @pytest.mark.parametrize("count", range(5, 13))
-def test_equals_brute_force_cards_and_order_included(count):
+def test_equals_brute_force_including_the_order_of_the_cards(count):
     draw = random.Random(count)
     for _ in range(2000 // count**2):
         held = draw.sample(CARDS, count)
@@ -52,8 +52,8 @@ def test_equals_brute_force_cards_and_order_included(count):
         assert best_five(held).cards == brute.cards
 
 
-def test_equals_brute_force_where_flushes_and_straights_abound():
-    """Cards of two suits, or of seven ranks: hands that random ones hardly ever are."""
+def test_equals_brute_force_for_many_flushes_and_straights():
+    """Uses cards of two suits, or of seven ranks, which make rare hands likely."""
     draw = random.Random(1)
     two_suits = [card for card in CARDS if card.suit in (Suit.DIAMONDS, Suit.SPADES)]
     few_ranks = [card for card in CARDS if card.rank < 6 or card.rank == 12]
@@ -73,8 +73,8 @@ def test_equals_brute_force_on_many(count):
         assert Holding.of(held).five == by_brute_force(held).cards_by_importance
 
 
-def test_seven_cards_have_the_types_that_are_known():
-    """A small sample of the 133,784,560: a strength by brute force, the counts near the known."""
+def test_types_of_seven_cards_are_as_frequent_as_published():
+    """Checks a small sample of the 133,784,560 hands, every fiftieth one by brute force."""
     draw = random.Random(7)
     types: Counter[HandType] = Counter()
     for number in range(10_000):
@@ -89,10 +89,7 @@ def test_seven_cards_have_the_types_that_are_known():
 
 @pytest.mark.slow
 def test_seven_cards_against_all_twenty_one_fives():
-    """A seeded sample of the 133,784,560: each strength by brute force, the counts near the known.
-
-    The strength of each five is looked up by its cards, as hand.py says it once.
-    """
+    """Checks a sample of the 133,784,560 hands, each one by brute force."""
     strengths = {
         sum(1 << card.index for card in five): Hand.of(five).strength
         for five in itertools.combinations(CARDS, 5)
@@ -115,13 +112,12 @@ def test_seven_cards_against_all_twenty_one_fives():
 @pytest.mark.parametrize(
     ("held", "five"),
     [
-        # document 000
         ("As Kc Kh Kd Qc 8s 5d", "KC KD KH AS QC"),
         ("As Ks Qc 5s 4c 3d 2d", "5S 4C 3D 2D AS"),
         ("As Ac Ks Kc Qh Jh 0d", "AC KC QH JH TD"),
-        # document 002: a straight and a flush in other cards are no straight flush
+        # a straight and a flush of different cards are not a straight flush
         ("As Kc Qd Jd 0d 5d 4d", "QD JD TD 5D 4D"),
-        # … equal ranks inside a straight, and two pair ordered by importance
+        # equal ranks inside a straight, and two pair ordered by importance
         ("Qs Jd Jc 0h 9s 8c 8d", "QS JC TH 9S 8C"),
         ("Kd Qs 9h 9c 4s 4d 2h", "9C 9H 4D 4S KD"),
         # two trips, three pairs, two trips and a pair
@@ -129,55 +125,55 @@ def test_seven_cards_against_all_twenty_one_fives():
         ("2c 2d 9c 9s Kh Kd Ac", "KD KH 9C 9S AC"),
         ("2c 2d 9c 9s Kh Kd 3c", "KD KH 9C 9S 3C"),
         ("2c 2d 2h 9c 9d 9s Kh Kd", "9C 9D 9S KD KH"),
-        # the straight flush though a plain straight is higher, and the higher one of two
+        # a straight flush although a plain straight is higher, and the higher of two straight flushes
         ("9h 8h 7h 6h 5h Td Jc", "9H 8H 7H 6H 5H"),
         ("6s As 2s 3s 4s 5s", "6S 5S 4S 3S 2S"),
         ("Ac Kd Qh Js Tc 5c 4d 3h 2s", "AC KD QH JS TC"),
-        # two flushes in ten cards, either way round
+        # two flushes in ten cards
         ("As Ks 9s 5s 3s Ah Kh 9h 5h 4h", "AH KH 9H 5H 4H"),
         ("As Ks 9s 5s 4s Ah Kh 9h 5h 3h", "AS KS 9S 5S 4S"),
         ("As Ks 9s 5s 4s Ah Kh 9h 5h 4h", "AH KH 9H 5H 4H"),
-        # no way round the ace
+        # a straight does not continue past the ace
         ("Kc Ad 2h 3s 4c 9d", "AD KC 9D 4C 3S"),
     ],
 )
 def test_worked_cases(held, five):
-    best, among = find_best(held.upper().replace("0", "T").split())
-    assert best.line(among).startswith(f"{five} - ")
+    best, names = find_best(held.upper().replace("0", "T").split())
+    assert best.line(names).startswith(f"{five} - ")
 
 
 def test_the_whole_deck():
     assert best_five(CARDS).cards_by_importance == tuple(cards("AC KC QC JC TC"))
 
 
-@pytest.mark.parametrize("gone", [0, 4, 5, 12])
-def test_many_cards_take_no_longer_than_few(gone):
-    """Without tens and fives there is no straight; without the aces the king is highest."""
-    held = [card for card in CARDS if card.rank not in (8, 3, gone)]
+@pytest.mark.parametrize("removed", [0, 4, 5, 12])
+def test_forty_cards_without_a_straight(removed):
+    """Without tens and fives there is no straight."""
+    held = [card for card in CARDS if card.rank not in (8, 3, removed)]
     best = best_five(held)
     assert best.hand_type is HandType.FOUR_OF_A_KIND
     assert best.ranks[0] == max(card.rank for card in held)
 
 
-@given(HANDS, st.permutations(range(12)), st.permutations(list(Suit)))
+@given(FIVE_TO_TWELVE_CARDS, st.permutations(range(12)), st.permutations(list(Suit)))
 @settings(max_examples=200)
-def test_order_and_suit_names_do_not_matter(held, order, suits):
+def test_the_order_of_cards_and_of_suits_does_not_matter(held, order, suits):
     strength = best_five(held).strength
     shuffled = [held[i] for i in order if i < len(held)]
     assert best_five(shuffled).cards_by_importance == best_five(held).cards_by_importance
     assert best_five(Card(card.rank, suits[card.suit]) for card in held).strength == strength
 
 
-@given(HANDS, st.sampled_from(CARDS))
+@given(FIVE_TO_TWELVE_CARDS, st.sampled_from(CARDS))
 @settings(max_examples=200)
-def test_another_card_never_makes_a_hand_worse(held, card):
+def test_an_additional_card_never_makes_a_hand_weaker(held, card):
     if card not in held:
         assert best_five([*held, card]).strength >= best_five(held).strength
 
 
-@given(HANDS)
+@given(FIVE_TO_TWELVE_CARDS)
 @settings(max_examples=200)
-def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
+def test_the_five_are_among_the_cards_and_have_the_stated_strength(held):
     holding = Holding.of(held)
     assert set(holding.five) <= set(held)
     assert (len(holding), len(set(holding.five))) == (len(held), 5)
@@ -186,8 +182,8 @@ def test_the_five_are_among_the_cards_and_worth_what_is_said(held):
     assert holding.given == tuple(held)
 
 
-def test_a_suit_never_makes_ranks_worth_less():
-    """What the search in best_five relies on: of equal ranks, one suit is as good or better."""
+def test_a_flush_is_stronger_than_the_same_ranks_in_several_suits():
+    """`find_best` relies on this."""
     for ranks in itertools.combinations(range(13), 5):
         one_suit = Hand.of(Card(rank, 0) for rank in ranks)
         several = Hand.of(
@@ -206,14 +202,14 @@ def test_a_suit_never_makes_ranks_worth_less():
         ("2C 3C 4C 5C 5C 6C", "5C appears twice (cards 4 and 5)"),
     ],
 )
-def test_bad_hands(held, message):
+def test_invalid_hands(held, message):
     with pytest.raises(PokerTableError) as caught:
         best_five(cards(held))
     assert str(caught.value) == message
 
 
-def test_every_card_twice_is_noticed():
-    """The look-up by sums must not mistake a card that is there twice for another one."""
+def test_any_card_that_appears_twice_is_detected():
+    """The cache by rank counts must not hide it."""
     draw = random.Random(3)
     for count in (5, 6, 7, 9):
         for _ in range(300):
@@ -223,7 +219,7 @@ def test_every_card_twice_is_noticed():
                 Holding.of(held)
 
 
-def test_five_times_a_card_and_more():
+def test_a_card_that_appears_many_times_is_detected():
     for count in (5, 6, 8, 9, 13, 40, 52):
         with pytest.raises(PokerTableError, match="appears twice"):
             Holding.of([CARDS[7]] * count)
@@ -231,10 +227,10 @@ def test_five_times_a_card_and_more():
             Holding.of([*CARDS[:40:4], *[CARDS[50]] * count])
 
 
-def test_what_is_remembered_stays_bounded(monkeypatch):
+def test_the_cache_is_bounded(monkeypatch):
     from poker_table.hands import best_five as module
 
-    monkeypatch.setattr(module, "MOST_REMEMBERED", 50)
+    monkeypatch.setattr(module, "MOST_CACHED", 50)
     module.BEST_IN_MIXED_SUITS.clear()
     draw = random.Random(4)
     for count in (5, 6, 7, 8, 11):
@@ -244,18 +240,18 @@ def test_what_is_remembered_stays_bounded(monkeypatch):
             assert len(module.BEST_IN_MIXED_SUITS) <= 50
 
 
-def test_all_spellings_of_a_card_are_one_number():
+def test_all_spellings_of_a_card_have_one_name():
     words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
     assert len({card_name(word) for word in words}) == 1
 
 
-def test_a_hand_of_words_and_of_cards_are_the_same():
+def test_a_line_of_words_is_read_as_a_holding():
     (holding,) = read_hands(["5♦ 5♠ 6♦, 9♦ 9♥ # a comment"])
     assert isinstance(holding, Holding)
     assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance
 
 
-def test_the_greater_digits_are_the_stronger_hand():
+def test_greater_digits_mean_a_stronger_hand():
     assert all(
         low < high
         for low, high in itertools.pairwise(

@@ -1,4 +1,4 @@
-"""How hands are read: the sum is checked as a sum, near misses against counting by hand."""
+"""Explanations of hands: sums are added up, and near misses found independently."""
 
 import itertools
 import re
@@ -19,12 +19,12 @@ def random_hands(count: int) -> list[Hand]:
     random = Random(seed=3)
     hands = []
     for _ in range(count):
-        left = list(CARDS)
-        hands.append(Hand.of([left.pop(digit) for digit in random.digits((52, 51, 50, 49, 48))]))
+        deck = list(CARDS)
+        hands.append(Hand.of([deck.pop(digit) for digit in random.digits((52, 51, 50, 49, 48))]))
     return hands
 
 
-def test_the_sum_adds_up_to_the_value_for_every_strength(every_strength: list[Hand]) -> None:
+def test_the_sum_adds_up_to_the_value(every_strength: list[Hand]) -> None:
     for hand in every_strength:
         terms, _, total = str(Value.of(hand).sum).rpartition(" = ")
         assert int(total.replace(",", "")) == hand.value
@@ -35,7 +35,7 @@ def test_the_sum_adds_up_to_the_value_for_every_strength(every_strength: list[Ha
             assert [digit for digit, _ in digits] == list(hand.ranks)
 
 
-def test_the_groups_hold_every_card_once_and_the_larger_group_counts_first(
+def test_the_groups_have_every_card_once_and_the_larger_group_is_first(
     every_strength: list[Hand],
 ) -> None:
     for hand in every_strength:
@@ -45,7 +45,7 @@ def test_the_groups_hold_every_card_once_and_the_larger_group_counts_first(
 
 
 def short_of(cards: tuple[Card, ...]) -> set[str]:
-    """What a hand is one card short of, by counting suits and comparing with all ten straights."""
+    """Return the types that a hand misses by one card, found by counting suits and straights."""
     suits = Counter(card.suit for card in cards)
     near = set()
     if max(suits.values()) == 4:
@@ -59,10 +59,10 @@ def short_of(cards: tuple[Card, ...]) -> set[str]:
     return near
 
 
-def test_near_misses_are_just_those_that_counting_by_hand_finds() -> None:
-    seen: Counter[str] = Counter()
+def test_near_misses_are_the_same_as_by_counting() -> None:
+    all_near: Counter[str] = Counter()
     for hand in random_hands(1000):
-        said = explanation(hand)["Type"].split("; ")[2:]
+        sentences = explanation(hand)["Type"].split("; ")[2:]
         near = short_of(hand.cards)
         if hand.hand_type >= HandType.STRAIGHT:
             near -= {"straight"}
@@ -72,9 +72,9 @@ def test_near_misses_are_just_those_that_counting_by_hand_finds() -> None:
             near = {"straight flush"}
         if hand.hand_type is HandType.STRAIGHT_FLUSH:
             near = set()
-        assert {sentence.rpartition(" a ")[2] for sentence in said} == near, hand
-        seen.update(near)
-    assert set(seen) == {"straight", "flush", "straight flush"}
+        assert {sentence.rpartition(" a ")[2] for sentence in sentences} == near, hand
+        all_near.update(near)
+    assert set(all_near) == {"straight", "flush", "straight flush"}
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,14 @@ def test_near_misses_are_just_those_that_counting_by_hand_finds() -> None:
         ("TC JC QC KC KD", HandType.STRAIGHT_FLUSH),
     ],
 )
-def test_the_four_cards_that_stay_do_make_the_type_with_another(cards: str, kind: HandType) -> None:
+def test_the_four_cards_of_a_near_miss_make_the_type_with_another_card(
+    cards: str, kind: HandType
+) -> None:
     hand = Hand.of(cards)
-    kept = one_short_of(hand)[kind]
+    four = one_short_of(hand)[kind]
     others = [card for card in CARDS if card not in hand.cards]
-    assert len(set(kept) & set(hand.cards)) == 4
-    assert kind in {Hand.of([*kept, card]).hand_type for card in others}
+    assert len(set(four) & set(hand.cards)) == 4
+    assert kind in {Hand.of([*four, card]).hand_type for card in others}
 
 
 TYPES = {
@@ -117,14 +119,14 @@ TYPES = {
 }
 
 
-@pytest.mark.parametrize(("cards", "said"), list(TYPES.items()))
-def test_the_type_reads_so(cards: str, said: str) -> None:
-    assert explanation(Hand.of(cards))["Type"] == said
+@pytest.mark.parametrize(("cards", "sentence"), list(TYPES.items()))
+def test_the_sentence_on_the_type(cards: str, sentence: str) -> None:
+    assert explanation(Hand.of(cards))["Type"] == sentence
 
 
 @pytest.mark.slow
-def test_the_type_line_says_what_is_so_of_every_strength(every_strength: list[Hand]) -> None:
-    """The counts that the texts name are counted again, each in another way."""
+def test_the_sentence_on_the_type_is_true_of_every_strength(every_strength: list[Hand]) -> None:
+    """Counts the ranks that the sentences count, in another way."""
     for hand in every_strength:
         kind, why, *_ = explanation(hand)["Type"].split("; ")
         assert kind.removeprefix("a ") == str(hand.hand_type).lower()
@@ -134,12 +136,12 @@ def test_the_type_line_says_what_is_so_of_every_strength(every_strength: list[Ha
             assert word is not None
             assert Rank[word[1].upper()] + 2 == len(counts)
         for rank in Rank:
-            said = re.search(rf"(two|three) {rank.plural}", why)
-            if said:
-                assert Rank[said[1].upper()] + 2 == counts[rank]
+            match = re.search(rf"(two|three) {rank.plural}", why)
+            if match:
+                assert Rank[match[1].upper()] + 2 == counts[rank]
 
 
-def test_the_ace_of_the_wheel_is_said_to_be_low() -> None:
+def test_the_ace_of_the_wheel_is_explained_as_low() -> None:
     for cards in "AC 2D 3H 4S 5C", "AC 2C 3C 4C 5C":
         assert explanation(Hand.of(cards))["Ranks"] == ("five (3); the ace counts below the two")
         assert explanation(Hand.of(cards))["Value"] == "3"

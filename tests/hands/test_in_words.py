@@ -22,5 +22,5 @@ from poker_table.hands.in_words import in_words
         ("TH 9H 8H 7H 6H", "straight flush, ten high"),
     ],
 )
-def test_every_type_in_words(cards, words):
+def test_hands_in_words(cards, words):
     assert in_words(Hand.of(cards)) == words

@@ -1,4 +1,4 @@
-"""Every sentence on why one hand beats another, over all 7,462 strengths."""
+"""The sentences on why one hand beats another, for all 7,462 strengths."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ def neighbours(hands: list[Hand]) -> list[tuple[Hand, Hand]]:
 
 
 def base_13(value: int) -> list[int]:
-    return [value // 13**place % 13 for place in (4, 3, 2, 1, 0)]
+    return [value // 13**exponent % 13 for exponent in (4, 3, 2, 1, 0)]
 
 
 def ranks_named(text: str) -> list[Rank]:
@@ -28,29 +28,29 @@ def ranks_named(text: str) -> list[Rank]:
     return [RANK_OF_WORD[word] for word in words if word in RANK_OF_WORD]
 
 
-def test_there_are_as_many_strengths_as_poker_has(every_strength: list[Hand]) -> None:
+def test_there_are_7462_strengths(every_strength: list[Hand]) -> None:
     assert len({hand.strength for hand in every_strength}) == len(every_strength) == 7462
 
 
-def test_neighbours_of_one_type_are_told_apart_by_the_digit_that_differs(
+def test_between_neighbours_of_one_type_the_first_different_digit_decides(
     every_strength: list[Hand],
 ) -> None:
     pairs = [(a, b) for a, b in neighbours(every_strength) if a.hand_type == b.hand_type]
     assert len(pairs) == 7462 - 9
     for better, worse in pairs:
         ours, theirs = base_13(better.value), base_13(worse.value)
-        place = next(i for i in range(5) if ours[i] != theirs[i])
+        index = next(i for i in range(5) if ours[i] != theirs[i])
         unused = 5 - len(better.ranks)
-        assert deciding_digit(better, worse) == place - unused
+        assert deciding_digit(better, worse) == index - unused
         shared, decides = why_it_beats(better, worse).split("; ")
-        assert ranks_named(shared) == ours[unused:place]
-        assert ranks_named(decides) == [ours[place], theirs[place]]
+        assert ranks_named(shared) == ours[unused:index]
+        assert ranks_named(decides) == [ours[index], theirs[index]]
 
 
-def test_neighbours_of_two_types_are_told_apart_by_the_types(every_strength: list[Hand]) -> None:
+def test_between_neighbours_of_two_types_the_type_decides(every_strength: list[Hand]) -> None:
     pairs = neighbours(every_strength)
-    said = [why_it_beats(a, b) for a, b in pairs if a.hand_type != b.hand_type]
-    assert said == [
+    sentences = [why_it_beats(a, b) for a, b in pairs if a.hand_type != b.hand_type]
+    assert sentences == [
         "a pair beats high card",
         "two pair beats a pair",
         "three of a kind beats two pair",
@@ -63,7 +63,7 @@ def test_neighbours_of_two_types_are_told_apart_by_the_types(every_strength: lis
 
 
 @pytest.mark.parametrize(("better", "worse"), list(itertools.combinations(reversed(HandType), 2)))
-def test_any_two_types_are_told_apart_by_the_types(
+def test_between_any_two_types_the_type_decides(
     better: HandType, worse: HandType, every_strength: list[Hand]
 ) -> None:
     weakest = next(hand for hand in every_strength if hand.hand_type == better)
@@ -112,11 +112,11 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize(("hands", "sentence"), list(SENTENCES.items()))
-def test_the_sentence_reads_so(hands: tuple[str, str], sentence: str) -> None:
+def test_sentences(hands: tuple[str, str], sentence: str) -> None:
     assert why_it_beats(*map(Hand.of, hands)) == sentence
 
 
-def test_the_better_hand_comes_first() -> None:
+def test_the_better_hand_must_be_first() -> None:
     pair, flush = Hand.of("AC AD KH 9S 8S"), Hand.of("2H 4H 5H 7H 9H", player=2)
     with pytest.raises(PokerTableError) as caught:
         why_it_beats(pair, flush)
