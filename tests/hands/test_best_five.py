@@ -125,7 +125,7 @@ def test_seven_cards_against_all_twenty_one_fives():
         ("2c 2d 9c 9s Kh Kd Ac", "KD KH 9C 9S AC"),
         ("2c 2d 9c 9s Kh Kd 3c", "KD KH 9C 9S 3C"),
         ("2c 2d 2h 9c 9d 9s Kh Kd", "9C 9D 9S KD KH"),
-        # a straight flush although a plain straight is higher, and the higher of two straight flushes
+        # a straight flush below a higher plain straight, and the higher of two straight flushes
         ("9h 8h 7h 6h 5h Td Jc", "9H 8H 7H 6H 5H"),
         ("6s As 2s 3s 4s 5s", "6S 5S 4S 3S 2S"),
         ("Ac Kd Qh Js Tc 5c 4d 3h 2s", "AC KD QH JS TC"),

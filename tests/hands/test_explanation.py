@@ -85,9 +85,7 @@ def test_near_misses_are_the_same_as_by_counting() -> None:
         ("TC JC QC KC KD", HandType.STRAIGHT_FLUSH),
     ],
 )
-def test_the_four_cards_of_a_near_miss_make_the_type_with_another_card(
-    cards: str, kind: HandType
-) -> None:
+def test_a_near_miss_makes_the_type_with_another_card(cards: str, kind: HandType) -> None:
     hand = Hand.of(cards)
     four = one_short_of(hand)[kind]
     others = [card for card in CARDS if card not in hand.cards]
