@@ -1,15 +1,20 @@
-"""Decks composed from a seed to try an evaluator: any five in a row hold all that is rare.
+"""Decks composed from a seed to test an evaluator: any five consecutive ones deal all rare cases.
 
-Dealt at random, one hand in 130 is a straight or better, and hardly two differ first in their
-last kicker. Here every type comes, and comes beside the type below it; the wheel, the straight
-above it and the highest; hands that tie; hands of one type that differ first at each of their
-ranks, the weaker with higher cards behind it; and what is nearly a straight or a flush.
+A random deal rarely has a straight or a better hand, and rarely two hands that differ first in the
+last kicker. Any five consecutive composed decks deal:
+
+- each hand type, next to the type below it
+- the wheel, the straight above it, and the highest straight
+- hands that tie
+- for each rank that counts in a type, two hands that differ first in that rank, where the weaker
+  hand has the higher cards after it
+- hands that are nearly a straight or nearly a flush
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -25,79 +30,87 @@ from poker_table.hands.best_five import hand_of_each_strength
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
     STRAIGHT_FLUSH,
 ) = HandType  # fmt: skip
-RIVALS_TRIED = 10  # from the same cards left
-SUITS_TRIED = 50  # for the same hands
+RIVAL_ATTEMPTS = 10  # per set of available cards
+SUIT_ATTEMPTS = 50  # per assignment of hands to players
 
 
-class Wanted(NamedTuple):
-    """A hand that a deck is to deal: its type, the ranks that count, how many cards of each."""
+class HandPattern(NamedTuple):
+    """A hand without suits: its type, the ranks that count, and how many cards of each rank."""
 
     hand_type: HandType
     ranks: tuple[Rank, ...]
-    cards: Counter[Rank]
+    rank_counts: Counter[Rank]
 
     @property
     def letters(self) -> str:
         """The ranks that count, as letters."""
         return "".join(rank.letter for rank in self.ranks)
 
-    def is_made_of(self, counts: Counter[Rank]) -> bool:
-        """Return whether there are enough cards of each rank for it."""
-        return all(counts[rank] >= times for rank, times in self.cards.items())
+    def fits_into(self, available: Counter[Rank]) -> bool:
+        """Return whether enough cards of each rank are available."""
+        return all(available[rank] >= count for rank, count in self.rank_counts.items())
 
 
-#: Hands drawn together, of cards whose ranks are left; none if these do not suffice.
-Draw = Callable[[Random, Counter[Rank]], list[Wanted]]
+#: Draws hands, strongest first, from the available cards; returns [] if they do not suffice.
+Draw = Callable[[Random, Counter[Rank]], list[HandPattern]]
 
 
 def composed_deck(seed: int, number: int) -> Deck:
-    """Return a deck of a seed, always the same one of that number.
+    """Return the composed deck with a number, which is always the same for a seed.
 
     >>> [str(card) for card in composed_deck(7, 0).cards[:5]]
     ['3S', '8S', '5H', 'QC', 'AH']
     """
     random, plan = Random(seed, number), PLANS[number % len(PLANS)]
     while True:
-        if drawn := _drawn_together(plan, random):
-            seated = _seated(drawn, random, number // len(PLANS))
-            for _ in range(SUITS_TRIED):
-                if deck := _with_suits(seated, random):
+        if drawn := _draw_plan(plan, random):
+            patterns = _assign_players(drawn, random, number // len(PLANS))
+            for _ in range(SUIT_ATTEMPTS):
+                if deck := _choose_suits(patterns, random):
                     return deck
 
 
-def _drawn_together(plan: Sequence[Draw], random: Random) -> list[list[Wanted]]:
-    """Return all the hands of a plan; none if there are no cards for some of them."""
-    counts, drawn = Counter({rank: len(Suit) for rank in Rank}), list[list[Wanted]]()
+def _draw_plan(plan: Sequence[Draw], random: Random) -> list[list[HandPattern]]:
+    """Return the hands of each draw of a plan, or [] if the cards do not suffice for all draws."""
+    available, drawn = Counter({rank: len(Suit) for rank in Rank}), list[list[HandPattern]]()
     for draw in plan:
-        drawn.append(draw(random, counts))
+        drawn.append(draw(random, available))
         if not drawn[-1]:
             return []
-        for wanted in drawn[-1]:
-            counts -= wanted.cards
+        for pattern in drawn[-1]:
+            available -= pattern.rank_counts
     return drawn
 
 
-def _seated(drawn: Sequence[Sequence[Wanted]], random: Random, turn: int) -> dict[int, Wanted]:
-    """Return the hands by player: of those drawn together the weakest sits first, or last."""
-    free, seated = [*player_numbers(MOST_PLAYERS)], dict[int, Wanted]()
-    for number, hands in enumerate(drawn, turn):
-        own = sorted(free.pop(random.integer(0, len(free) - 1)) for _ in hands)
-        seated |= zip(own, hands[:: 1 if number % 2 else -1], strict=True)
-    return seated
+def _assign_players(
+    drawn: Sequence[Sequence[HandPattern]], random: Random, parity: int
+) -> dict[int, HandPattern]:
+    """Return the hands by random players.
+
+    The hands of one draw go to players in ascending or descending strength, alternately, starting
+    with ascending if the parity is even.
+    """
+    free, patterns = [*player_numbers(MOST_PLAYERS)], dict[int, HandPattern]()
+    for number, hands in enumerate(drawn, parity):
+        players = sorted(free.pop(random.integer(0, len(free) - 1)) for _ in hands)
+        patterns |= zip(players, hands[:: 1 if number % 2 else -1], strict=True)
+    return patterns
 
 
-def _with_suits(seated: Mapping[int, Wanted], random: Random) -> Deck | None:
-    """Return a deck that deals these hands and others, one of all of them nearly a flush.
+def _choose_suits(patterns: Mapping[int, HandPattern], random: Random) -> Deck | None:
+    """Return a deck that deals these hands, and random cards to the other players.
 
-    None if the suits that were drawn do not make one.
+    Return None if the random suits do not make these hands, or if no hand is nearly a flush.
     """
     shuffled = Deck.shuffled(random).cards
     undealt, dealt = [*shuffled], dict[int, list[Card]]()
-    for player, hand in sorted(seated.items(), key=lambda item: item[1].hand_type not in FLUSHES):
-        dealt[player] = _cards_for(hand, undealt)
-        undealt = [card for card in undealt if card not in dealt[player]]
-        if len(dealt[player]) < HAND_SIZE or Hand.of(dealt[player]).hand_type != hand.hand_type:
+    flushes_first = sorted(patterns.items(), key=lambda item: item[1].hand_type not in FLUSHES)
+    for player, pattern in flushes_first:
+        five = _cards_for(pattern, undealt)
+        if not five or Hand.of(five).hand_type != pattern.hand_type:
             return None
+        dealt[player] = five
+        undealt = [card for card in undealt if card not in five]
     for player in player_numbers(MOST_PLAYERS):
         if player not in dealt:
             dealt[player], undealt = undealt[:HAND_SIZE], undealt[HAND_SIZE:]
@@ -107,137 +120,142 @@ def _with_suits(seated: Mapping[int, Wanted], random: Random) -> Deck | None:
     return Deck([*(hand[turn] for turn in range(HAND_SIZE) for hand in hands), *undealt])
 
 
-def _cards_for(hand: Wanted, cards: Sequence[Card]) -> list[Card]:
-    """Return the first of the cards that make a hand; too few if none do."""
-    flush = hand.hand_type in FLUSHES
-    five = list[Card]()
-    for suits in (
-        ([suit] for suit in dict.fromkeys(card.suit for card in cards)) if flush else [Suit]
-    ):
-        five = []
-        for rank, times in hand.cards.items():
-            of_rank = (card for card in cards if card.rank is rank and card.suit in suits)
-            five += islice(of_rank, times)
+def _cards_for(pattern: HandPattern, cards: Sequence[Card]) -> list[Card]:
+    """Return the first of the cards that make a hand, or [] if none do."""
+    all_suits: list[Iterable[Suit]] = [Suit]
+    each_suit = ([suit] for suit in dict.fromkeys(card.suit for card in cards))
+    for suits in each_suit if pattern.hand_type in FLUSHES else all_suits:
+        five = list[Card]()
+        for rank, count in pattern.rank_counts.items():
+            usable = (card for card in cards if card.rank is rank and card.suit in suits)
+            five += islice(usable, count)
         if len(five) == HAND_SIZE:
-            break
-    return five
+            return five
+    return []
 
 
 def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
     return max(Counter(card.suit for card in cards).values()) == HAND_SIZE - 1
 
 
-def any_of(hand_type: HandType, fits: Callable[[Wanted], bool], times: int = 1) -> Draw:
-    """Return a function that draws a hand of a type that fits, or several that tie."""
+def any_of(hand_type: HandType, condition: Callable[[HandPattern], bool], count: int = 1) -> Draw:
+    """Return a function that draws a hand that meets a condition, or `count` hands that tie."""
 
-    def draw(random: Random, counts: Counter[Rank]) -> list[Wanted]:
-        each = Counter({rank: count // times for rank, count in counts.items()})
-        hands = [hand for hand in _hands(hand_type) if hand.is_made_of(each) and fits(hand)]
-        return [_drawn(hands, random)] * times if hands else []
+    def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
+        share = Counter({rank: cards // count for rank, cards in available.items()})
+        hands = [h for h in _patterns(hand_type) if h.fits_into(share) and condition(h)]
+        return [_random_pattern(hands, random)] * count if hands else []
 
     return draw
 
 
-def begins(hand_type: HandType, ranks: str = "", times: int = 1) -> Draw:
-    """Return what draws a hand of a type whose first ranks that count are given."""
-    return any_of(hand_type, lambda hand: hand.letters.startswith(ranks), times)
+def starts_with(hand_type: HandType, letters: str = "", count: int = 1) -> Draw:
+    """Return a function that draws hands whose first ranks that count have the given letters."""
+    return any_of(hand_type, lambda hand: hand.letters.startswith(letters), count)
 
 
-def rivals(hand_type: HandType, *numbers: int, alike: bool = False) -> Draw:
-    """Return what draws hands of a type, each lower than the one before at the rank of a number.
+def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Draw:
+    """Return a function that draws a hand and one weaker hand for each index.
 
-    The numbers decrease: each hand differs from all before it first at its number's rank. Behind
-    that rank its cards are as high as the cards left allow, and those of the first hand as low;
-    or they are `alike`.
+    Each hand and the next stronger one differ first in the rank at the index. The indexes decrease,
+    so each hand differs from all stronger ones first at its own index. The weaker hand has the
+    highest possible cards after that rank, and the strongest hand the lowest possible ones. With
+    `same_kickers`, the ranks after it are equal instead.
     """
 
-    def draw(random: Random, counts: Counter[Rank]) -> list[Wanted]:
-        hands = [hand for hand in _hands(hand_type) if hand.is_made_of(counts)]
-        for _ in range(RIVALS_TRIED if hands else 0):
-            first, still = _drawn(hands, random), counts
-            begin = first.ranks[: None if alike else numbers[0]]
-            drawn = [next(hand for hand in hands if hand.ranks[: len(begin)] == begin)]
-            for number in numbers:
-                still = still - drawn[-1].cards
-                behind = drawn[-1].ranks[number:] if alike else ()
-                below = _below(drawn[-1], number, hands)
-                fits = (h for h in below if h.ranks[number:][: len(behind)] == behind)
-                drawn += islice((hand for hand in fits if hand.is_made_of(still)), 1)
-            if len(drawn) > len(numbers):
+    def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
+        hands = [hand for hand in _patterns(hand_type) if hand.fits_into(available)]
+        for _ in range(RIVAL_ATTEMPTS if hands else 0):
+            strongest, remaining = _random_pattern(hands, random), available
+            if not same_kickers:
+                prefix = strongest.ranks[: indexes[0] + 1]
+                strongest = next(hand for hand in hands if hand.ranks[: len(prefix)] == prefix)
+            drawn = [strongest]
+            for index in indexes:
+                stronger = drawn[-1]
+                remaining = remaining - stronger.rank_counts
+                weaker = (
+                    hand
+                    for hand in reversed(hands)
+                    if _is_weaker(hand, stronger, index, same_kickers) and hand.fits_into(remaining)
+                )
+                drawn += islice(weaker, 1)
+            if len(drawn) > len(indexes):
                 return drawn
         return []
 
     return draw
 
 
-def _below(hand: Wanted, number: int, hands: Sequence[Wanted]) -> Iterator[Wanted]:
-    """Yield the hands that are lower than one, first at a rank, the strongest first."""
-    same, rank = hand.ranks[: number - 1], hand.ranks[number - 1]
-    for other in reversed(hands):
-        if other.ranks[: number - 1] == same and other.ranks[number - 1] < rank:
-            yield other
+def _is_weaker(hand: HandPattern, other: HandPattern, index: int, same_kickers: bool) -> bool:
+    """Return whether a hand is weaker than another, and differs from it first at the index."""
+    return (
+        hand.ranks[:index] == other.ranks[:index]
+        and hand.ranks[index] < other.ranks[index]
+        and (not same_kickers or hand.ranks[index + 1 :] == other.ranks[index + 1 :])
+    )
 
 
 @cache
-def _hands(hand_type: HandType) -> list[Wanted]:
-    """Return a hand of each strength of a type, weakest first."""
+def _patterns(hand_type: HandType) -> list[HandPattern]:
+    """Return a pattern of each strength of a type, weakest first."""
     hands = (hand for hand in hand_of_each_strength() if hand.hand_type is hand_type)
-    return [Wanted(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
+    return [HandPattern(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
 
 
-def _drawn(hands: Sequence[Wanted], random: Random) -> Wanted:
-    return hands[random.integer(0, len(hands) - 1)]
+def _random_pattern(patterns: Sequence[HandPattern], random: Random) -> HandPattern:
+    return patterns[random.integer(0, len(patterns) - 1)]
 
 
-def _goes_round_the_ace(hand: Wanted) -> bool:
+def _goes_round_the_ace(hand: HandPattern) -> bool:
     return hand.letters in ("AKQJ2", "AKQ32", "AK432")
 
 
-def _has_four_in_a_row(hand: Wanted) -> bool:
+def _has_four_in_a_row(hand: HandPattern) -> bool:
     return any(hand.letters[i : i + 4] in RANK_LETTERS[::-1] for i in range(2))
 
 
-def _spans_five_ranks(hand: Wanted) -> bool:
+def _spans_five_ranks(hand: HandPattern) -> bool:
     return max(hand.ranks) - min(hand.ranks) == HAND_SIZE - 1
 
 
-#: What the decks hold in turn; what finds its cards hardest is drawn first.
+#: The draws of five consecutive decks. Those that need rare cards come first.
 PLANS: Sequence[Sequence[Draw]] = [
     (
-        begins(STRAIGHT_FLUSH, "5"),
+        starts_with(STRAIGHT_FLUSH, "5"),
         any_of(STRAIGHT_FLUSH, lambda hand: hand.letters != "5"),
-        rivals(FOUR_OF_A_KIND, 1),
-        rivals(FULL_HOUSE, 1),
-        rivals(HIGH_CARD, 3, 2, 1),
+        rivals(FOUR_OF_A_KIND, 0),
+        rivals(FULL_HOUSE, 0),
+        rivals(HIGH_CARD, 2, 1, 0),
     ),
     (
-        rivals(FLUSH, 5, 4, 3),  # four with one rank in common: one of each suit
-        begins(STRAIGHT),
-        begins(FULL_HOUSE),
-        rivals(TWO_PAIR, 3),
+        rivals(FLUSH, 4, 3, 2),  # four flushes that share a rank: one in each suit
+        starts_with(STRAIGHT),
+        starts_with(FULL_HOUSE),
+        rivals(TWO_PAIR, 2),
+        rivals(PAIR, 0),
+    ),
+    (
+        starts_with(STRAIGHT, "5"),
+        starts_with(STRAIGHT, "A"),
+        starts_with(STRAIGHT, "6", count=2),
+        rivals(TWO_PAIR, 1, same_kickers=True),
+        rivals(THREE_OF_A_KIND, 0),
+        rivals(PAIR, 3),
+    ),
+    (
+        rivals(HIGH_CARD, 4, 3),
         rivals(PAIR, 1),
-    ),
-    (
-        begins(STRAIGHT, "5"),
-        begins(STRAIGHT, "A"),
-        begins(STRAIGHT, "6", times=2),
-        rivals(TWO_PAIR, 2, alike=True),
-        rivals(THREE_OF_A_KIND, 1),
-        rivals(PAIR, 4),
-    ),
-    (
-        rivals(HIGH_CARD, 5, 4),
-        rivals(PAIR, 2),
-        rivals(FLUSH, 2, 1),
-        begins(HIGH_CARD, times=2),
+        rivals(FLUSH, 1, 0),
+        starts_with(HIGH_CARD, count=2),
     ),
     (
         any_of(PAIR, lambda hand: hand.ranks[0] is Rank.TWO and _spans_five_ranks(hand)),
-        begins(PAIR, "T"),
+        starts_with(PAIR, "T"),
         any_of(HIGH_CARD, _goes_round_the_ace),
         any_of(HIGH_CARD, _has_four_in_a_row),
-        rivals(TWO_PAIR, 2, alike=True),
-        begins(TWO_PAIR),
-        rivals(PAIR, 3),
+        rivals(TWO_PAIR, 1, same_kickers=True),
+        starts_with(TWO_PAIR),
+        rivals(PAIR, 2),
     ),
 ]

@@ -1,4 +1,4 @@
-"""Request: a hand that a player is to get, read from words such as "3: pair of aces"."""
+"""Request: the hand that a player is to be dealt, parsed from words such as "3: pair of aces"."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import card_groups
 from poker_table.hands.types import SPELLINGS, TYPE_NAMES
 
-# What a request may begin with, and the ranks that are named by it already.
-_BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
+# Regular expressions for the beginning of a request, each with its type and the ranks it implies.
+_SPELLINGS: dict[str, tuple[HandType, list[str]]] = {
     r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
     r"wheel|straight ?ace ?low": (HandType.STRAIGHT, ["five"]),
     **{spelling: (hand_type, []) for hand_type, spelling in reversed(SPELLINGS.items())},
@@ -26,19 +26,18 @@ _BEGINNINGS: dict[str, tuple[HandType, list[str]]] = {
 _RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
 _RANKS |= {f"{rank.letter.lower()}{s}": rank for rank in Rank for s in ("", "s")}
 _RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
-del _RANKS["a"]  # "a king kicker" is no ace
+del _RANKS["a"]  # "a king kicker" does not name an ace
 _SUITS = {suit.word: suit for suit in Suit}
 _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
-# They help the reader; the order of the ranks says the same.
+# Words that are ignored, because the order of the ranks has the same meaning.
 _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 
 
 class Request:
-    """A player, a hand type, and if wanted its first ranks in the order in which they count.
+    """A player, a hand type and optionally its first ranks, the most important first.
 
-    `hands` are those that would do, one of each strength.
-
-    Raises PokerTableError for what does not exist, or for a hand that no five cards make.
+    `hands` has one hand of each strength that meets the request. Raises PokerTableError for a hand
+    that no five cards make, and for a suit with another type than a flush.
 
     >>> request = Request.parse("3: pair of aces, then king")
     >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
@@ -54,39 +53,43 @@ class Request:
         if not self.hands:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
-            raise PokerTableError(f"only a flush has a suit, {TYPE_NAMES[hand_type]} has not")
+            raise PokerTableError(f"only a flush can have a suit, not {TYPE_NAMES[hand_type]}")
 
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
-        """The ranks that make each of the hands, repeats included, without mere fillers."""
+        """The sorted ranks of the cards that each of `hands` needs; other kickers are left out."""
         patterns = set()
         for hand in self.hands:
-            ranks = [(card.rank, len(group) > 1) for group in card_groups(hand) for card in group]
-            patterns.add(tuple(sorted(rank for rank, many in ranks if many or rank in self.ranks)))
+            cards = [(card, group) for group in card_groups(hand) for card in group]
+            needed = [c.rank for c, group in cards if len(group) > 1 or c.rank in self.ranks]
+            patterns.add(tuple(sorted(needed)))
         return sorted(patterns)
 
     @classmethod
     def parse(cls, text: str) -> Request:
-        """Return the request that a text such as "3: pair of aces" makes."""
-        text = expect(str, text, "a request in words, such as '3: pair of aces'")
+        """Return the request that a text such as "3: pair of aces" describes.
+
+        Raises PokerTableError.
+        """
+        expect(str, text, "a request in words, such as '3: pair of aces'")
         player, _, words = text.lower().partition(":")
         if not words.strip():
             expected = "a player and a hand, together in quotes, such as '3: pair of aces'"
             raise PokerTableError(expected=expected, given=text)
         try:
-            seat = player.strip().removeprefix("player ").lstrip()
-            number = _meant(seat, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
+            player = player.strip().removeprefix("player ").lstrip()
+            number = _look_up(player, _PLAYERS, f"a player from 1 to {MOST_PLAYERS}")
             hand = " ".join(words.replace(",", " ").split())
-            hand_type, names = _type_and_words(hand.removeprefix("a "))
+            hand_type, names = _parse_type(hand.removeprefix("a "))
             suit = _SUITS[names.pop()] if names and names[-1] in _SUITS else None
-            expected = "a rank such as king, or last a suit such as hearts"
-            ranks = [Rank(_meant(name, _RANKS, expected)) for name in names]
+            expected = "a rank such as king, or at the end a suit such as hearts"
+            ranks = [Rank(_look_up(name, _RANKS, expected)) for name in names]
             return cls(number, hand_type, ranks, suit)
         except PokerTableError as error:
             raise error.at(PokerTableError, name=quoted(text)) from None
 
-    def granted(self, hand: Hand) -> bool:
-        """Return whether a hand is what is asked for."""
+    def is_met_by(self, hand: Hand) -> bool:
+        """Return whether a hand has the requested type, ranks and suit."""
         return (
             hand.hand_type == self.hand_type
             and hand.ranks[: len(self.ranks)] == self.ranks
@@ -102,7 +105,7 @@ class Request:
 
 @cache
 def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
-    """Return the hands of a type whose ranks begin in a given way, for every such way."""
+    """Return the hands of each type and each prefix of their ranks, weakest first."""
     hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
     for hand in hand_of_each_strength():
         for length in range(len(hand.ranks) + 1):
@@ -111,21 +114,21 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
 
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
-    """Return the order in which the ranks make a hand, as close as possible to that given."""
+    """Return the error message: the right order of the ranks, if there is one."""
     orders = [order for other, order in _hands_by_prefix() if other is hand_type]
     orders = [order for order in orders if sorted(order) == sorted(ranks)]
     if not orders:
         return "no five cards make this hand"
-    right = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
-    in_order = ", ".join(rank.word for rank in right)
-    return f"the ranks are named in the order in which they count: {in_order}"
+    closest = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
+    in_order = ", ".join(rank.word for rank in closest)
+    return f"expected the ranks in the order in which they count: {in_order}"
 
 
-def _type_and_words(text: str) -> tuple[HandType, list[str]]:
-    """Return the type that a text begins with, and the words that say more of the hand."""
+def _parse_type(text: str) -> tuple[HandType, list[str]]:
+    """Return the type at the beginning of a text, and the names of ranks and suit after it."""
     if re.match(r"\w+ high(?!\S)", text):
         return HandType.HIGH_CARD, [word for word in text.split() if word not in _FILLERS]
-    for spelling, (hand_type, ranks) in _BEGINNINGS.items():
+    for spelling, (hand_type, ranks) in _SPELLINGS.items():
         if match := re.match(rf"({spelling})(?!\S)", text):
             words = [*ranks, *text[match.end() :].split()]
             return hand_type, [word for word in words if word not in _FILLERS]
@@ -134,7 +137,7 @@ def _type_and_words(text: str) -> tuple[HandType, list[str]]:
     raise PokerTableError(expected=expected, given=text, hint=f" (the types are {types})")
 
 
-def _meant(word: str, names: Mapping[str, int], expected: str) -> int:
+def _look_up(word: str, names: Mapping[str, int], expected: str) -> int:
     if word not in names:
         raise PokerTableError(expected=expected, given=word)
     return names[word]

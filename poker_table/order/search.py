@@ -1,9 +1,11 @@
-"""A deck that deals given hands to given players: chosen at random, then repaired by swaps.
+"""A random search for a deck that deals requested hands.
 
-Each requested hand first takes cards that make it, and gives them back where a later hand finds
-none. The rest is dealt at random. Then cards change places two by two, never for the worse, until
-everybody has what was asked for and nobody a hand that is too good. The cards that make a hand
-stay, or change places with another of their rank.
+Each attempt has two steps:
+
+1. Choose cards for each requested hand, with backtracking, and deal the other cards at random.
+2. Swap two random cards, again and again, until every request is met and no other player beats a
+   requested hand. Undo each swap that makes the deck worse. A card that was chosen in step 1 is
+   only swapped with a card of the same rank, or never if it is in a flush.
 """
 
 from __future__ import annotations
@@ -19,19 +21,19 @@ from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.order.impossible import why_impossible
 from poker_table.order.request import Request
 
-ATTEMPTS = 40  # each begins anew
-PLACINGS = 2000  # tried in one attempt
-SWAPS = 2000  # tried in one attempt
-NOT_GRANTED = 10_000_000  # worse than any hand that is too good
+ATTEMPTS = 40
+MOST_CHOICES = 2000  # per attempt
+SWAPS = 2000  # per attempt
+NOT_MET = 10_000_000  # a larger penalty than any hand that is too strong
 
 
 def stacked_deck(
     requests: Sequence[Request], random: Random, players: int = MOST_PLAYERS, anyone: bool = False
 ) -> Deck:
-    """Return a deck that deals the requested hands, and nobody else a hand that beats one of them.
+    """Return a random deck that deals the requested hands.
 
-    `anyone` lets the others beat them. Raises PokerTableError unless there are 1 to 10 players, and
-    with the reason if no deck can, or if none was found in a bounded search.
+    No other player beats a requested hand, unless `anyone` is true. Raises PokerTableError if there
+    are not 1 to 10 players, or if no deck is found, with the reason if it is known.
 
     >>> from poker_table import Random, Request, deal
     >>> deck = stacked_deck([Request.parse("2: royal flush in spades")], Random(seed=1))
@@ -46,13 +48,17 @@ def stacked_deck(
         raise PokerTableError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
-        if attempt.place() and attempt.repair():
+        if attempt.choose_cards() and attempt.swap_cards():
             return Deck(attempt.in_deal_order(), players)
     raise PokerTableError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 
 class _Attempt:
-    """The 52 cards: five a seat, those for a request first, and then the undealt ones."""
+    """One attempt to find a deck.
+
+    `cards` has five cards per seat, then the undealt ones. Seats are player numbers minus one. The
+    first cards of a seat are those chosen for its request.
+    """
 
     def __init__(
         self, requests: Sequence[Request], random: Random, players: int, anyone: bool
@@ -61,12 +67,14 @@ class _Attempt:
         self.random, self.players, self.anyone = random, players, anyone
         self.undealt = _shuffled(CARDS, random)
         self.chosen: dict[int, list[Card]] = {}
-        self.tries = PLACINGS
+        self.choices_left = MOST_CHOICES
 
-    def place(self) -> bool:
-        """Give each requested hand the cards that make it; those in one suit choose first."""
-        in_order = sorted(self.requests.values(), key=lambda r: (not r.in_one_suit, len(r.hands)))
-        if not self._choose_for(in_order):
+    def choose_cards(self) -> bool:
+        """Set `cards`, and return whether there were cards for every request."""
+        hardest_first = sorted(
+            self.requests.values(), key=lambda r: (not r.in_one_suit, len(r.hands))
+        )
+        if not self._choose_for(hardest_first):
             return False
         self.cards: list[Card] = []
         for seat in range(self.players):
@@ -76,12 +84,13 @@ class _Attempt:
         return True
 
     def _choose_for(self, requests: list[Request]) -> bool:
+        """Choose cards for all the requests, and return whether it was possible."""
         if not requests:
             return True
         request, *others = requests
         for cards in self._choices(request):
-            self.tries -= 1
-            if self.tries < 0:
+            self.choices_left -= 1
+            if self.choices_left < 0:
                 return False
             self.undealt = [card for card in self.undealt if card not in cards]
             self.chosen[request.player - 1] = cards
@@ -91,12 +100,12 @@ class _Attempt:
         return False
 
     def _choices(self, request: Request) -> Iterator[list[Card]]:
-        """Yield undealt cards that would do, beginning with a random pattern and suit."""
-        pattern, turn = self.random.digits([len(request.patterns), len(Suit)])
-        suits: Sequence[Suit | None] = [*Suit][turn:] + [*Suit][:turn]
+        """Yield all choices of undealt cards that meet a request, from a random one on."""
+        start, suit_start = self.random.digits([len(request.patterns), len(Suit)])
+        suits: Sequence[Suit | None] = [*Suit][suit_start:] + [*Suit][:suit_start]
         if request.suit is not None or not request.in_one_suit:
             suits = [request.suit]
-        for ranks in request.patterns[pattern:] + request.patterns[:pattern]:
+        for ranks in request.patterns[start:] + request.patterns[:start]:
             for suit in suits:
                 usable = [card for card in self.undealt if suit in (None, card.suit)]
                 cards = []
@@ -105,52 +114,53 @@ class _Attempt:
                 if len(cards) == len(ranks):
                     yield cards
 
-    def repair(self) -> bool:
-        """Swap cards, at random and never for the worse, until everybody is content."""
+    def swap_cards(self) -> bool:
+        """Swap cards at random until the deck has no faults; return whether that succeeded."""
         self.hands = [Hand.of(self._cards_of(seat)) for seat in range(self.players)]
-        wrong = self._wrong()
+        faults = self._faults()
         for _ in range(SWAPS):
-            if not wrong:
+            if not faults:
                 break
-            which, number, there = self.random.digits([len(wrong), HAND_SIZE, len(CARDS)])
-            here = HAND_SIZE * [*wrong][which] + number
-            if not self._may_swap(here, there):
+            seat_index, number, other = self.random.digits([len(faults), HAND_SIZE, len(CARDS)])
+            index = HAND_SIZE * [*faults][seat_index] + number
+            if not self._may_swap(index, other):
                 continue
-            self._swap(here, there)
-            now = self._wrong()
-            if sum(now.values()) > sum(wrong.values()):
-                self._swap(here, there)
+            self._swap(index, other)
+            new_faults = self._faults()
+            if sum(new_faults.values()) > sum(faults.values()):
+                self._swap(index, other)
             else:
-                wrong = now
-        return not wrong
+                faults = new_faults
+        return not faults
 
-    def _wrong(self) -> dict[int, int]:
-        """Return each seat without the hand asked for, or with one too good, and how bad it is."""
-        wrong = {
-            seat: NOT_GRANTED
+    def _faults(self) -> dict[int, int]:
+        """Return a penalty for each seat with an unmet request or too strong a hand."""
+        faults = {
+            seat: NOT_MET
             for seat, request in self.requests.items()
-            if not request.granted(self.hands[seat])
+            if not request.is_met_by(self.hands[seat])
         }
         if self.requests and not self.anyone:
             limit = min(self.hands[seat].strength for seat in self.requests)
             for seat, hand in enumerate(self.hands):
                 if hand.strength > limit and seat not in self.requests:
-                    wrong[seat] = hand.strength - limit
-        return wrong
+                    faults[seat] = hand.strength - limit
+        return faults
 
-    def _may_swap(self, here: int, there: int) -> bool:
-        same_rank = self.cards[here].rank == self.cards[there].rank
-        may_go = self._may_go(here, same_rank) and self._may_go(there, same_rank)
-        return may_go and here // HAND_SIZE != there // HAND_SIZE
+    def _may_swap(self, index: int, other: int) -> bool:
+        same_seat = index // HAND_SIZE == other // HAND_SIZE
+        same_rank = self.cards[index].rank == self.cards[other].rank
+        return not same_seat and all(self._may_move(i, same_rank) for i in (index, other))
 
-    def _may_go(self, place: int, for_its_rank: bool) -> bool:
-        seat, number = divmod(place, HAND_SIZE)
-        is_free = number >= len(self.chosen.get(seat, ()))
-        return is_free or (for_its_rank and not self.requests[seat].in_one_suit)
+    def _may_move(self, index: int, to_same_rank: bool) -> bool:
+        seat, number = divmod(index, HAND_SIZE)
+        if number >= len(self.chosen.get(seat, ())):
+            return True
+        return to_same_rank and not self.requests[seat].in_one_suit
 
-    def _swap(self, here: int, there: int) -> None:
-        self.cards[here], self.cards[there] = self.cards[there], self.cards[here]
-        for seat in here // HAND_SIZE, there // HAND_SIZE:
+    def _swap(self, index: int, other: int) -> None:
+        self.cards[index], self.cards[other] = self.cards[other], self.cards[index]
+        for seat in index // HAND_SIZE, other // HAND_SIZE:
             if seat < self.players:
                 self.hands[seat] = Hand.of(self._cards_of(seat))
 
@@ -158,7 +168,7 @@ class _Attempt:
         return self.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
 
     def in_deal_order(self) -> list[Card]:
-        """Return the cards as they have to be dealt: one to each player in turn."""
+        """Return the cards in the order of the deal, which gives one to each player in turn."""
         hands = [_shuffled(self._cards_of(seat), self.random) for seat in range(self.players)]
         dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
         return dealt + self.cards[len(dealt) :]

@@ -60,10 +60,10 @@ def test_what_cannot_be_had_says_why():
     assert run("2: royal flush in spades", "5: flush, ace high, in spades") == (
         1,
         "",
-        "Error: players 2 and 5 both ask for the ace of spades\n",
+        "Error: players 2 and 5 both need the ace of spades\n",
     )
     assert run("10: pair", "--players", "9")[2] == (
-        "Error: player 10 is asked for, at a table of 9\n"
+        "Error: a hand is requested for player 10, at a table of 9\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Composed decks: any five in a row hold what is rare, and every evaluator that is wrong shows."""
+"""Composed decks: any five consecutive ones deal all rare cases, and expose the mutants."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from poker_table.mutants.wrong import MUTANTS
 from poker_table.order.composed import PLANS, composed_deck
 
 FEW_OR_MANY = [*range(3), *(pytest.param(n, marks=pytest.mark.slow) for n in range(3, 10))]
-# How many first ranks two hands of a type can share where all cards come from one deck.
-SHARED = {HandType.THREE_OF_A_KIND: 1, HandType.FULL_HOUSE: 1, HandType.FOUR_OF_A_KIND: 1}
+# In these types two hands of one deck always differ in the first rank.
+DIFFERENT_RANKS = {HandType.THREE_OF_A_KIND: 1, HandType.FULL_HOUSE: 1, HandType.FOUR_OF_A_KIND: 1}
 
 
-def five_in_a_row(seed: int, first: int = 0) -> list[list[Hand]]:
+def five_showdowns(seed: int, first: int = 0) -> list[list[Hand]]:
     numbers = range(first, first + len(PLANS))
     return [Showdown(deal(composed_deck(seed, number))).hands for number in numbers]
 
@@ -33,7 +33,7 @@ def letters(hand: Hand) -> str:
     return "".join(rank.letter for rank in hand.ranks)
 
 
-def test_a_deck_of_a_seed_is_the_same_for_ever():
+def test_the_deck_of_a_seed_never_changes():
     deck = composed_deck(7, 3)
     assert str(deck) == (
         "8S AH 8D JH 7C 5C QH 7S 8H 4D 2C QD TD JS 5D 9D 7H TS 4H 2D TH 5S 4C 8C JC QC"
@@ -43,8 +43,8 @@ def test_a_deck_of_a_seed_is_the_same_for_ever():
 
 
 @pytest.mark.parametrize("seed", FEW_OR_MANY)
-def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(seed):
-    tables = five_in_a_row(seed, seed % 3)
+def test_any_five_deal_every_type_and_hands_that_differ_first_in_each_rank(seed):
+    tables = five_showdowns(seed, seed % 3)
     assert all(set(deck) == set(CARDS) for deck in map(composed_deck, [seed] * 5, range(5)))
     pairs = [pair for hands in tables for pair in combinations(hands, 2)]
     of_a_type = [(a, b) for a, b in pairs if a.hand_type is b.hand_type]
@@ -53,7 +53,7 @@ def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(s
     } == {
         (hand_type, digit)
         for hand_type, names in COUNTING_RANKS.items()
-        for digit in range(SHARED.get(hand_type, len(names)))
+        for digit in range(DIFFERENT_RANKS.get(hand_type, len(names)))
     }
     assert any(a.strength == b.strength for a, b in of_a_type)
     beside = {a.hand_type for a, b in pairs if a.hand_type == b.hand_type + 1}
@@ -61,30 +61,30 @@ def test_any_five_hold_every_type_and_two_hands_that_differ_first_at_each_rank(s
 
 
 @pytest.mark.parametrize("seed", FEW_OR_MANY)
-def test_any_five_hold_the_ends_of_the_straights_and_what_is_nearly_one(seed):
-    hands = [*chain(*five_in_a_row(seed))]
+def test_any_five_deal_the_lowest_and_highest_straights_and_near_misses(seed):
+    hands = [*chain(*five_showdowns(seed))]
     straights = {letters(hand) for hand in hands if hand.hand_type is HandType.STRAIGHT}
     assert straights >= {"5", "6", "A"}
     high = [letters(hand) for hand in hands if hand.hand_type is HandType.HIGH_CARD]
     assert {"AKQJ2", "AKQ32", "AK432"} & {*high}
-    assert any(some in "AKQJT98765432" for each in high for some in (each[:4], each[1:]))
+    assert any(four in "AKQJT98765432" for ranks in high for four in (ranks[:4], ranks[1:]))
     suits = [Counter(card.suit for card in hand.dealt).values() for hand in hands]
     assert any(max(counts) == 4 for counts in suits)
     assert len({hand.cards[0].suit for hand in hands if hand.hand_type is HandType.FLUSH}) == 4
 
 
 @pytest.mark.parametrize("seed", FEW_OR_MANY)
-def test_every_mutant_that_shows_in_five_cards_shows_in_any_five(seed):
-    tables = [[best_of(Holding.of(hand.cards)) for hand in hands] for hands in five_in_a_row(seed)]
+def test_any_five_expose_the_mutants_that_five_cards_can_expose(seed):
+    tables = [[best_of(Holding.of(hand.cards)) for hand in hands] for hands in five_showdowns(seed)]
     known = [mutant for mutant in MUTANTS if mutant.needs == "five"]
     hidden = {m.name for m in known if not any(differs(m, table, False) for table in tables)}
-    # The one needs two pair that differ in the kicker too, as on published decks; of the other
-    # an ace in the better pair tells nothing.
+    # The first needs two pair whose kickers differ too. The second is right if the better pair also
+    # has the higher kicker.
     assert hidden <= {"kicker-before-second-pair", "pair-by-kicker-first"}
 
 
-def test_in_no_deck_are_all_hands_hard():
-    for hands in five_in_a_row(1):
+def test_every_deck_also_deals_common_hands():
+    for hands in five_showdowns(1):
         assert sum(hand.hand_type < HandType.STRAIGHT for hand in hands) >= 4
 
 

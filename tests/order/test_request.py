@@ -1,4 +1,4 @@
-"""Requests for hands: whatever the program says of a hand can be asked for, and what cannot."""
+"""Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
 from collections import Counter
 
@@ -12,19 +12,19 @@ from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 
 
-def test_the_words_for_every_strength_ask_for_just_that_strength(
+def test_a_hand_in_words_is_a_request_for_its_strength(
     every_strength: list[Hand],
 ) -> None:
     for hand in every_strength:
         request = Request.parse(f"3: {in_words(hand)}")
         assert (request.hand_type, request.ranks) == (hand.hand_type, hand.ranks)
-        assert request.granted(hand)
+        assert request.is_met_by(hand)
         assert [other.strength for other in request.hands] == [hand.strength]
 
 
-def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
-    found = [hand.strength for hand in hand_of_each_strength()]
-    assert found == [hand.strength for hand in every_strength]
+def test_hand_of_each_strength_has_each_strength_once(every_strength: list[Hand]) -> None:
+    strengths = [hand.strength for hand in hand_of_each_strength()]
+    assert strengths == [hand.strength for hand in every_strength]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_every_hand_has_every_strength_once(every_strength: list[Hand]) -> None:
         ("3: four Ts, then K", HandType.FOUR_OF_A_KIND, (Rank.TEN, Rank.KING), None),
     ],
 )
-def test_what_may_be_said(
+def test_valid_requests(
     text: str, hand_type: HandType, ranks: tuple[Rank, ...], suit: Suit | None
 ) -> None:
     request = Request.parse(text)
@@ -83,11 +83,11 @@ NO_HAND = (
     " four of a kind, straight flush)"
 ).format
 NO_SUCH = "no five cards make this hand"
-NO_RANK = "expected a rank such as king, or last a suit such as hearts, got {}".format
+NO_RANK = "expected a rank such as king, or at the end a suit such as hearts, got {}".format
 NO_REQUEST = (
     "expected a player and a hand, together in quotes, such as '3: pair of aces', got {}"
 ).format
-IN_ORDER = "the ranks are named in the order in which they count: {}".format
+IN_ORDER = "expected the ranks in the order in which they count: {}".format
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,16 @@ IN_ORDER = "the ranks are named in the order in which they count: {}".format
         ("3: three", "'3: three': " + NO_HAND("'three'")),
         ("3: flushes", "'3: flushes': " + NO_HAND("'flushes'")),
         ("3: pair of A", "'3: pair of A': " + NO_RANK("'a'")),
-        ("3: pair in hearts", "'3: pair in hearts': only a flush has a suit, a pair has not"),
+        ("3: pair in hearts", "'3: pair in hearts': only a flush can have a suit, not a pair"),
         (
             "3: pair of tens, a king",
             "'3: pair of tens, a king': " + NO_RANK("'a'"),
         ),
         ("3: wheelbarrow", "'3: wheelbarrow': " + NO_HAND("'wheelbarrow'")),
-        ("3: wheel in hearts", "'3: wheel in hearts': only a flush has a suit, a straight has not"),
+        (
+            "3: wheel in hearts",
+            "'3: wheel in hearts': only a flush can have a suit, not a straight",
+        ),
         ("3: flush in heart", "'3: flush in heart': " + NO_RANK("'heart'")),
         (
             "3: flush in hearts, then nine",
@@ -132,20 +135,20 @@ IN_ORDER = "the ranks are named in the order in which they count: {}".format
         ("3: flush, six high", f"'3: flush, six high': {NO_SUCH}"),
     ],
 )
-def test_what_is_no_request(text: str, message: str) -> None:
+def test_invalid_requests(text: str, message: str) -> None:
     with pytest.raises(PokerTableError) as caught:
         Request.parse(text)
     assert str(caught.value) == message
 
 
-def test_a_request_shows_what_it_asks_for() -> None:
+def test_repr_shows_the_request() -> None:
     assert repr(Request.parse("3: royal flush in clubs")) == (
         "Request(3, Straight Flush, ace, in clubs)"
     )
 
 
 @pytest.mark.parametrize(
-    ("asked", "made_of", "how_many"),
+    ("words", "group_sizes", "count"),
     [
         ("pair", (2,), 13),
         ("two pair", (2, 2), 78),
@@ -154,7 +157,7 @@ def test_a_request_shows_what_it_asks_for() -> None:
         ("four of a kind", (4,), 13),
     ],
 )
-def test_a_type_alone_leaves_the_single_cards_open(asked, made_of, how_many):
-    patterns = Request.parse(f"1: {asked}").patterns
-    assert len(patterns) == how_many
-    assert {tuple(sorted(Counter(ranks).values())) for ranks in patterns} == {made_of}
+def test_patterns_of_a_type_leave_out_kickers(words, group_sizes, count):
+    patterns = Request.parse(f"1: {words}").patterns
+    assert len(patterns) == count
+    assert {tuple(sorted(Counter(ranks).values())) for ranks in patterns} == {group_sizes}

@@ -1,4 +1,4 @@
-"""Decks to order: what real tables show can be had, and what no deck holds is refused."""
+"""Decks to order: the hands of real deals are possible, and impossible requests are rejected."""
 
 import runpy
 
@@ -12,45 +12,45 @@ from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
-from poker_table.order.search import ATTEMPTS, PLACINGS, stacked_deck
+from poker_table.order.search import ATTEMPTS, MOST_CHOICES, stacked_deck
 
 BENCHMARK = runpy.run_path(str(TESTS / "benchmarks" / "decks_to_order.py"))
 
 
 def ordered(*texts: str, seed: int = 1, players: int = 10, anyone: bool = False) -> list[str]:
-    """Return the cards of a deck that deals what the texts ask for."""
+    """Return the cards of a deck that meets the requests."""
     requests = [Request.parse(text) for text in texts]
     return [str(card) for card in stacked_deck(requests, Random(seed), players, anyone).cards]
 
 
-def meets(requests: list[Request], anyone: bool, seed: int) -> None:
+def check_deck(requests: list[Request], anyone: bool, seed: int) -> None:
     deck = stacked_deck(requests, Random(seed), anyone=anyone)
     assert len(set(deck.cards)) == 52
     hands = deal(deck)
     for hand in hands:
         hand.evaluate()
-    asked = {request.player for request in requests}
+    requested = {request.player for request in requests}
     for request in requests:
-        assert request.granted(hands[request.player - 1])
+        assert request.is_met_by(hands[request.player - 1])
     if not anyone:
-        weakest = min(hands[player - 1].strength for player in asked)
-        assert all(hand.strength <= weakest for hand in hands if hand.player not in asked)
+        weakest = min(hands[player - 1].strength for player in requested)
+        assert all(hand.strength <= weakest for hand in hands if hand.player not in requested)
 
 
 @pytest.mark.parametrize("number", range(50))
-def test_what_a_real_table_shows_can_be_had(number: int) -> None:
-    meets(*BENCHMARK["random_requests"](number), seed=number)
+def test_the_hands_of_a_real_deal_can_be_requested(number: int) -> None:
+    check_deck(*BENCHMARK["random_requests"](number), seed=number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("thousand", range(4))
-def test_what_four_thousand_real_tables_show_can_be_had(thousand: int) -> None:
+def test_the_hands_of_four_thousand_real_deals_can_be_requested(thousand: int) -> None:
     for number in range(1000 * thousand, 1000 * (thousand + 1)):
-        meets(*BENCHMARK["random_requests"](number), seed=number)
+        check_deck(*BENCHMARK["random_requests"](number), seed=number)
 
 
 @pytest.mark.parametrize("name", bundled_decks())
-def test_every_bundled_deck_could_be_made_to_order(name: str) -> None:
+def test_the_hands_of_every_bundled_deck_can_be_requested(name: str) -> None:
     showdown = Showdown(deal(read_deck(name)))
     texts = [f"{hand.player}: {in_words(hand)}" for hand in showdown.hands]
     made = Showdown(deal(stacked_deck([Request.parse(text) for text in texts], Random(5))))
@@ -61,16 +61,18 @@ def test_every_bundled_deck_could_be_made_to_order(name: str) -> None:
     "kind",
     ["straight flush", "straight", "flush", "full house"],
 )
-def test_eight_of_a_kind_of_hand_is_what_a_deck_holds(kind: str) -> None:
-    meets([Request.parse(f"{player}: {kind}") for player in range(1, 9)], anyone=False, seed=2)
+def test_a_deck_deals_eight_hands_of_a_rare_type(kind: str) -> None:
+    check_deck([Request.parse(f"{player}: {kind}") for player in range(1, 9)], anyone=False, seed=2)
 
 
 @pytest.mark.parametrize("kind", ["high card", "pair", "two pair", "three of a kind"])
-def test_ten_of_the_others_are_no_trouble(kind: str) -> None:
-    meets([Request.parse(f"{player}: {kind}") for player in range(1, 11)], anyone=False, seed=2)
+def test_a_deck_deals_ten_hands_of_a_common_type(kind: str) -> None:
+    check_deck(
+        [Request.parse(f"{player}: {kind}") for player in range(1, 11)], anyone=False, seed=2
+    )
 
 
-def test_nothing_asked_for_is_any_deck() -> None:
+def test_without_requests_any_deck_is_returned() -> None:
     assert len(set(ordered())) == 52
 
 
@@ -79,7 +81,7 @@ def test_the_same_seed_makes_the_same_deck() -> None:
     assert ordered("3: pair of aces", seed=7) != ordered("3: pair of aces", seed=8)
 
 
-def test_a_smaller_table_is_dealt_round_by_round() -> None:
+def test_fewer_players_are_dealt_one_card_per_turn() -> None:
     cards = ordered("2: royal flush in hearts", players=3)
     assert sorted(cards[1:15:3]) == ["AH", "JH", "KH", "QH", "TH"]
 
@@ -89,15 +91,14 @@ def all_of(hand: str, count: int) -> list[str]:
 
 
 IMPOSSIBLE = {
-    "player 10 is asked for, at a table of 9": ["10: pair"],
+    "a hand is requested for player 10, at a table of 9": ["10: pair"],
     "two hands are requested for player 3": ["3: pair", "3: straight"],
-    "5000 hands are requested for player 1": ["1: three of a kind"]
-    * 5000,  # said before any counting
-    "players 2 and 5 both ask for the ace of spades": [
+    "5000 hands are requested for player 1": ["1: three of a kind"] * 5000,  # found quickly
+    "players 2 and 5 both need the ace of spades": [
         "2: royal flush in spades",
         "5: flush, ace high, in spades",
     ],
-    "players 1 and 2 both ask for the six of clubs": [
+    "players 1 and 2 both need the six of clubs": [
         "1: straight flush, nine high, in clubs",
         "2: straight flush, six high, in clubs",
     ],
@@ -112,7 +113,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize(("reason", "texts"), list(IMPOSSIBLE.items()))
-def test_what_no_deck_holds_is_refused_with_the_reason(reason: str, texts: list[str]) -> None:
+def test_impossible_requests_are_rejected_with_the_reason(reason: str, texts: list[str]) -> None:
     for anyone in False, True:
         with pytest.raises(PokerTableError) as caught:
             ordered(*texts, players=9, anyone=anyone)
@@ -120,16 +121,16 @@ def test_what_no_deck_holds_is_refused_with_the_reason(reason: str, texts: list[
 
 
 @pytest.mark.parametrize("players", [0, 11])
-def test_a_table_has_one_to_ten_players(players: int) -> None:
+def test_there_are_one_to_ten_players(players: int) -> None:
     with pytest.raises(PokerTableError) as caught:
         ordered("1: pair", players=players)
     assert str(caught.value) == f"expected 1 to 10 players, got {players}"
 
 
-def test_there_is_no_player_nought() -> None:
+def test_there_is_no_player_0() -> None:
     with pytest.raises(PokerTableError) as caught:
         stacked_deck([Request(0, HandType.PAIR)], Random(1))
-    assert str(caught.value) == "player 0 is asked for, at a table of 10"
+    assert str(caught.value) == "a hand is requested for player 0, at a table of 10"
 
 
 @pytest.mark.parametrize(
@@ -139,11 +140,11 @@ def test_there_is_no_player_nought() -> None:
 def test_a_weak_hand_can_win_at_a_small_table(hand: str) -> None:
     cards = ordered(f"2: {hand}", players=4)
     hands = [Hand.of(" ".join(cards[seat:20:4]), seat + 1) for seat in range(4)]
-    assert Request.parse(f"2: {hand}").granted(hands[1])
+    assert Request.parse(f"2: {hand}").is_met_by(hands[1])
     assert max(other.strength for other in hands) == hands[1].strength
 
 
-def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
+def test_a_hand_that_others_must_beat_is_rejected_unless_they_may() -> None:
     with pytest.raises(PokerTableError) as caught:
         ordered("4: king high")
     assert str(caught.value) == (
@@ -153,10 +154,10 @@ def test_what_others_would_beat_is_refused_unless_anyone_may() -> None:
     assert ordered("4: king high", anyone=True)
 
 
-@pytest.mark.parametrize("placings", [PLACINGS, 3])
-def test_a_search_that_finds_nothing_ends(placings: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nine high and eight high: ten hearts, of which there are eight; no proof of ours sees it."""
-    monkeypatch.setattr("poker_table.order.search.PLACINGS", placings)
+@pytest.mark.parametrize("choices", [MOST_CHOICES, 3])
+def test_an_unsuccessful_search_ends(choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Needs ten hearts up to the nine, of which there are eight; `why_impossible` misses that."""
+    monkeypatch.setattr("poker_table.order.search.MOST_CHOICES", choices)
     with pytest.raises(PokerTableError) as caught:
         ordered("1: flush, nine high, in hearts", "2: flush, eight high, in hearts")
     assert str(caught.value) == (
