@@ -114,7 +114,7 @@ ALLOWED = {
         show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
-    "the ranks of a hand, each a letter: they are data": "order/composed.py:begins",
+    "the ranks of a hand, each a letter: they are data": "order/composed.py:starts_with",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "grading/, still to be mended: the name of a deck, a compiler's words": """
         grading/results/words.py:how_to_see grading/results/platforms.py:_add_case
