@@ -9,7 +9,7 @@ from io import StringIO
 
 from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
 from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.card import Card
+from poker_table.game.card import Card, Rank
 from poker_table.game.deck import Deck
 from poker_table.game.errors import (
     CardError,
@@ -77,8 +77,7 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
         for word in content.replace(",", " ").split()
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
-    parse = _parse_numbers if 2 * numbers > len(words) else _parse_notation
-    cards = parse(words, name)
+    cards = _parse_cards(words, 2 * numbers > len(words), name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
@@ -172,30 +171,23 @@ def _players_by_layout(line_of_each_word: list[int], card_count: int) -> int | N
     return players if players < MOST_PLAYERS else None
 
 
-def _parse_notation(words: list[tuple[str, int]], name: str) -> list[Card]:
-    """Return the cards of words, given with their lines. Raises DeckError."""
-    cards = []
-    for number, (word, line) in enumerate(words, start=1):
-        try:
-            cards.append(Card.parse(word))
-        except CardError as error:
-            raise error.at(DeckError, name=name, line=line, card=number) from None
-    return cards
+def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:
+    """Return the cards of words, each given with its line. Raises DeckError.
 
-
-def _parse_numbers(words: list[tuple[str, int]], name: str) -> list[Card]:
-    """Return the cards of pairs of numbers, given with their lines. Raises DeckError."""
-    cards = []
-    pairs = zip(words[::2], words[1::2], strict=False)
-    for number, ((rank, rank_line), (suit, suit_line)) in enumerate(pairs, start=1):
-        line = rank_line
+    With `in_numbers`, ranks and suits alternate; otherwise each word is a card.
+    """
+    cards, rank = list[Card](), Rank.TWO
+    for index, (word, line) in enumerate(words):
         try:
-            card = Card(_integer(rank), 0)
-            line = suit_line
-            cards.append(Card(card.rank, _integer(suit)))
+            if not in_numbers:
+                cards.append(Card.parse(word))
+            elif index % 2 == 0:
+                rank = Card(_integer(word), 0).rank
+            else:
+                cards.append(Card(rank, _integer(word)))
         except CardError as error:
-            raise error.at(DeckError, name=name, line=line, card=number) from None
-    if len(words) % 2:
+            raise error.at(DeckError, name=name, line=line, card=len(cards) + 1) from None
+    if in_numbers and len(words) % 2:
         suitless = f"card {len(cards) + 1} (line {words[-1][1]}) has no suit"
         got = f"{len(words)} numbers: {suitless}"
         raise DeckError(expected="two numbers for each card", got=got, name=name)

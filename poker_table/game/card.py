@@ -106,10 +106,7 @@ class Card:
 
     @staticmethod
     def parse(word: str | Card) -> Card:
-        """Return the card that a word such as TH, 10h or T♥ describes; a card returns itself.
-
-        Raises CardError for anything else.
-        """
+        """Return the card that a word such as TH, 10h or T♥ describes. Raises CardError."""
         if isinstance(word, Card):
             return word
         try:

@@ -1,7 +1,4 @@
-"""HandType, Hand and HandComparer: the rules of poker.
-
-Other code calls these rules and does not repeat them.
-"""
+"""HandType, Hand and HandComparer: the only statement of the rules of poker."""
 
 from __future__ import annotations
 
@@ -134,10 +131,7 @@ class Hand(NotebookDisplay):
         return hand
 
     def add_card(self, card: Card | str) -> None:
-        """Add a card, or a word such as TH.
-
-        Raises PokerTableError if the hand already has five cards or has this card.
-        """
+        """Add a card. Raises PokerTableError if the hand is full or already has the card."""
         card = Card.parse(card)
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 
 class NotebookDisplay:
-    """A base class for objects that notebooks and Rich show as a table.
-
-    Both methods import the code that draws the table only when it is needed.
-    """
+    """A base class that shows an object as a table; the drawing code is imported on demand."""
 
     __slots__ = ()
 

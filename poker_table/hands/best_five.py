@@ -102,6 +102,7 @@ def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
     >>> best.line(names)
     'QD JD TD 5D 4D - Flush'
     """
+    names_of_best = names
     total = sum(map(_encoded, names), FLUSH_OFFSET)
     best = _cached(total >> ABOVE_SUITS)
     count = len(names)
@@ -110,14 +111,13 @@ def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
         check_names(names)
         best = BEST_IN_MIXED_SUITS[total >> ABOVE_SUITS]
     if total & FLUSH_BITS:
-        by_suit = [[name for name in names if name[1] == suit] for suit in SUIT_LETTERS]
-        flushes = [
-            (BEST_IN_ONE_SUIT[_rank_counts(suited)], suited)
-            for suited in by_suit
-            if len(suited) >= HAND_SIZE
-        ]
-        return max([(best, names), *flushes], key=lambda pair: pair[0].digits)
-    return best, names
+        for suit in SUIT_LETTERS:
+            suited = [name for name in names if name[1] == suit]
+            if len(suited) >= HAND_SIZE:
+                flush = BEST_IN_ONE_SUIT[_rank_counts(suited)]
+                if flush.digits > best.digits:
+                    best, names_of_best = flush, suited
+    return best, names_of_best
 
 
 def _rank_counts(names: list[str]) -> int:
@@ -236,10 +236,8 @@ def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
 
 
 # The best five where no flush is possible, and the best flush of cards of one suit.
-BEST_IN_MIXED_SUITS, BEST_IN_ONE_SUIT = (
-    _BestByRankCounts(one_suit=False),
-    _BestByRankCounts(one_suit=True),
-)
+BEST_IN_MIXED_SUITS = _BestByRankCounts(one_suit=False)
+BEST_IN_ONE_SUIT = _BestByRankCounts(one_suit=True)
 _cached = BEST_IN_MIXED_SUITS.get
 
 
