@@ -85,7 +85,7 @@ class Batch:
             results.match_marks(entries, sum(options.marking.points.values()))
             # Until a submission is marked again, its sheet is the one in the results folder.
             self.sheets = [results.current_sheet(e.name) or self._unmarked(e) for e in entries]
-            self.sheets += map(results.settled, absent)
+            self.sheets += map(results.adjusted, absent)
         else:
             self.sheets = [*map(self._unmarked, entries), *absent]
 

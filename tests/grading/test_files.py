@@ -208,7 +208,7 @@ def test_the_markdown_report_escapes_text():
         "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
         "It cost 2.5 points.", "",
         "## Notes, which cost nothing", "",
-        "You print lines that are no player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
+        "You print lines that are not a player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
     ]  # fmt: skip
 
 
@@ -263,7 +263,7 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
         "It cost 1.5 points, together with fault 1.",
         "",
         "Notes, which cost nothing",
-        "You print lines that are no player's hand: 'Player  2 - *<3H>*'.",
+        "You print lines that are not a player's hand: 'Player  2 - *<3H>*'.",
     ]
 
 
@@ -354,8 +354,8 @@ def test_a_rubric_changes_points(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[points]\ntypo = 1\n", "expected criteria among between, within, types, reading, players,"
-         " cards, missing, random, ends, style, got 'typo'"),
+        ("[points]\ntypo = 1\n", "expected a criterion, one of between, within, types,"
+         " reading, players, cards, missing, random, ends, style, got 'typo'"),
         ("[points]\ntypes = -1\n", "types: expected points from 0 to 1000, got '-1'"),
         ("[points]\ntypes = true\n", "types: expected points from 0 to 1000, got 'True'"),
         ("[points]\ntypes = 'many'\n", "types: expected points from 0 to 1000, got 'many'"),

@@ -26,7 +26,7 @@ from poker_table.grading.marking import (
     mark,
     run_submission,
 )
-from poker_table.grading.results.words import TOO_LITTLE, in_a_sentence, text_of, unexplained
+from poker_table.grading.results.words import TOO_LITTLE, cause_text, item_text, unexplained_losses
 from poker_table.grading.running.runner import GIVE_UP_AFTER, Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import FAILED, Item, Sheet
@@ -133,7 +133,7 @@ def test_all_runs_together_have_a_time_limit(total, stopped, monkeypatch):
     assert len(runs) == (30 if stopped else 36)
     told = "The program ran out of time: all its runs together took 120 seconds"
     ended = [f for f in sheet.findings if f.cause == Cause(Kind.ENDED, ("total", 120))]
-    assert [in_a_sentence(finding.cause) for finding in ended] == [told] * bool(stopped)
+    assert [cause_text(finding.cause) for finding in ended] == [told] * bool(stopped)
     assert [len(finding.seen_in) for finding in ended] == [stopped] * bool(stopped)
 
 
@@ -252,7 +252,7 @@ def test_a_criterion_with_too_few_judgeable_hands_earns_nothing(monkeypatch):
     ]  # fmt: skip
     sheet = sheet_of([right, *wrong], monkeypatch)
     (between,) = (item for item in sheet.items if item.key == "between")
-    assert (between.score, text_of(between, sheet)) == (0, TOO_LITTLE)
+    assert (between.score, item_text(between, sheet)) == (0, TOO_LITTLE)
 
 
 def test_types_assigned_by_place_are_not_hard_coded_tables(monkeypatch):
@@ -272,7 +272,7 @@ def test_types_assigned_by_place_are_not_hard_coded_tables(monkeypatch):
     assert Kind.ONLY_PUBLISHED not in kinds(sheet)
     assert {key: scores(sheet)[key] for key in ("between", "within")} == {"between": 0, "within": 0}
     untold = f"Hands of different types stand in the right order: 0 of 5. {TOO_LITTLE}"
-    assert untold in unexplained(sheet)
+    assert untold in unexplained_losses(sheet)
 
 
 def test_hands_without_types_lose_only_the_points_for_types(monkeypatch):

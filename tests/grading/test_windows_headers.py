@@ -27,8 +27,8 @@ def test_windows_headers_are_explained_and_supplied(tmp_path: Path):
     words = "grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--random", "0"
     out = run(*words)[1]
     missing = "fatal error: StdAfx.h: No such file or directory"
-    assert f"{missing}: that header is Windows's: --windows supplies it" in out
-    assert "only Windows's compiler takes a void main: it must be int main" in out
+    assert f"{missing}: only Windows has that header: --windows adds it" in out
+    assert "only Windows's compiler accepts void main: it must be int main" in out
     out = run(*words, "--windows")[1]
     assert "StdAfx" not in out
     assert "ann.cpp  more than half" in out  # it runs

@@ -12,7 +12,7 @@ from program import TESTS
 
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
-from poker_table.grading.results.words import in_a_sentence
+from poker_table.grading.results.words import cause_text
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import submission_from_command
@@ -58,7 +58,7 @@ FAULTS = [
         {"between"},
         "Hands are compared by their ranks alone, whatever their types",
     ),
-    ("a missing file goes by", {"missing"}, "With a missing file, nothing is said"),
+    ("a missing file goes by", {"missing"}, "With a missing file, nothing is printed"),
     ("always the same deal", {"random"}, "The random deal is always the same"),
     (
         "five cards at once",
@@ -69,7 +69,7 @@ FAULTS = [
     (
         "a variable that was never set",
         {"types"},
-        "The program answers differently on the same deck: a variable is never set, most likely",
+        "Two runs on the same deck differ: most likely a variable is used before it is set",
     ),
 ]
 
@@ -106,7 +106,7 @@ def sheets(programs, tmp_path_factory):
 
 def test_the_reference_passes_in_full(sheets):
     assert (sheets[0].outcome, sheets[0].score, sheets[0].findings) == ("passed", 25, ())
-    assert [*map(in_a_sentence, sheets[0].remarks)] == [
+    assert [*map(cause_text, sheets[0].remarks)] == [
         "The hands' lines are the assignment's, letter for letter"
     ]
 
@@ -114,7 +114,7 @@ def test_the_reference_passes_in_full(sheets):
 @pytest.mark.parametrize("fault", range(1, len(FAULTS) + 1), ids=[name for name, _, _ in FAULTS])
 def test_each_fault_is_told(fault, sheets):
     _, failed, cause = FAULTS[fault - 1]
-    assert cause in {in_a_sentence(finding.cause) for finding in sheets[fault].findings}
+    assert cause in {cause_text(finding.cause) for finding in sheets[fault].findings}
     assert {item.key for item in sheets[fault].items if item.outcome != "passed"} == failed
 
 

@@ -1,4 +1,4 @@
-"""The programs in `students`, one fault each: every one gets exactly its verdict and no other."""
+"""Each program in `students` has one fault, and gets exactly its verdict."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from poker_table.grading.marking import (
     mark,
 )
 from poker_table.grading.results.words import (
-    faults_of,
-    in_a_sentence,
-    text_of,
-    title_of,
-    with_example,
+    cause_text,
+    fault_texts,
+    finding_text,
+    item_text,
+    item_title,
 )
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
@@ -45,8 +45,8 @@ DECK_CRITERIA = set(ON_EVERY_DECK)
 EVERYTHING = DECK_CRITERIA | {"missing", "random", "ends"}
 
 PASSES: set[str] = set()
-GIVEN_UP = "After 3 decks on which it was stopped, it is judged by the decks tried"
-NO_TABLE = "For a missing file, an error counts only if other files give a table"
+GIVEN_UP = "It was stopped on 3 decks, so it was not run on the rest"
+NO_TABLE = "An error for a missing file counts only if other files give a table"
 # What fails for each, and the causes that are told.
 VERDICTS = {
     "right": (PASSES, []),
@@ -89,26 +89,26 @@ VERDICTS = {
     ),
     "other_deck": (
         DECK_CRITERIA | {"missing"},
-        ["The same hands are printed for several decks: nothing can be judged by them", NO_TABLE],
+        ["The same hands are printed for several decks, so they cannot be judged", NO_TABLE],
     ),
     "two_suits_swapped": ({"reading"}, ["A card is printed twice"]),
     "player_missing": ({"players"}, ["A player is missing"]),
-    "player_twice": ({"players"}, ["A player is there more than once"]),
+    "player_twice": ({"players"}, ["A player is printed more than once"]),
     "from_zero": ({"players"}, ["The players are numbered from 0"]),
     "cannot_be_read": ({"players"}, ["A player is missing"]),
     "cards_as_dealt": ({"cards"}, ["The cards of a hand do not stand in order of rank"]),
     "missing_file_passes": (
         {"missing"},
-        ["With a missing file, the program ends as if all were well"],
+        ["With a missing file, the program ends with exit code 0, as if all were well"],
     ),
     "missing_file_crashes": ({"missing"}, ["With a missing file, the program crashed: SIGSEGV"]),
-    "missing_file_silent": ({"missing"}, ["With a missing file, nothing is said"]),
-    "missing_file_ignored": ({"missing"}, ["With a missing file, hands are printed all the same"]),
+    "missing_file_silent": ({"missing"}, ["With a missing file, nothing is printed"]),
+    "missing_file_ignored": ({"missing"}, ["With a missing file, hands are still printed"]),
     "random_always_the_same": ({"random"}, ["The random deal is always the same"]),
     "random_with_repeats": ({"random"}, ["A card is dealt twice in a random deal"]),
     "unsteady": (
         {"types"},
-        ["The program answers differently on the same deck: a variable is never set, most likely"],
+        ["Two runs on the same deck differ: most likely a variable is used before it is set"],
     ),
     "crash": (EVERYTHING, ["The program crashed: SIGSEGV", NO_TABLE]),
     "crash_at_the_end": ({"ends"}, ["The program crashed: SIGABRT"]),
@@ -131,16 +131,16 @@ VERDICTS = {
         EVERYTHING - {"ends"},
         [
             "No player's hand could be read",
-            "With a missing file, nothing is said",
-            "There is no whole table at random",
+            "With a missing file, nothing is printed",
+            "Without a file, no complete table is printed",
         ],
     ),
     "no_text": (
         EVERYTHING - {"ends"},
         [
             "No player's hand could be read",
-            "With a missing file, the program ends as if all were well",
-            "There is no whole table at random",
+            "With a missing file, the program ends with exit code 0, as if all were well",
+            "Without a file, no complete table is printed",
         ],
     ),
     "much_memory": (
@@ -202,11 +202,11 @@ def marked(
 
 
 def causes(sheet: Sheet) -> list[str]:
-    return [in_a_sentence(finding.cause) for finding in sheet.findings]
+    return [cause_text(finding.cause) for finding in sheet.findings]
 
 
 def notes(sheet: Sheet) -> list[str]:
-    return [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
+    return [f"{cause_text(remark)}." for remark in sheet.remarks]
 
 
 def limits_for(program: str) -> Limits:
@@ -234,11 +234,11 @@ LONG = "fixed_lines", "fixed_lines_with_care", "hard_coded", "all_straight_flush
 )
 def test_each_student_gets_the_marks_of_a_fair_marker(program):
     sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
-    assert sheet.score == FAIR_MARKS[program], faults_of(sheet)
+    assert sheet.score == FAIR_MARKS[program], fault_texts(sheet)
     assert program not in TOLD_FIRST or sheet.findings[0].cause.kind == TOLD_FIRST[program]
 
 
-def test_the_mistakes_of_a_real_submission_are_told_each_and_a_misspelt_type_is_none():
+def test_each_mistake_of_a_real_submission_is_reported_and_a_misspelt_type_is_none():
     sheet = marked("four_mistakes", level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
     assert causes(sheet) == [
         "The players are numbered from 0",
@@ -255,7 +255,7 @@ def test_every_student_has_a_verdict():
 
 
 @pytest.mark.parametrize("program", ["unsteady", "crash"])
-def test_what_goes_wrong_in_a_run_shows_on_one_deck_too(program):
+def test_a_failing_run_is_reported_on_a_single_deck_too(program):
     decks = {"three.txt": DECKS["three.txt"]}
     sheet = marked(program, "none", Limits(seconds=30), decks=decks)
     failed, told = VERDICTS[program]
@@ -267,7 +267,7 @@ def test_what_goes_wrong_in_a_run_shows_on_one_deck_too(program):
     ("program", "limits", "limit"),
     [("flood", Limits(seconds=30, output=2**14), "output"), ("hang", Limits(seconds=1), "time")],
 )
-def test_what_does_not_end_is_stopped_at_its_limit(program, limits, limit):
+def test_a_program_is_stopped_at_its_limit(program, limits, limit):
     deck = {"deck.txt": "0 0 " * 52}
     run = run_copy(str(STUDENTS), [PYTHON, f"{program}.py", "deck.txt"], deck, "none", limits)
     assert run.stopped_by == limits.ending_at(limit)
@@ -288,7 +288,7 @@ def test_the_sandbox_changes_no_verdict(program):
     "program", ["leaves_a_child", "leaves_a_session", "hang", "many_processes"]
 )
 @slow
-def test_nothing_is_alive_afterwards(program, level, tmp_path):
+def test_no_process_survives(program, level, tmp_path):
     level = level_or_skip(level)
     name = f"{program}_{uuid.uuid4().hex}.py"
     shutil.copy(STUDENTS / f"{program}.py", tmp_path / name)
@@ -338,7 +338,7 @@ def test_a_program_sees_neither_the_markers_files_nor_the_network(tmp_path):
 @slow
 def test_a_wheel_is_explained_to_a_first_year():
     sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
-    said = {str(with_example(finding)) for finding in sheet.findings}
+    said = {str(finding_text(finding)) for finding in sheet.findings}
     assert (
         f"{VERDICTS['wheel'][1][0]}. wheel.txt: Player 1 has 2S 3H 4S 5H AH:"
         " straight, five high. You printed High Card. The ace may count below the two."
@@ -346,19 +346,19 @@ def test_a_wheel_is_explained_to_a_first_year():
 
 
 @slow
-def test_what_had_to_be_stopped_three_times_is_given_up():
+def test_a_program_stopped_on_three_decks_is_given_up():
     sheet = marked("hang", level_in_force("auto"), Limits(seconds=1))
     stopped = "three.txt, every-hand-type.txt, wheel.txt"
     assert sheet.findings[0].seen_in == tuple(DECKS)[:3]
     assert (
-        str(with_example(sheet.findings[-1]))
+        str(finding_text(sheet.findings[-1]))
         == f"{GIVEN_UP}. wheel.txt: It was stopped on {stopped}."
     )
     assert sheet.remarks == ()
 
 
 @slow
-def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
+def test_a_crash_makes_a_deck_wrong_for_all_its_criteria():
     sheet = marked("exception", level_in_force("auto"), Limits(seconds=30))
     halves = {item.key: item for item in sheet.items if item.key not in ("missing", "random")}
     assert {(item.right, item.decks) for item in halves.values()} == {(2, 4)}
@@ -366,10 +366,10 @@ def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
         1.5, 1, 0.5, 0.5,
     ]  # fmt: skip
     assert [halves[key].score for key in ("between", "within", "types")] == [1.7, 2.5, 0.8]
-    assert title_of(halves["ends"]) == (
+    assert item_title(halves["ends"]) == (
         "The program ends by itself, without a crash (2 of 4 decks)"
     )
-    assert str(with_example(sheet.findings[0])) == (
+    assert str(finding_text(sheet.findings[0])) == (
         "The program ended with exit code 1. every-hand-type.txt:"
         " It said 'IndexError: list index out of range'. It had printed nothing."
     )
@@ -377,24 +377,24 @@ def test_a_deck_on_which_it_broke_off_is_wrong_for_all_that_it_was_to_test():
 
 
 @slow
-def test_what_broke_off_on_most_decks_earns_by_the_one_that_it_got_right():
+def test_a_program_that_crashes_on_most_decks_earns_by_the_right_one():
     sheet = marked("breaks_off_often", level_in_force("auto"), Limits(seconds=30))
     earned = {item.score / item.points for item in sheet.items if item.key in DECK_CRITERIA}
     assert max(earned) <= 0.3
 
 
 @slow
-def test_what_broke_off_on_every_deck_earns_nothing_by_them_and_says_why():
+def test_a_program_that_crashes_on_every_deck_earns_nothing_and_is_told_why():
     sheet = marked("crash", level_in_force("auto"), Limits(seconds=30))
     items = {item.key: item for item in sheet.items}
     assert {items[key].score for key in DECK_CRITERIA} == {0}
-    assert {text_of(items[key], sheet).partition(".")[0] for key in DECK_CRITERIA} == {
+    assert {item_text(items[key], sheet).partition(".")[0] for key in DECK_CRITERIA} == {
         "The program crashed: SIGSEGV"
     }
 
 
 @slow
-def test_style_costs_nothing_and_is_told():
+def test_style_costs_nothing_and_is_remarked_on():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
     assert notes(sheet) == [
         "The hands' lines are the assignment's, letter for letter.",
@@ -407,17 +407,17 @@ def test_style_with_points_fails_with_its_reason():
     sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
-    assert text_of(item, sheet).startswith("The hands' lines are ")
+    assert item_text(item, sheet).startswith("The hands' lines are ")
     assert [finding.items for finding in sheet.findings] == [("style",)]
     assert not [note for note in notes(sheet) if note.startswith("The hands' lines are ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
-    assert text_of(silent.items[-1], silent).startswith("No player's hand could be read")
+    assert item_text(silent.items[-1], silent).startswith("No player's hand could be read")
     right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
     assert (right.outcome, right.score) == ("passed", 27)
 
 
 @slow
-def test_what_has_no_points_and_runs_of_its_own_is_left_out(tmp_path):
+def test_other_runs_without_points_are_skipped(tmp_path):
     submission = submission_from_command([PYTHON, str(STUDENTS / "right.py")], [], str(tmp_path))
     points = DEFAULT_POINTS | {"random": 0.0, "missing": 0.0}
     deck = {"three.txt": DECKS["three.txt"]}

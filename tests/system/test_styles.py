@@ -28,7 +28,7 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.pages import batch_page, class_page, letter
 from poker_table.grading.results.platforms import REPORTS
-from poker_table.grading.results.words import in_a_line
+from poker_table.grading.results.words import summary_line
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import submission_from_folder
@@ -56,7 +56,7 @@ DECKS = {name: read_deck(name) for name in ("three.txt", "every-hand-type.txt", 
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return the programs and styles: right ones in all, each wrong one in a few."""
+    """Return the pairs of program and style: right programs in all styles, wrong ones in a few."""
     right, *others = [name for name, program in PROGRAMS.items() if program.evaluator not in WRONG]
     found = [*((right, style) for style in STYLES), *zip(cycle(others), STYLES, strict=False)]
     (usual, *_), styles = STYLES, cycle(STYLES)
@@ -66,11 +66,11 @@ def rows() -> list[tuple[str, str]]:
 
 
 def marked(program: str, style: str) -> str:
-    """Return the line of a program in a style: its marks, and the criteria that cost some."""
-    return line_of(sheet_of(PROGRAMS[program].printing(STYLES[style])), program, style)
+    """Return the line for a program in a style: its marks, and the criteria that lost points."""
+    return assignment_line(sheet_of(PROGRAMS[program].printing(STYLES[style])), program, style)
 
 
-def line_of(sheet: Sheet, program: str, style: str) -> str:
+def assignment_line(sheet: Sheet, program: str, style: str) -> str:
     lost = [
         f"{item.key} {format_points(item.score)}"
         for item in sheet.items
@@ -95,7 +95,7 @@ def cells(line: str) -> list[str]:
         for number, row in enumerate(rows())
     ],
 )
-def test_each_program_is_marked_in_each_style_as_written_down(program, style):
+def test_each_program_gets_its_expected_marks_in_each_style(program, style):
     assert marked(program, style) == expected()[program, style]
 
 
@@ -108,12 +108,12 @@ def marked_really(source: str, way: str, folder: Path) -> str:
     assert not submission.unusable
     level, limits = level_in_force("auto"), Limits(seconds=30)
     options = MarkingOptions(DECKS, DEFAULT_POINTS, level, limits, {})
-    return line_of(mark(submission, options), source, way)
+    return assignment_line(mark(submission, options), source, way)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "way"), REAL_ROWS)
-def test_each_real_program_is_marked_as_written_down(source, way, tmp_path):
+def test_each_real_program_gets_its_expected_marks(source, way, tmp_path):
     tool = REAL[source][2].partition(" ")[0]
     if tool and not shutil.which(tool):
         pytest.skip(f"there is no {tool} here")
@@ -125,11 +125,11 @@ def unread() -> Sheet:
     return sheet_of(PROGRAMS["right"].printing(STYLES["names for players"]))
 
 
-def test_what_could_not_be_read_has_no_mark_and_the_rest_is_judged(unread):
+def test_unreadable_output_has_no_mark_and_the_rest_is_judged(unread):
     assert (unread.outcome, unread.points_text) == (UNREAD, "")
     judged = {item.key: item.outcome for item in unread.items if item.outcome != UNREAD}
     assert judged == {"missing": PASSED, "ends": PASSED}
-    assert in_a_line(unread) == "ann: could not be read: please look"
+    assert summary_line(unread) == "ann: could not be read: please look"
     (row,) = csv.DictReader(io.StringIO(REPORTS["csv"]([unread])))
     assert (row["outcome"], row["score"], row["types"]) == (UNREAD, "", "")
     assert json.loads(REPORTS["gradescope"]([unread]))["tests"] == []
@@ -137,7 +137,7 @@ def test_what_could_not_be_read_has_no_mark_and_the_rest_is_judged(unread):
     assert json.loads(REPORTS["github"]([unread]))["status"] == "error"
 
 
-def test_what_could_not_be_read_comes_first_with_what_was_printed(unread):
+def test_unreadable_output_comes_first_with_its_first_lines(unread):
     marked = replace(unread, subject="bob", items=(Item("ends", "It ends", 1, 1, PASSED),))
     section, _ = batch_page([marked, unread]).sections
     assert (section.title, [row.who for row in section.rows]) == ("Please look", ["ann"])
@@ -149,7 +149,7 @@ def test_what_could_not_be_read_comes_first_with_what_was_printed(unread):
     assert "--explain" not in said
 
 
-def test_who_prints_what_nobody_reads_on_few_decks_is_marked():
+def test_a_program_unreadable_on_few_decks_is_marked():
     good, bad = STYLES["as the assignment"], STYLES["names for players"]
     right = PROGRAMS["right"]
     wheel = lambda game: any(player.five.ranks == WHEEL for player in game.players)  # noqa: E731
@@ -159,7 +159,7 @@ def test_who_prints_what_nobody_reads_on_few_decks_is_marked():
 
 
 @pytest.mark.slow  # every deck, twice
-def test_what_could_not_be_read_is_no_success(tmp_path):
+def test_unreadable_output_is_no_success(tmp_path):
     program = tmp_path / "mine.py"
     program.write_text("print('Ann wins')\nprint('The deck:', *open('deck.txt').read().split())\n")
     code, out, _ = run("grade", "--random", "0", "--sandbox", "none", PYTHON, str(program))

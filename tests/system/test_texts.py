@@ -99,7 +99,7 @@ ALLOWED = {
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run_faults.py
-        grading/results/pages.py:_said_of grading/results/please_look.py:_first_error
+        grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_look_up
@@ -117,10 +117,11 @@ ALLOWED = {
     "the ranks of a hand, each a letter: they are data": "order/composed.py:starts_with",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "grading/, still to be mended: the name of a deck, a compiler's words": """
-        grading/results/words.py:how_to_see grading/results/platforms.py:_add_case
+        grading/results/words.py:command_to_see grading/results/platforms.py:_add_case
         grading/results/pages.py:most_failed""",
     "the first letter of a sentence, made a capital, or a small one after a colon": """
-        lesson/page.py:_capital lesson/questions.py:_capital grading/results/words.py:_begun""",
+        lesson/page.py:_capital lesson/questions.py:_capital
+        grading/results/words.py:_lower_first""",
 }
 
 

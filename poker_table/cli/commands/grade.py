@@ -22,12 +22,12 @@ from poker_table.grading.intake.late import LatePolicy, read_late_policy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
-from poker_table.grading.results.by_hand import nobody_called
-from poker_table.grading.results.folder import OURS, Results
+from poker_table.grading.results.by_hand import no_such_submission
+from poker_table.grading.results.folder import RESERVED_NAMES, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import report_files, write_reports
-from poker_table.grading.results.words import in_a_line, news_of
+from poker_table.grading.results.words import news, summary_line
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
 from poker_table.grading.running.submission import (
@@ -108,7 +108,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error("--compile goes with a program: ./PokerEval, say")
     if options.languages and options.command:
         parser.error("--languages does not go with a program: it says what is run")
-    if (name := os.path.basename(options.roster or "")) in OURS:
+    if (name := os.path.basename(options.roster or "")) in RESERVED_NAMES:
         parser.error(f"--roster: {name} is reserved for a file of --into; rename the roster")
 
 
@@ -166,7 +166,7 @@ def _read_batch(
     if results:
         names = {entry.display_name for entry in entries}.union(roster.missing if roster else [])
         strangers = results.marks.keys() - names - {entry.name for entry in entries}
-        notes += [nobody_called(name, sorted(names)) for name in sorted(strangers)]
+        notes += [no_such_submission(name, sorted(names)) for name in sorted(strangers)]
     if FILE in words:
         output.message(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
@@ -189,7 +189,7 @@ def _mark_batch(
             if progress.sheet:
                 output.progress("")
                 marked_now.add(progress.sheet.subject)
-                for line in [in_a_line(progress.sheet), *news_of(progress.sheet)]:
+                for line in [summary_line(progress.sheet), *news(progress.sheet)]:
                     output.message(line)
             seconds = round(progress.seconds_left)
             remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
@@ -205,7 +205,7 @@ def _mark_batch(
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
-            output.message(f"{in_a_line(sheet)}: nothing to do; --again marks it all the same")
+            output.message(f"{summary_line(sheet)}: nothing to do; --again marks it all the same")
     return batch.sheets
 
 

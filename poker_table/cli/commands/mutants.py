@@ -18,7 +18,7 @@ from poker_table.game.table import deal
 from poker_table.grading.results.folder import Results, fingerprint
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import report_files, write_reports
-from poker_table.grading.results.words import in_a_line
+from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
@@ -76,7 +76,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         if not results.is_finished(name, now):
             folder, sheet = results.begin(name), _marked(path, options, output)
             results.finish(folder, sheet, now, time.monotonic() - started)
-            output.message(in_a_line(sheet))
+            output.message(summary_line(sheet))
         sheets += filter(None, [results.sheet(name)])
     results.write_class(sheets)
     return sheets

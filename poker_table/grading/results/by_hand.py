@@ -1,4 +1,4 @@
-"""marks.toml: the marks and comments that a person gives, which no rerun changes."""
+"""Reads marks.toml: marks and comments given by hand, which marking again does not change."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from poker_table.grading.judging.rubric import MAX_POINTS, toml_document
 from poker_table.grading.sheet import ByHand
 
 MARKS = "marks.toml"
-LONGEST = 2**22  # bytes: a page for each of a thousand
+MAX_BYTES = 2**22  # a page for each of a thousand submissions
 
 
 def read_marks(path: str) -> dict[str, ByHand]:
-    """Return what a person gives each submission, by its name or its student's, if there is a file.
+    """Return the marks given by hand, keyed by the name of a submission or student.
 
-    The file has a table for each, such as `[ann]`, with points by the keys of what is judged, by
-    `late` or `whole`, and a `comment`. Raises FileError, and MarkerError where it says more.
+    The file has a table for each, such as `[ann]`, with points for criteria, `late` or `whole`, and
+    a `comment`. Without a file there are no marks. Raises FileError if it cannot be read, and
+    MarkerError for other content.
     """
-    document = toml_document(path, "marks", LONGEST) if os.path.lexists(path) else {}
-    return {printable(name): _by_hand(printable(path), name, it) for name, it in document.items()}
+    document = toml_document(path, "marks", MAX_BYTES) if os.path.lexists(path) else {}
+    return {
+        printable(name): _by_hand(printable(path), name, table) for name, table in document.items()
+    }
 
 
-def nobody_called(name: str, known: Iterable[str]) -> str:
-    """Return that nobody has a name of marks.toml, and whose names begin with it."""
+def no_such_submission(name: str, known: Iterable[str]) -> str:
+    """Return the message that no submission has a name from marks.toml, with longer names."""
     near = [quoted(other) for other in known if other.startswith(name)]
     meant = f". Did you mean {' or '.join(near)}?" if near else ""
     return f"{MARKS}: there is no submission {quoted(name)}{meant}"

@@ -1,4 +1,4 @@
-"""RESULTS: a folder a student, what is finished in it, and the pages of the class beside them."""
+"""The folder RESULTS of a batch: a subfolder for each submission, and the files of the class."""
 
 from __future__ import annotations
 
@@ -27,34 +27,45 @@ from poker_table.grading.results.by_hand import MARKS, read_marks
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
-from poker_table.grading.results.words import comment_of
+from poker_table.grading.results.words import platform_comment
 from poker_table.grading.running.untrusted_files import MAX_BYTES, walk_submission
 from poker_table.grading.sheet import Before, ByHand, Sheet, format_points, with_adjustments
 from poker_table.show import html
 
-STATE = "state.json"  # of RESULTS, and of each student: written last, so that the rest is whole
-OF_A_STUDENT = {
+# The state of RESULTS, and of each submission. It is written last: if it exists, so do the others.
+STATE = "state.json"
+STUDENT_REPORTS = {
     "feedback.md": "markdown",
     "results.json": "gradescope",
     "junit.xml": "junit",
     "github.json": "github",
 }
-OF_THE_CLASS = {"marks.csv": "csv", "report.json": "json"}
+CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
 LOCK = ".lock"
-UNFINISHED = ".unfinished"  # the folder of what is being marked: a kill leaves it behind
+UNFINISHED = ".unfinished"  # the folder for submissions being marked; it survives a kill
 FEEDBACK = "feedback.zip"  # for Moodle
 ANONYMOUS, KEY, JPLAG = "anonymous", "anonymous-key.csv", "jplag"
-OURS = {STATE, MARKS, "class.html", LESSONS, *OF_THE_CLASS, FEEDBACK, ANONYMOUS, KEY, JPLAG}
+RESERVED_NAMES = {
+    STATE,
+    MARKS,
+    "class.html",
+    LESSONS,
+    *CLASS_REPORTS,
+    FEEDBACK,
+    ANONYMOUS,
+    KEY,
+    JPLAG,
+}
 PACKAGE = Path(__file__).parents[2]
-JUDGING = "game", "files", "hands", "compare", "mutants", "grading"  # the rooms that give marks
+MARKING_PACKAGES = "game", "files", "hands", "compare", "mutants", "grading"
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
-_LIKE_OURS = re.compile(r"-[0-9a-f]{8}$")
+_HASH_SUFFIX = re.compile(r"-[0-9a-f]{8}$")
 
 
 class Results:
-    """The folder of a batch's results, made if it is not there.
+    """The folder of a batch's results, created if it does not exist.
 
-    Raises MarkerError for one with other files in it, or that cannot be made.
+    Raises MarkerError if it contains other files, cannot be created, or is in use.
     """
 
     def __init__(self, folder: str) -> None:
@@ -65,28 +76,29 @@ class Results:
         except OSError as error:
             why = f"cannot be a folder of results: {error.strerror}"
             raise MarkerError(f"{printable(folder)}: {why}") from None
-        others = sorted(name for name in names if not name.startswith(STATE))  # or a kill's draft
+        others = sorted(
+            name for name in names if not name.startswith(STATE)
+        )  # or a draft that a kill left
         if others and STATE not in names:
             expected = "expected a new folder, or one that --into has made"
             got = printable(others[0])
             raise MarkerError(f"{printable(folder)}: {expected}, got one with {got} in it")
         if STATE not in names:
             _write(self.folder / STATE, "{}")
-        self._refuse_a_second()
+        self._lock()
         for level in "", "*":
             remove_drafts(os.path.join(escape(folder), level, "*"))
-        for new in (self.folder / UNFINISHED).glob(
-            f"*/{STATE}"
-        ):  # a kill came before its last step
-            self._put(new.parent)
-        #: What is kept from command to command: the random decks' `seed`, for one.
+        # Finished folders that a kill kept from being moved to their places.
+        for state in (self.folder / UNFINISHED).glob(f"*/{STATE}"):
+            self._publish(state.parent)
+        #: Values kept from one command to the next, such as the `seed` of the random decks.
         self.remembered = _read(self.folder / STATE)
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
-        self.most, self.cells_by_hand = 0.0, list[CellByHand]()
+        self.max_points, self.cells_by_hand = 0.0, list[CellByHand]()
 
-    def _refuse_a_second(self) -> None:
-        """Lock the folder until this process ends, however it does; wait for no other."""
+    def _lock(self) -> None:
+        """Lock the folder until this process ends. Raises MarkerError if another process has it."""
         with suppress(ImportError, OSError):  # not every system has locks, nor every disk
             import fcntl
 
@@ -97,22 +109,23 @@ class Results:
                 why = "another `poker-table grade` is writing to this folder; wait until it ends"
                 raise MarkerError(f"{printable(str(self.folder))}: {why}") from None
 
-    def remember(self, **what: Any) -> None:
-        """Keep something for the commands that follow."""
-        if not self.remembered.items() >= what.items():
-            self.remembered |= what
+    def remember(self, **values: Any) -> None:
+        """Save values for the commands that follow."""
+        if not self.remembered.items() >= values.items():
+            self.remembered |= values
             _write(self.folder / STATE, json.dumps(self.remembered))
 
-    def match_marks(self, entries: Sequence[Entry], most: float) -> None:
-        """Find whose the marks by hand are, and whether it is still what the person looked at.
+    def match_marks(self, entries: Sequence[Entry], max_points: float) -> None:
+        """Match the marks given by hand with the submissions.
 
-        That is what was marked last when they stood in the file for the first time. The submissions
-        have so many points at most.
+        The person looked at the submission that was marked last when these marks first appeared in
+        the file. If the submission is another one now, its marks are flagged as `changed`.
+        `max_points` is the most that a submission can get.
         """
-        self.most, looked_at = most, dict(self.remembered.get("looked_at", {}))
+        self.max_points, looked_at = max_points, dict(self.remembered.get("looked_at", {}))
         for entry in entries:
             for name in {entry.name, entry.display_name} & self.marks.keys():
-                hand, now = self.marks[name], content(entry.path)
+                hand, now = self.marks[name], content_digest(entry.path)
                 given, seen = as_data(hand), looked_at.get(entry.name, {})
                 if seen.get("given") != given:
                     last = _finished(self.state(entry.name))
@@ -121,18 +134,22 @@ class Results:
                 self.by_hand[entry.name] = replace(hand, changed=seen["submission"] != now)
         self.remember(looked_at=looked_at)
 
-    def settled(self, sheet: Sheet) -> Sheet:
-        """Return a sheet with what a person gives it."""
+    def adjusted(self, sheet: Sheet) -> Sheet:
+        """Return a sheet with the penalty for being late and the marks given by hand."""
         hand = self.by_hand.get(sheet.subject)
         if sheet.missing:
             hand = self.marks.get(sheet.subject)
-        return with_adjustments(sheet, hand, self.most)
+        return with_adjustments(sheet, hand, self.max_points)
 
     def current_sheet(self, name: str) -> Sheet | None:
-        """Return what stands in a submission's letter, which is first brought up to date."""
+        """Return the sheet of a submission, and update its letter if marks by hand changed."""
         if (sheet := self.sheet(name)) is None:
             return None
-        sheet, state, folder = self.settled(sheet), self.state(name), self.folder / folder_of(name)
+        sheet, state, folder = (
+            self.adjusted(sheet),
+            self.state(name),
+            self.folder / folder_name(name),
+        )
         hand = as_data(sheet.by_hand)
         if hand != state.get("by_hand"):
             self._write_letter(folder, sheet)
@@ -140,20 +157,20 @@ class Results:
         return sheet
 
     def state(self, name: str) -> dict[str, Any]:
-        """Return a submission's state: its fingerprint when `finished`, `seconds`, and `sheet`."""
-        return _read(self.folder / folder_of(name) / STATE)
+        """Return a submission's state; `finished` is its fingerprint at the end of the marking."""
+        return _read(self.folder / folder_name(name) / STATE)
 
     def sheet(self, name: str) -> Sheet | None:
-        """Return the sheet of a submission as its marking ended, if it did."""
+        """Return the sheet of a submission without adjustments, or None if it has none."""
         return _sheet_in(self.state(name))
 
     def is_finished(self, name: str, fingerprint: Mapping[str, str]) -> bool:
-        """Whether a submission has been marked as it is now; one that could not be, has not."""
+        """Return whether a submission was marked with this fingerprint, without trouble."""
         return bool(self.state(name).get("finished") == fingerprint)
 
     def begin(self, name: str) -> Path:
-        """Return a new folder for a submission's results; until they are finished the old stand."""
-        new = self.folder / UNFINISHED / folder_of(name)
+        """Create a folder for new results. The old ones stay until these are finished."""
+        new = self.folder / UNFINISHED / folder_name(name)
         shutil.rmtree(new, ignore_errors=True)
         (new / "output").mkdir(parents=True)
         return new
@@ -161,13 +178,13 @@ class Results:
     def finish(
         self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
     ) -> Sheet:
-        """Write a submission's letter and the platforms' files, and last the state: all is there.
+        """Write a submission's letter, its reports and last its state, and replace its old folder.
 
-        Then the new folder takes the place of the one before. Return the sheet as it is told.
+        Return the sheet with the penalty for being late and the marks given by hand.
         """
         last = _read(self.folder / new.name / STATE)
-        adjusted, old = self.settled(sheet), _sheet_in(last)
-        old = old and self.settled(old)
+        adjusted, old = self.adjusted(sheet), _sheet_in(last)
+        old = old and self.adjusted(old)
         if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
             was = _finished(last)
             why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
@@ -179,16 +196,16 @@ class Results:
             "sheet": as_data(sheet), "by_hand": as_data(adjusted.by_hand),
         }  # fmt: skip
         _write(new / STATE, json.dumps(state))
-        self._put(new)
+        self._publish(new)
         return adjusted
 
     def _write_letter(self, folder: Path, sheet: Sheet) -> None:
         _write(folder / "feedback.html", html.draw(letter(sheet)))
-        for name, kind in OF_A_STUDENT.items():
+        for name, kind in STUDENT_REPORTS.items():
             _write(folder / name, REPORTS[kind]([sheet]))
 
-    def _put(self, new: Path) -> None:
-        """Put a finished folder in the place of the one before, now or after a kill."""
+    def _publish(self, new: Path) -> None:
+        """Replace the old folder of a submission with a finished one."""
         folder = self.folder / new.name
         if folder.is_symlink():
             folder.unlink()
@@ -198,19 +215,19 @@ class Results:
     def write_class(
         self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
     ) -> None:
-        """Write what is told of all, the class list too; `notes` are on what is no submission."""
+        """Write the files of the class. `notes` lists files that are not submissions."""
         shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
-        for name, kind in OF_THE_CLASS.items():
+        for name, kind in CLASS_REPORTS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         if roster:
-            self._write_list(sheets, roster)
+            self._write_roster(sheets, roster)
         _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.cells_by_hand)))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
-        """Write the letters as Moodle takes them: in folders named as those that it gave."""
-        letters = [(n, self.folder / folder_of(n) / "feedback.html") for n in names]
+        """Write a zip of the letters for Moodle, in folders named as in its download."""
+        letters = [(n, self.folder / folder_name(n) / "feedback.html") for n in names]
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, path in letters:
@@ -219,8 +236,8 @@ class Results:
         if names:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
-    def _write_list(self, sheets: Sequence[Sheet], roster: Roster) -> None:
-        """Write the class list with what is ours; what a person wrote into it, here too, stays."""
+    def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
+        """Write the class list with marks and comments. Cells that a person changed are kept."""
         path = self.folder / os.path.basename(roster.path)
         edited = None
         if path.exists():
@@ -228,61 +245,64 @@ class Results:
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
-            COMMENT: {sheet.subject: comment_of(sheet) for sheet in marked},
+            COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
         }
         given = self.remembered.get("given", {})
         text, self.cells_by_hand = roster.filled(cells, given, edited)
         _write(path, text)
-        self.remember(given=cells)  # only now: if a kill comes between, a cell is rather kept
+        self.remember(given=cells)  # after the write: if a kill comes between, a cell is kept
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
-    """Write all that a program printed on a deck."""
-    name = folder_of(deck.removesuffix(".txt").replace("--", ""))
+    """Write the output of a program on a deck."""
+    name = folder_name(deck.removesuffix(".txt").replace("--", ""))
     _write(folder / "output" / f"{name}.txt", out)
 
 
 def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
-    """Return the fingerprints of all that a mark depends on: a file or folder, this program, more.
+    """Return a digest of each thing that a mark depends on: the submission, this program, others.
 
     >>> one, other = (fingerprint("no such file", rubric=points) for points in (1, 2))
     >>> [part for part in one if one[part] != other[part]]
     ['rubric']
     """
-    parts = {"program": (__version__, judging_code(PACKAGE)), **depends_on}
-    digests = {part: sha256(_coded(repr(value))).hexdigest() for part, value in parts.items()}
-    return {"submission": content(path), **digests}
+    parts = {"program": (__version__, judging_code_digest(PACKAGE)), **depends_on}
+    digests = {part: sha256(_encoded(repr(value))).hexdigest() for part, value in parts.items()}
+    return {"submission": content_digest(path), **digests}
 
 
-def content(path: str) -> str:
-    """Return the fingerprint of a file or folder."""
+def content_digest(path: str) -> str:
+    """Return the digest of a file or folder."""
     digest = sha256()
     try:
-        for piece in _pieces(path):
-            digest.update(piece)
-    except OSError as error:  # what cannot be read is said by the marking
+        for chunk in _content_chunks(path):
+            digest.update(chunk)
+    except OSError as error:  # the marking reports the error
         digest.update(repr(error.errno).encode())
     return digest.hexdigest()
 
 
-def _coded(text: str) -> bytes:
+def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
 @cache
-def judging_code(package: Path) -> str:
-    """Return the digest of what marks depend on in this package: it changes between releases too.
+def judging_code_digest(package: Path) -> str:
+    """Return the digest of the code and texts of a package on which marks depend.
 
-    >>> judging_code(PACKAGE) == judging_code(Path("no such package"))
+    >>> judging_code_digest(PACKAGE) == judging_code_digest(Path("no such package"))
     False
     """
-    files = (file for room in JUDGING for file in sorted((package / room).rglob("*")))
+    files = (file for name in MARKING_PACKAGES for file in sorted((package / name).rglob("*")))
     texts = (file.read_bytes() for file in files if file.suffix in (".py", ".txt"))
     return sha256(b"".join(texts)).hexdigest()
 
 
-def _pieces(path: str) -> Iterator[bytes]:
-    """Yield all that is in a file or folder; no link is followed, and no device is opened."""
+def _content_chunks(path: str) -> Iterator[bytes]:
+    """Yield the names, modes, links and digests in a file or folder.
+
+    Links are not followed and devices not opened.
+    """
     inner = [entry.path for entry in walk_submission(path)] if os.path.isdir(path) else []
     for inner_path in [path, *inner]:
         about = os.lstat(inner_path)
@@ -295,19 +315,24 @@ def _pieces(path: str) -> Iterator[bytes]:
                 yield file_digest(file, "sha256").digest()
 
 
-def folder_of(name: str) -> str:
-    """Return the name of a submission's folder: its own where that is plain, else one like it.
+def folder_name(name: str) -> str:
+    """Return the folder name of a submission: its own name if that is safe, else a similar one.
 
-    No two submissions share one, and none is outside, hidden, or a file of ours.
+    Two submissions never get the same name. None is hidden, outside RESULTS or a reserved name.
 
-    >>> folder_of("ann"), folder_of("../ann")
+    >>> folder_name("ann"), folder_name("../ann")
     ('ann', 'ann-2a8c40f7')
     """
-    plain, coded = _PLAIN.fullmatch(name), _coded(name)
-    if plain and not _LIKE_OURS.search(name) and name not in OURS and len(coded) < 200:
+    plain, encoded = _PLAIN.fullmatch(name), _encoded(name)
+    if (
+        plain
+        and not _HASH_SUFFIX.search(name)
+        and name not in RESERVED_NAMES
+        and len(encoded) < 200
+    ):
         return name
-    like = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
-    return f"{like}-{sha256(coded).hexdigest()[:8]}"
+    similar = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
+    return f"{similar}-{sha256(encoded).hexdigest()[:8]}"
 
 
 def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:
@@ -324,7 +349,7 @@ def _sheet_in(state: Mapping[str, Any]) -> Sheet | None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return what a state file says, nothing if there is none."""
+    """Return the content of a state file, or an empty dict if it cannot be read."""
     try:
         return dict(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):

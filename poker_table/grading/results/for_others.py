@@ -1,4 +1,4 @@
-"""What others get than students: a second marker, who must not know the names, and JPlag."""
+"""Exports for others than the students: anonymous letters for a second marker, files for JPlag."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_of
+from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_name
 from poker_table.grading.results.pages import class_page, letter, write_lessons
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Sheet
 from poker_table.show import html
 
-SAID = "details", "evidence", "printed"  # the fields of faults with a student's own words
+STUDENT_TEXT_FIELDS = "details", "evidence", "printed"  # of faults
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
-    """Write letters and a page of the class without names or numbers; the key lies beside them.
+    """Write letters and a class page without names or student numbers, and a key to the codes.
 
-    They tell what the program found, and nothing that a person gave.
+    They contain the results of the program, but no marks or comments given by hand.
     """
     folder, key = results.folder / ANONYMOUS, _key(results.folder / KEY, entries)
     shutil.rmtree(folder, ignore_errors=True)
@@ -48,7 +48,7 @@ def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
 
 
 def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
-    """Return a code for each submission's name: the file's code, or a new one."""
+    """Return a code for each submission: the one in the key file, else a new one."""
     key = dict[str, str]()
     with suppress(FileNotFoundError), path.open(encoding="utf-8", newline="") as file:
         key = {name: code for code, name, *_ in list(csv.reader(file))[1:]}
@@ -60,32 +60,37 @@ def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
 
 
 def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
-    names = re.findall(r"[^\W_]{3,}", " ".join((entry.name, entry.display_name, *entry.known_as)))
-    words = re.compile(rf"(?<![^\W_])(?:{'|'.join(names) or '$.'})(?![^\W_])", re.IGNORECASE)
+    name_parts = re.findall(
+        r"[^\W_]{3,}", " ".join((entry.name, entry.display_name, *entry.known_as))
+    )
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(name_parts) or '$.'})(?![^\W_])", re.IGNORECASE)
     facts = {name: value for name, value in sheet.facts.items() if name != "student"}
-    hidden: Sheet = from_data(_hidden(as_data(sheet), words))
+    hidden: Sheet = from_data(_hidden(as_data(sheet), pattern))
     return replace(hidden, subject=code, facts=facts, before=None)
 
 
-def _hidden(data: Any, words: re.Pattern[str], said: bool = False) -> Any:
-    """Return the data of a sheet with … for some words, where it holds what a student said."""
+def _hidden(data: Any, names: re.Pattern[str], is_student_text: bool = False) -> Any:
+    """Return the data of a sheet with each name replaced by … in the texts of the student."""
     if isinstance(data, dict):
-        return {name: _hidden(value, words, said or name in SAID) for name, value in data.items()}
+        return {
+            key: _hidden(value, names, is_student_text or key in STUDENT_TEXT_FIELDS)
+            for key, value in data.items()
+        }
     if isinstance(data, list):
-        return [_hidden(value, words, said) for value in data]
-    return words.sub("…", data) if said and isinstance(data, str) else data
+        return [_hidden(value, names, is_student_text) for value in data]
+    return names.sub("…", data) if is_student_text and isinstance(data, str) else data
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
-    """Lay out the submissions for JPlag: a folder with a folder of files for each."""
+    """Copy the submissions into a folder for JPlag, a subfolder for each."""
     shutil.rmtree(results.folder / JPLAG, ignore_errors=True)
     for entry in entries:
-        folder = results.folder / JPLAG / folder_of(entry.name)
+        folder = results.folder / JPLAG / folder_name(entry.name)
         folder.mkdir(parents=True)
         with (
             suppress(PokerTableError, OSError),
             unpacked(entry.path) as path,
-        ):  # else it stays empty
+        ):  # an unreadable one stays empty
             if os.path.isdir(path):
                 copy_tree(path, str(folder))
             else:

@@ -1,10 +1,9 @@
-"""The pages of a marking: a row a submission, the letter to a student, and the class."""
+"""The pages of a marking: the list of submissions, the letter to a student, the class page."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -18,20 +17,20 @@ from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
     CONSEQUENCES,
     MISTAKES,
-    causes_of,
-    document_of,
-    example_of,
-    facts_of,
-    faults_of,
+    assignment_line,
+    cause_text,
+    cause_texts,
+    command_to_see,
+    example_text,
+    facts_text,
+    fault_texts,
     first_sentence,
-    how_to_see,
-    in_a_line,
-    in_a_sentence,
-    line_of,
-    news_of,
-    title_of,
-    unexplained,
-    worked_out,
+    item_title,
+    news,
+    report_document,
+    summary_line,
+    unexplained_losses,
+    value_sums,
 )
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, format_points
 from poker_table.hands.sentence import Sentence, Text
@@ -39,11 +38,11 @@ from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.page import Column, Link, Page, Section, Share, columns_of
 
-MOST_NAMES = 4  # of decks that are listed
-MOST_DECKS = 5  # that are shown, with a lesson each
-LINES_SHOWN = 10  # of what could not be read
-RANGES = 5  # of totals
-LESSONS = "lessons"  # the folder of these
+MAX_NAMES = 4  # names of decks in a list
+MAX_DECKS = 5  # decks on the class page, each with a lesson
+MAX_UNREADABLE_LINES = 10
+POINT_RANGES = 5
+LESSONS = "lessons"  # the name of a folder
 UNUSABLE = Kind.NOT_COMPILED, Kind.NOT_COPIED
 MARKED = PASSED, FAILED
 
@@ -57,7 +56,7 @@ def _link(deck: str) -> Link:
 
 
 class SubmissionRow(NamedTuple):
-    """A submission among others, and the mistake that is told of it first."""
+    """A submission in a list, with the first of its mistakes."""
 
     submission: Annotated[str, Column("Submission", row_header=True)]
     outcome: Annotated[str, Column("Outcome")]
@@ -74,14 +73,14 @@ class ItemRow(NamedTuple):
 
 
 class LineRow(NamedTuple):
-    """A line of an example: as it should stand, or as the program printed it."""
+    """A line of an example: the one expected, or the one that the program printed."""
 
     lines: Annotated[str, Column("Lines", row_header=True)]
     hand: Annotated[Text, Column("Hand")]
 
 
 class MistakeRow(NamedTuple):
-    """How many submissions have a mistake, and how many of these have no other."""
+    """How many submissions have a mistake, and how many of them have only this one."""
 
     mistake: Annotated[str, Column("Mistake", row_header=True)]
     how_many: Annotated[str, Column("How many")]
@@ -89,7 +88,7 @@ class MistakeRow(NamedTuple):
 
 
 class DeckRow(NamedTuple):
-    """A deck, how many mistakes were made on it, and which most often."""
+    """A deck, the number of mistakes on it, and the most frequent one."""
 
     deck: Annotated[str, Column("Deck", row_header=True, cell=_link)]
     mistakes: Annotated[int, Column("Mistakes")]
@@ -128,74 +127,78 @@ class LateRow(NamedTuple):
 
 
 def batch_page(sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = ()) -> Page:
-    """Return whom to look at, and a row for each submission: outcome, points, what is wrong first.
+    """Return the list of submissions, below those that a person should look at.
 
-    Cells of the class list are `cells_by_hand` where a person wrote them.
+    `cells_by_hand` are the cells of the class list in which a person wrote something else.
     """
     rows = [
         SubmissionRow(
-            s.display_name, s.outcome_word, s.points_text, s.trouble or [*causes_of(s), ""][0]
+            s.display_name, s.outcome_word, s.points_text, s.trouble or [*cause_texts(s), ""][0]
         )
         for s in sheets
     ]
     looks, title = please_look(sheets, cells_by_hand), "Submissions"
     sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
-    return Page(title, sections, facts=document_of(sheets))
+    return Page(title, sections, facts=report_document(sheets))
 
 
 def letter(sheet: Sheet) -> Page:
-    """Return a row for each item, highlighted if it cost points, and below what is wrong."""
-    items = [ItemRow(item.outcome_word, item.points_text, title_of(item)) for item in sheet.items]
-    costly = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
-    facts = [facts_of(sheet)] if sheet.facts else []
-    causes = unexplained(sheet) if sheet.findings else faults_of(sheet)
+    """Return the letter to a student: a table of the items, and a section for each fault."""
+    items = [ItemRow(item.outcome_word, item.points_text, item_title(item)) for item in sheet.items]
+    failed = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
+    facts = [facts_text(sheet)] if sheet.facts else []
+    causes = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
     lead = first_sentence(sheet)
-    notes = news_of(sheet) + facts + causes
+    notes = news(sheet) + facts + causes
     sections = [
         Section(
-            "" if lead else in_a_line(sheet), columns_of(ItemRow), items, notes, highlighted=costly
+            "" if lead else summary_line(sheet),
+            columns_of(ItemRow),
+            items,
+            notes,
+            highlighted=failed,
         )
     ]
-    for nth, finding in enumerate(sheet.findings, start=1):
+    for position, finding in enumerate(sheet.findings, start=1):
         fault = finding.example
-        rows = [LineRow("Expected", line_of(hand)) for hand in fault.hands]
+        rows = [LineRow("Expected", assignment_line(hand)) for hand in fault.hands]
         rows += [
             LineRow("You printed", printable(line))
             for line in fault.printed
             if rows or fault.kind == Kind.NOT_READ
         ]
-        title = f"{nth}. {in_a_sentence(finding.cause)}."
-        sections.append(Section(title, columns_of(LineRow), rows, _said_of(finding, sheet)))
+        title = f"{position}. {cause_text(finding.cause)}."
+        sections.append(Section(title, columns_of(LineRow), rows, _notes_on(finding, sheet)))
     if sheet.remarks:
-        remarks = [f"{in_a_sentence(remark)}." for remark in sheet.remarks]
+        remarks = [f"{cause_text(remark)}." for remark in sheet.remarks]
         sections.append(Section("Notes, which cost nothing", notes=remarks))
-    return Page(in_a_line(sheet), sections, lead, facts=document_of([sheet]))
+    return Page(summary_line(sheet), sections, lead, facts=report_document([sheet]))
 
 
-def _said_of(finding: Finding, sheet: Sheet) -> list[Text]:
-    """Return the example, its values, where else it showed, how to see it, and what it cost."""
+def _notes_on(finding: Finding, sheet: Sheet) -> list[Text]:
+    """Return the example, its values, other decks with the fault, how to see it, and its cost."""
     fault = finding.example
-    if fault.kind in UNUSABLE:  # a compiler's words, but for its pictures, which are indented
+    if fault.kind in UNUSABLE:  # the compiler's messages, without the indented source lines
         return [line for line in "".join(fault.evidence).splitlines() if line[:1].strip()]
-    said: list[Text] = [Sentence(f"{fault.deck}: ", example_of(fault)), *worked_out(fault)]
+    notes: list[Text] = [Sentence(f"{fault.deck}: ", example_text(fault)), *value_sums(fault)]
     others = [name for name in finding.seen_in if name != fault.deck]
     if others:
         plural = "s" * (len(others) > 1)
-        said.append(f"Also in {len(others)} other{plural}: {listed(others, MOST_NAMES)}")
-    if command := how_to_see(fault):
-        said.append(f"To see it: {command}")
-    return [*said, _cost(finding, sheet)]
+        notes.append(f"Also in {len(others)} other{plural}: {listed(others, MAX_NAMES)}")
+    if command := command_to_see(fault):
+        notes.append(f"To see it: {command}")
+    return [*notes, _cost(finding, sheet)]
 
 
 def _cost(finding: Finding, sheet: Sheet) -> str:
-    """Return what a finding cost, with those that it shares a criterion with."""
+    """Return what a finding cost, together with the findings that affect the same criteria."""
     if sheet.outcome == UNREAD and finding.cause.kind == Kind.NOT_READ:
         return "There is no mark for it yet."
     touched = {item.key for item in sheet.items if item.key in finding.items}
     lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
     shared = [
-        str(nth)
-        for nth, other in enumerate(sheet.findings, start=1)
+        str(position)
+        for position, other in enumerate(sheet.findings, start=1)
         if other is not finding and touched & {*other.items}
     ]
     faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
@@ -207,9 +210,10 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
 def class_page(
     sheets: Sequence[Sheet], notes: Sequence[str] = (), cells_by_hand: Sequence[CellByHand] = ()
 ) -> Page:
-    """Return whom to look at and what to teach again, with links to the lessons.
+    """Return the class page: submissions to look at, frequent mistakes, points, lessons.
 
-    The `notes` are on what is no submission; cells of the class list are `cells_by_hand`.
+    `notes` lists files that are not submissions. `cells_by_hand` are the cells of the class list in
+    which a person wrote something else.
     """
     marked_sheets = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
@@ -221,7 +225,7 @@ def class_page(
     not_marked = [UnmarkedRow(s.display_name, s.outcome) for s in others]
     late = [LateRow(s.display_name, s.points_text) for s in sheets if s.facts.get("late")]
     sections = [
-        please_look(sheets, cells_by_hand, LINES_SHOWN),
+        please_look(sheets, cells_by_hand, MAX_UNREADABLE_LINES),
         Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked_sheets)]),
         Section("The decks most failed", columns_of(DeckRow), [*_decks(marked_sheets)]),
         Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),
@@ -231,22 +235,24 @@ def class_page(
     ]
     shown = [section for section in sections if section.rows]
     shown += [Section("No submissions", notes=notes)] if notes else []
-    return Page("The class", shown, lead, facts=document_of(sheets))
+    return Page("The class", shown, lead, facts=report_document(sheets))
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
-    """Return the bundled decks, the most failed ones first, with the mistakes made on them.
+    """Return the bundled decks with most mistakes, and these mistakes.
 
-    Those count that single hands show: crashes, and how decks are read, say nothing of a deck.
+    Only mistakes that single hands show are counted: a crash, or a deck read wrongly, has nothing
+    to do with the particular deck.
     """
-    all_found = [finding for sheet in sheets for finding in sheet.findings]
-    findings = [f for f in all_found if f.example.hands and "reading" not in f.items]
+    all_findings = [finding for sheet in sheets for finding in sheet.findings]
+    findings = [f for f in all_findings if f.example.hands and "reading" not in f.items]
     made = [(name, [f for f in findings if name in f.seen_in]) for name in bundled_decks()]
-    return sorted(filter(itemgetter(1), made), key=lambda deck: -len(deck[1]))[:MOST_DECKS]
+    failed = [(name, mistakes) for name, mistakes in made if mistakes]
+    return sorted(failed, key=lambda deck: -len(deck[1]))[:MAX_DECKS]
 
 
 def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
-    """Write a lesson on each of the most failed decks, unless its file exists."""
+    """Write a lesson for each of the decks with most mistakes, unless its file exists."""
     (folder / LESSONS).mkdir(exist_ok=True)
     for name, _ in most_failed(sheets):
         path = folder / _lesson(name)
@@ -257,19 +263,20 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
 
 
 def _mistakes(sheets: Sequence[Sheet]) -> Iterator[MistakeRow]:
-    """Yield how many made each mistake, and how many of them made no other."""
+    """Yield a row for each mistake, the most frequent first."""
     each = [_teachable(sheet) for sheet in sheets]
     made = Counter(mistake for mistakes in each for mistake in mistakes)
     only = Counter(mistakes[0] for mistakes in each if len(mistakes) == 1)
     for mistake, count in made.most_common():
-        said = in_a_sentence(mistake) if isinstance(mistake, Cause) else mistake
-        yield MistakeRow(said, f"{count} of {len(sheets)}", only[mistake])
+        title = cause_text(mistake) if isinstance(mistake, Cause) else mistake
+        yield MistakeRow(title, f"{count} of {len(sheets)}", only[mistake])
 
 
 def _teachable(sheet: Sheet) -> list[Cause | str]:
-    """Return the causes of lost points but for those that follow from another.
+    """Return the causes of lost points, without those that only follow from others.
 
-    Where there is no finding, as with files of tests, what failed is told: a mistake or a title.
+    Files of tests have no findings. For these, return the mistakes that they fail to catch, or the
+    titles of other failed items.
     """
     if sheet.findings:
         return [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
@@ -278,25 +285,27 @@ def _teachable(sheet: Sheet) -> list[Cause | str]:
 
 
 def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:
-    """Yield the decks that most failed, what they show, and what was wrong there most often."""
+    """Yield the decks with most mistakes, what each shows, and its most frequent mistake."""
     for name, made in most_failed(sheets):
         ((cause, _),) = Counter(finding.cause for finding in made).most_common(1)
-        why = f"{bundled_decks()[name]} {in_a_sentence(cause)}."
+        why = f"{bundled_decks()[name]} {cause_text(cause)}."
         yield DeckRow(name, len(made), why)
 
 
 def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:
-    """Yield how many reached how much, in a few ranges, from the most points down."""
-    most = max((sheet.points for sheet in sheets), default=0) / RANGES
-    places = [min(int(sheet.score / most), RANGES - 1) for sheet in sheets if most]
-    for n in reversed(range(RANGES if places else 0)):
-        here, under = places.count(n), "under " * (n + 1 < RANGES)
-        points = f"{format_points(n * most)} to {under}{format_points((n + 1) * most)}"
-        yield PointsRow(points, here, here / len(places))
+    """Yield the number of submissions in each range of points, the highest range first."""
+    width = max((sheet.points for sheet in sheets), default=0) / POINT_RANGES
+    if not width:
+        return
+    ranges = [min(int(sheet.score / width), POINT_RANGES - 1) for sheet in sheets]
+    for n in reversed(range(POINT_RANGES)):
+        count, under = ranges.count(n), "under " * (n + 1 < POINT_RANGES)
+        points = f"{format_points(n * width)} to {under}{format_points((n + 1) * width)}"
+        yield PointsRow(points, count, count / len(sheets))
 
 
 def _criteria(sheets: Sequence[Sheet]) -> Iterator[CriterionRow]:
-    """Yield for each criterion how many have all, some and none of its points."""
+    """Yield, for each criterion, how many submissions have all, some and none of its points."""
     items = [item for sheet in sheets for item in sheet.items if item.points]
     titles = {item.key: MISTAKES.get(item.key, item.title) for item in items}
     for key, title in titles.items():

@@ -1,4 +1,4 @@
-"""Mark sheets as files that markers' platforms read."""
+"""Reports: mark sheets in the file formats that marking platforms import."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import UsageError, quoted
 from poker_table.grading.results.pages import letter
 from poker_table.grading.results.words import (
-    document_of,
-    facts_of,
-    faults_of,
-    in_a_line,
-    in_a_sentence,
-    news_of,
-    text_of,
-    title_of,
+    cause_text,
+    facts_text,
+    fault_texts,
+    item_text,
+    item_title,
+    news,
+    report_document,
+    summary_line,
 )
 from poker_table.grading.sheet import (
     ERROR,
@@ -35,38 +35,40 @@ from poker_table.grading.sheet import (
 )
 from poker_table.show import markdown
 
-PLAIN = {"output_format": "text", "visibility": "visible"}  # in Gradescope's words
-FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@-])")  # a negative number is none
-PENALTY = "penalty"  # the column of what being late costs; `late` says how late it was
-GITHUBS_WORDS = {PASSED: "pass", FAILED: "fail"}  # and else "error"
+PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
+# What a spreadsheet would run as a formula; a negative number is none.
+FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@-])")
+PENALTY = "penalty"  # the CSV column of the item `late`; the column `late` is how late it was
+GITHUB_STATUS = {PASSED: "pass", FAILED: "fail"}  # any other outcome is an "error"
 
 
-def report_files(wanted: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
-    """Parse words of the form KIND=FILE; return the kind of each path.
+def report_files(arguments: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
+    """Return the kind of report for each path, from arguments of the form KIND=FILE.
 
-    Raises UsageError for a kind, FileError for a file.
+    If there are `many` sheets, kinds for one sheet are not allowed. Raises UsageError for an
+    unknown kind, and FileError for a file that may not be written.
     """
     files, kinds = {}, [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
-    for word in wanted:
-        kind, _, path = word.partition("=")
+    for argument in arguments:
+        kind, _, path = argument.partition("=")
         if kind not in kinds or not path:
             expected = f"expected KIND=FILE, KIND one of {', '.join(kinds)}"
             of_many = " for many submissions" * many
-            raise UsageError(f"--report: {expected}{of_many}, got {quoted(word)}")
+            raise UsageError(f"--report: {expected}{of_many}, got {quoted(argument)}")
         check_writable(path, force)
         files[path] = kind
     return files
 
 
 def write_reports(files: Mapping[str, str], sheets: Sequence[Sheet]) -> None:
-    """Write every file as a whole, each of its kind."""
+    """Write each report to its file."""
     for path, kind in files.items():
         write_whole(path, REPORTS[kind](sheets), force=True)
 
 
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
-    return _json(document_of(sheets))
+    return _json(report_document(sheets))
 
 
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
@@ -75,11 +77,11 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
     tests = [
         {
             "number": str(number),
-            "name": title_of(item),
+            "name": item_title(item),
             "score": item.score,
             "max_score": item.points,
             "status": PASSED if item.outcome == PASSED else FAILED,
-            "output": text_of(item, sheet),
+            "output": item_text(item, sheet),
             **PLAIN,
         }
         for number, item in enumerate(sheet.items if sheet.points_text else [], start=1)
@@ -88,25 +90,25 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
 
 
 def github_report(sheets: Sequence[Sheet]) -> str:
-    """Return the result object of GitHub Classroom, for one sheet: it knows whole points only."""
+    """Return the result object of GitHub Classroom for one sheet, in whole points."""
     (sheet,) = sheets
     tests = [
         {
-            "name": title_of(item),
-            "status": GITHUBS_WORDS.get(item.outcome, "error"),
-            "message": text_of(item, sheet),
+            "name": item_title(item),
+            "status": GITHUB_STATUS.get(item.outcome, "error"),
+            "message": item_text(item, sheet),
             "score": floor(item.score),
         }
         for item in sheet.items
     ]
-    status, most = GITHUBS_WORDS.get(sheet.outcome, "error"), floor(sheet.points)
+    status, most = GITHUB_STATUS.get(sheet.outcome, "error"), floor(sheet.points)
     return _json({"version": 1, "status": status, "max_score": most, "tests": tests})
 
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
-    """Return JUnit's XML: failures are the program's, errors the marker's."""
-    everything = _counts([item for sheet in sheets for item in _cases(sheet)])
-    root = ElementTree.Element("testsuites", {"name": "poker-table", **everything})
+    """Return JUnit's XML. A failure is the program's fault, an error the marker's."""
+    totals = _counts([item for sheet in sheets for item in _cases(sheet)])
+    root = ElementTree.Element("testsuites", {"name": "poker-table", **totals})
     for sheet in sheets:
         named = {"name": sheet.subject, **_counts(_cases(sheet))}
         suite = ElementTree.SubElement(root, "testsuite", named)
@@ -119,15 +121,15 @@ def junit_report(sheets: Sequence[Sheet]) -> str:
 
 
 def markdown_report(sheets: Sequence[Sheet]) -> str:
-    """Return the pages of the sheets as Markdown, one below the other."""
+    """Return the letters of the sheets as Markdown, one below the other."""
     return "\n".join(markdown.draw(letter(sheet)) for sheet in sheets)
 
 
 def csv_report(sheets: Sequence[Sheet]) -> str:
-    """Return a line for each sheet: outcome, points, those of each item, first fault, facts.
+    """Return a CSV row for each sheet: outcome, points, points of each item, first fault, facts.
 
-    Where there is no mark, there are no points. What a spreadsheet would take for a formula has an
-    apostrophe before it, after a semicolon too: that may part the cells where it is opened.
+    Without a mark the points are empty. An apostrophe keeps spreadsheets from running a cell as a
+    formula. It is added after a semicolon too, because some programs split cells there.
     """
     keys = dict.fromkeys(_column(item) for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
@@ -140,8 +142,8 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
         if sheet.outcome in (PASSED, FAILED):
             row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
             row |= {_column(item): format_points(item.score) for item in sheet.items}
-        row["news"] = " ".join(news_of(sheet))
-        row["first_fault"] = sheet.trouble or "".join(faults_of(sheet)[:1])
+        row["news"] = " ".join(news(sheet))
+        row["first_fault"] = sheet.trouble or "".join(fault_texts(sheet)[:1])
         writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
     return stream.getvalue()
 
@@ -150,7 +152,7 @@ def _column(item: Item) -> str:
     return PENALTY if item.key == LATE else item.key
 
 
-#: What `--report` knows.
+#: The kinds of `--report`.
 REPORTS: dict[str, Callable[[Sequence[Sheet]], str]] = {
     "json": json_report,
     "junit": junit_report,
@@ -163,7 +165,7 @@ FOR_ONE_SHEET = "gradescope", "github"
 
 
 def _cases(sheet: Sheet) -> Sequence[Item]:
-    """Return the items, or where nothing was judged one error, for a suite of none would pass."""
+    """Return the items, or one error if nothing was judged: an empty suite would pass."""
     why = sheet.trouble or sheet.outcome
     return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, why)]
 
@@ -176,21 +178,21 @@ def _counts(items: Sequence[Item]) -> dict[str, str]:
 
 
 def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
-    named = {"name": title_of(item), "classname": sheet.subject}
+    named = {"name": item_title(item), "classname": sheet.subject}
     case = ElementTree.SubElement(suite, "testcase", named)
     properties = ElementTree.SubElement(case, "properties")
     for name in "points", "score":
         value = format_points(getattr(item, name))
         ElementTree.SubElement(properties, "property", name=name, value=value)
     if item.outcome != PASSED:
-        kind, text = "failure" if item.outcome == FAILED else "error", text_of(item, sheet)
+        kind, text = "failure" if item.outcome == FAILED else "error", item_text(item, sheet)
         first = (text.splitlines() or [""])[0]
         ElementTree.SubElement(case, kind, message=first, type=item.key).text = text
 
 
 def _overview(sheet: Sheet) -> str:
-    remarks = (f"{in_a_sentence(remark)}." for remark in sheet.remarks)
-    return "\n".join([in_a_line(sheet), *news_of(sheet), facts_of(sheet), *remarks])
+    remarks = (f"{cause_text(remark)}." for remark in sheet.remarks)
+    return "\n".join([summary_line(sheet), *news(sheet), facts_text(sheet), *remarks])
 
 
 def _json(document: object) -> str:

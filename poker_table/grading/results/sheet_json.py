@@ -1,4 +1,4 @@
-"""A mark sheet as a JSON file keeps it, and made again of what the file says."""
+"""Converts mark sheets to data that JSON can hold, and back."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import Cause, Fault
 from poker_table.grading.sheet import Before, ByHand, Finding, Item, Sheet
 
-KINDS = {kind.__name__: kind for kind in (Sheet, Item, Finding, Fault, Before, ByHand)}
+CLASSES = {class_.__name__: class_ for class_ in (Sheet, Item, Finding, Fault, Before, ByHand)}
 
 
 def as_data(value: Any) -> Any:
-    """Return a sheet, or what is in it, as what JSON can hold.
+    """Return a sheet, or a part of one, as data that JSON can hold.
 
     >>> from_data(as_data(Sheet("ann", (Item("types", "Types", 5, 5, "passed"),)))).score
     5
     """
-    if type(value) in KINDS.values():
+    if type(value) in CLASSES.values():
         data = {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
         return {"is": type(value).__name__, **data}
     if isinstance(value, Hand):
@@ -35,7 +35,7 @@ def as_data(value: Any) -> Any:
 
 
 def from_data(data: Any) -> Any:
-    """Return the value that `as_data` has turned into this data.
+    """Return the value from which `as_data` made this data.
 
     Raises KeyError or TypeError for other data.
     """
@@ -48,4 +48,4 @@ def from_data(data: Any) -> Any:
         return Hand.of(named["cards"], named["player"])
     if data["is"] == "Card":
         return Card.parse(named["card"])
-    return Cause(**named) if data["is"] == "Cause" else KINDS[data["is"]](**named)
+    return Cause(**named) if data["is"] == "Cause" else CLASSES[data["is"]](**named)

@@ -1,4 +1,4 @@
-"""What a mark sheet says, in words: causes, examples, remarks, and how a run ended."""
+"""The sentences of a mark sheet, as students read them: causes, examples, remarks, summaries."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from poker_table.hands.sentence import Sentence, Text, side_by_side
 from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, REQUIREMENTS, TYPE_NAMES
 from poker_table.mutants.wrong import MUTANTS
 
-CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of another mistake: nothing to teach
-OF_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # of which the deck itself shows nothing
-LONG = 80  # characters of a printed line that are shown
+CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of other mistakes, so not counted themselves
+ONLY_IN_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # an explanation of the deck cannot help
+MAX_QUOTED = 80  # characters of a printed line
 MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
 TOO_LITTLE = "There is too little to judge it by."
-# Why a mark is another one than before, by what it depends on.
-WHY = {
-    "submission": "the submission is another",
-    "program": "poker-table is another version",
+# The reasons for a new mark, by the part of the fingerprint that changed.
+REASONS = {
+    "submission": "the submission changed",
+    "program": "the version of poker-table changed",
     "decks": "it was run on other decks",
-    "rubric": "the rubric is another",
-    "command": "it was compiled or run otherwise",
-    "limits": "its limits are others",
-    "platform": "the platform says something else of it",
+    "rubric": "the rubric changed",
+    "command": "it was compiled or run with another command",
+    "limits": "its limits changed",
+    "platform": "the platform's information on it changed",
     "options": "other options were given",
 }
 
-# How a run ended, after "the program".
+# How a run ended: continues "the program".
 ENDINGS = {
     "time": "hung: stopped after {0} second{s}",
     "memory": "used more than {0} MiB of memory and was stopped",
@@ -59,23 +59,23 @@ ENDINGS = {
 }
 
 
-def ending_in_words(how: str, what: str | int = "") -> str:
-    """Return how a run ended.
+def ending_in_words(how: str, limit: str | int = "") -> str:
+    """Return how a run ended, with the limit, signal or exit code.
 
     >>> ending_in_words("time", 5)
     'hung: stopped after 5 seconds'
     """
-    return ENDINGS[how].format(what, s="s" * (what != 1))
+    return ENDINGS[how].format(limit, s="s" * (limit != 1))
 
 
-def _ended(how: str, what: str | int = "") -> str:
-    return f"The program {ending_in_words(how, what)}"
+def _ended(how: str, limit: str | int = "") -> str:
+    return f"The program {ending_in_words(how, limit)}"
 
 
 def _type_taken(right: HandType, printed: HandType, wheel: bool) -> str:
-    """Return what a type is taken for; a wheel alone, where the type is found elsewhere."""
-    taken = TYPE_NAMES[right] + ", five high," * wheel
-    return f"{taken[0].upper()}{taken[1:]} is taken for {TYPE_NAMES[printed]}"
+    """Return that hands of a type, or only wheels, are taken for another type."""
+    name = TYPE_NAMES[right] + ", five high," * wheel
+    return f"{name[0].upper()}{name[1:]} is taken for {TYPE_NAMES[printed]}"
 
 
 def _within(hand_type: HandType, digit: int) -> str:
@@ -87,7 +87,7 @@ def _within(hand_type: HandType, digit: int) -> str:
 def _ranks_shifted(ranks: int) -> str:
     zero = Rank(ranks).word
     an = "an" if zero[0] in "ae" else "a"
-    return f"The ranks are numbered otherwise: 0 is a two, and taken for {an} {zero}"
+    return f"The ranks are numbered differently: 0 is a two, but is taken for {an} {zero}"
 
 
 _AGREES = (
@@ -105,7 +105,9 @@ def _agrees(number: int, yours: str = "", ours: str = "") -> str:
 
 
 def _lines_differ(yours: str, ours: str) -> str:
-    return f"You print {quoted(yours, LONG)}; the assignment prints {quoted(ours, LONG)}"
+    return (
+        f"You print {quoted(yours, MAX_QUOTED)}; the assignment prints {quoted(ours, MAX_QUOTED)}"
+    )
 
 
 def _suits_numbered(*suits: int) -> str:
@@ -118,43 +120,41 @@ def _other_labels(*labels: tuple[str, HandType]) -> str:
     return f"You print {', '.join(words)}"
 
 
-#: What is said of a cause or a remark, without the full stop.
+#: The sentence for each cause or remark, without its full stop, or a function of the details.
 CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.NOT_COMPILED: lambda command, *ending: (
         f"It does not compile: {command} {ending_in_words(*ending)}"
     ),
-    Kind.NOT_COPIED: "It compiles to what cannot be copied",
+    Kind.NOT_COPIED: "It compiles, but the compiled program cannot be copied",
     Kind.ENDED: _ended,
-    Kind.GIVEN_UP: "After {} decks on which it was stopped, it is judged by the decks tried",
+    Kind.GIVEN_UP: "It was stopped on {} decks, so it was not run on the rest",
     Kind.UNSTEADY: (
-        "The program answers differently on the same deck: a variable is never set, most likely"
+        "Two runs on the same deck differ: most likely a variable is used before it is set"
     ),
-    Kind.NOT_READ: "What the program prints could not be read, so a person must look at it",
+    Kind.NOT_READ: "The program's output could not be read, so a person must look at it",
     Kind.NO_HANDS: "No player's hand could be read",
     Kind.FROM_ZERO: "The players are numbered from 0",
     Kind.PLAYER_MISSING: "A player is missing",
-    Kind.PLAYER_REPEATED: "A player is there more than once",
-    Kind.PLAYER_STRANGE: "A player is there who does not play",
+    Kind.PLAYER_REPEATED: "A player is printed more than once",
+    Kind.PLAYER_STRANGE: "A player is printed who is not in the game",
     Kind.OTHER_PLAYERS: lambda by_place: (
-        "The players are numbered by their places"
+        "The players are numbered by their places in the table"
         if by_place
-        else "The hands are those of the deck, but other players have them"
+        else "The hands are right, but other players have them"
     ),
     Kind.FIVE_IN_A_ROW: (
         "Five cards in a row go to each player; the deal is one card to each, five times round"
     ),
-    Kind.OTHER_END: "The deck is dealt from its other end",
+    Kind.OTHER_END: "The deck is dealt from the wrong end",
     Kind.RANKS_SHIFTED: _ranks_shifted,
     Kind.CARD_TWICE: "A card is printed twice",
-    Kind.SOME_NOT_DEALT: "Some of the hands are not those of the deck",
-    Kind.NOT_DEALT: "These are not the hands of the deck",
-    Kind.SAME_HANDS: (
-        "The same hands are printed for several decks: nothing can be judged by them"
-    ),
-    Kind.NOT_USED: "The file is opened and not used: the hands are dealt at random all the same",
+    Kind.SOME_NOT_DEALT: "Some of the hands are not those that the deck deals",
+    Kind.NOT_DEALT: "The hands are not those that the deck deals",
+    Kind.SAME_HANDS: ("The same hands are printed for several decks, so they cannot be judged"),
+    Kind.NOT_USED: "The file is opened but not used: the hands are dealt at random",
     Kind.NOT_EVALUATED: "No hand is evaluated: neither types nor order depend on the cards",
     Kind.ONLY_PUBLISHED: (
-        "What is right on the published decks is wrong on others: the tables stand in the program"
+        "The published decks are right and the others wrong: the output is hard-coded"
     ),
     Kind.TYPE_UNREADABLE: "A hand type could not be read",
     Kind.TYPE_TAKEN: _type_taken,
@@ -176,11 +176,13 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.MISSING_ENDED: lambda *ending: (
         f"With a missing file, the program {ending_in_words(*ending)}"
     ),
-    Kind.MISSING_HANDS: "With a missing file, hands are printed all the same",
-    Kind.MISSING_SILENT: "With a missing file, nothing is said",
-    Kind.MISSING_CONTENT: "With a missing file, the program ends as if all were well",
-    Kind.MISSING_AS_ANY: "For a missing file, an error counts only if other files give a table",
-    Kind.RANDOM_NO_TABLE: "There is no whole table at random",
+    Kind.MISSING_HANDS: "With a missing file, hands are still printed",
+    Kind.MISSING_SILENT: "With a missing file, nothing is printed",
+    Kind.MISSING_CONTENT: (
+        "With a missing file, the program ends with exit code 0, as if all were well"
+    ),
+    Kind.MISSING_AS_ANY: "An error for a missing file counts only if other files give a table",
+    Kind.RANDOM_NO_TABLE: "Without a file, no complete table is printed",
     Kind.RANDOM_TWICE: "A card is dealt twice in a random deal",
     Kind.RANDOM_SAME: "The random deal is always the same",
     Kind.AGREES: _agrees,
@@ -189,18 +191,18 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.HIGH_TO_LOW: (
         "You print a hand's cards from high to low; the assignment, from low to high"
     ),
-    Kind.CONTROLS: "The text holds control characters; they were left out",
+    Kind.CONTROLS: "Your output contains control characters; they were ignored",
     Kind.RANKINGS_DIFFER: "You print more than one ranking, and they differ: the last one counts",
-    Kind.CUT: lambda characters: f"Of what you print, the first {characters // 1024} KiB are read",
-    Kind.OTHER_LINES: lambda line: f"You print lines that are no player's hand: {quoted(line)}",
+    Kind.CUT: lambda characters: f"Only the first {characters // 1024} KiB of your output are read",
+    Kind.OTHER_LINES: lambda line: f"You print lines that are not a player's hand: {quoted(line)}",
     Kind.COMPILER_SAYS: "The compiler says: {}",
 }
 
 
-def in_a_sentence(cause: Cause) -> str:
-    """Return what a cause or a remark says.
+def cause_text(cause: Cause) -> str:
+    """Return the sentence for a cause or a remark, without its full stop.
 
-    >>> in_a_sentence(Cause(Kind.TYPE_TAKEN, (HandType.FLUSH, HandType.HIGH_CARD, False)))
+    >>> cause_text(Cause(Kind.TYPE_TAKEN, (HandType.FLUSH, HandType.HIGH_CARD, False)))
     'A flush is taken for high card'
     """
     words = CAUSES[cause.kind]
@@ -213,19 +215,25 @@ def _it_said(line: str) -> str:
 
 def _it_printed(count: int, last: str) -> str:
     many = f"{count} lines, the last of them" if count > 1 else "one line,"
-    return f"It had printed {many} {quoted(last, LONG)}." if count else "It had printed nothing."
+    return (
+        f"It had printed {many} {quoted(last, MAX_QUOTED)}." if count else "It had printed nothing."
+    )
 
 
 def _no_hands(unread: str, other: str) -> str:
-    no_hand = f"It printed {quoted(other, LONG)}, which is no player's hand." if other else ""
+    no_hand = (
+        f"It printed {quoted(other, MAX_QUOTED)}, which is not a player's hand." if other else ""
+    )
     return _could_not_be_read(unread) or no_hand or "It printed nothing."
 
 
 def _could_not_be_read(line: str) -> str:
-    return f"This line could not be read: {quoted(line, LONG)}." if line else ""
+    return f"This line could not be read: {quoted(line, MAX_QUOTED)}." if line else ""
 
 
 def _players(lines: str) -> Callable[[Fault], str]:
+    """Return a function that says of which players there are no lines, or too many."""
+
     def example(fault: Fault) -> str:
         players, unread = fault.evidence
         unread_line = _could_not_be_read(unread) if fault.kind == Kind.PLAYER_MISSING else ""
@@ -251,25 +259,25 @@ def _unreadable(fault: Fault) -> Sentence:
 
 
 def _taken(fault: Fault) -> Sentence:
-    (hand,), (_, printed, _) = fault.hands, fault.details
-    said = f"You printed {HandType(printed)}. {hint(hand, HandType(printed))}"
-    return Sentence(_has(hand), said)
+    (hand,), (_, number, _) = fault.hands, fault.details
+    printed = HandType(number)
+    return Sentence(_has(hand), f"You printed {printed}. {hint(hand, printed)}")
 
 
 def hint(hand: Hand, printed: HandType) -> str:
-    """Return what was overlooked where a hand's type was taken for another one."""
+    """Return what the student overlooked if a hand's type was taken for another one."""
     if has_low_ace(hand) and printed not in STRAIGHTS:
         return "The ace may count below the two."
     if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
         return (
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
-    said = [
+    hints = [
         REQUIREMENTS[types[0]] if printed in types else OVERLOOKED[types[0]]
         for types in (STRAIGHTS, FLUSHES)
         if (printed in types) != (hand.hand_type in types)
     ]
-    return " ".join(said) or OVERLOOKED[hand.hand_type]
+    return " ".join(hints) or OVERLOOKED[hand.hand_type]
 
 
 def _wrong_order(fault: Fault) -> Sentence:
@@ -283,22 +291,22 @@ def _wrong_order(fault: Fault) -> Sentence:
 
 def _missing(fault: Fault) -> str:
     printed, said, _ = fault.evidence
-    return f"It printed {quoted(printed, LONG)}." if printed else _it_said(said) or _NOTHING
+    return f"It printed {quoted(printed, MAX_QUOTED)}." if printed else _it_said(said) or _NOTHING
 
 
 def _two_runs(fault: Fault) -> str:
-    one, other = (quoted(line, LONG) if line else "nothing" for line in fault.evidence)
+    one, other = (quoted(line, MAX_QUOTED) if line else "nothing" for line in fault.evidence)
     return f"One run printed {one}, the next {other}."
 
 
 def _no_random_table(fault: Fault) -> str:
     count, last = fault.evidence
-    printed = quoted(last, LONG) if last else "nothing"
+    printed = quoted(last, MAX_QUOTED) if last else "nothing"
     return f"Without a file, {count} of ten hands could be read. It printed {printed}."
 
 
 _NOTHING = "It printed nothing."
-#: What is told as the example of a fault, by the kind that was seen.
+#: A function for each kind of fault that returns the sentences of an example.
 EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.NOT_COMPILED: lambda fault: str(fault.evidence[0]),
     Kind.NOT_COPIED: lambda fault: "",
@@ -307,7 +315,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     ),
     Kind.GIVEN_UP: lambda fault: f"It was stopped on {', '.join(fault.evidence)}.",
     Kind.UNSTEADY: _two_runs,
-    Kind.NOT_READ: lambda fault: f"It begins with {quoted(fault.printed[0], LONG)}.",
+    Kind.NOT_READ: lambda fault: f"It begins with {quoted(fault.printed[0], MAX_QUOTED)}.",
     Kind.NO_HANDS: lambda fault: _no_hands(*fault.evidence),
     Kind.FROM_ZERO: lambda fault: "The players are 1 to 10. You printed 0 to 9.",
     Kind.PLAYER_MISSING: _players("no line"),
@@ -321,11 +329,9 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.SOME_NOT_DEALT: _not_dealt,
     Kind.NOT_DEALT: _not_dealt,
     Kind.NOT_EVALUATED: lambda fault: (
-        f"It printed {quoted(fault.evidence[0], LONG)} first, as on every deck."
+        f"It printed {quoted(fault.evidence[0], MAX_QUOTED)} first, as on every deck."
     ),
-    Kind.ONLY_PUBLISHED: lambda fault: (
-        "On decks that are not published, hardly anything of it is right."
-    ),
+    Kind.ONLY_PUBLISHED: lambda fault: "On decks that are not published, hardly anything is right.",
     Kind.TYPE_UNREADABLE: _unreadable,
     Kind.TYPE_TAKEN: _taken,
     Kind.CARDS_UNSORTED: lambda fault: Sentence(
@@ -338,7 +344,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.MISSING_HANDS: _missing,
     Kind.MISSING_SILENT: lambda fault: f"Exit code {fault.evidence[2]}.",
     Kind.MISSING_CONTENT: lambda fault: (
-        f"{_missing(fault)} That is no fault, but the exit code is: 0, expected any other."
+        f"{_missing(fault)} The exit code is 0 but must be another one."
     ),
     Kind.MISSING_AS_ANY: lambda fault: f"{_missing(fault)} No deck gave a table to judge.",
     Kind.RANDOM_NO_TABLE: _no_random_table,
@@ -347,60 +353,63 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     ),
     Kind.RANDOM_SAME: lambda fault: (
         "Two runs without a file, more than a second apart, both began with"
-        f" {quoted(fault.evidence[0], LONG)}."
+        f" {quoted(fault.evidence[0], MAX_QUOTED)}."
     ),
     Kind.AGREES: lambda fault: f"{_lines_differ(*fault.evidence)}.",
 }
 
 
-def example_of(fault: Fault) -> Sentence:
-    """Return what a fault shows, in sentences."""
+def example_text(fault: Fault) -> Sentence:
+    """Return the example of a fault, in sentences."""
     return Sentence(EXAMPLES[fault.kind](fault))
 
 
-def with_example(finding: Finding) -> Sentence:
-    """Return a finding in one line: its cause, where it showed, its example."""
-    example, cause = example_of(finding.example), in_a_sentence(finding.cause)
-    if finding.example.kind in (Kind.NOT_COMPILED, Kind.NOT_COPIED):  # on no deck
+def finding_text(finding: Finding) -> Sentence:
+    """Return a finding in one line: its cause, the deck of its example, the example."""
+    example, cause = example_text(finding.example), cause_text(finding.cause)
+    if finding.example.kind in (Kind.NOT_COMPILED, Kind.NOT_COPIED):  # not a fault on a deck
         return Sentence(cause, ".", "\n" if str(example) else "", example)
     return Sentence(f"{cause}. {finding.example.deck}: ", example)
 
 
-def line_of(hand: Hand) -> Sentence:
+def assignment_line(hand: Hand) -> Sentence:
     """Return a hand as the assignment prints it."""
     return Sentence(
         f"Player {hand.player} - ", side_by_side(hand.cards), f" - {hand.hand_type.label}"
     )
 
 
-def worked_out(fault: Fault) -> list[Sentence]:
-    """Return the values of the hands of an example, worked out."""
+def value_sums(fault: Fault) -> list[Sentence]:
+    """Return how the value of each hand of an example is calculated."""
     return [
         Sentence(f"Player {h.player}, {in_words(h)}: the value is ", Value.of(h).sum)
         for h in fault.hands
     ]
 
 
-def how_to_see(fault: Fault) -> str:
-    """Return how a student sees a fault: by our explanation of the deck, or by a run on it."""
+def command_to_see(fault: Fault) -> str:
+    """Return the command that shows a student the fault, or an empty text.
+
+    It explains the deck, or saves it as a file for the student's program.
+    """
     deck = fault.deck
     if not deck or deck in OTHER_RUNS.values() or fault.kind == Kind.NOT_READ:
         return ""
-    # A composed one by its options.
+    # The name of a composed deck consists of the options that compose it.
     command = f"poker-table {deck if deck.startswith('--seed ') else shlex.quote(deck)}"
-    if fault.kind in OF_A_RUN:
+    if fault.kind in ONLY_IN_A_RUN:
         return f"{command} --save deck.txt, then your program on deck.txt"
     return f"{command} --explain"
 
 
-def text_of(item: Item, sheet: Sheet) -> str:
-    """Return what is told of an item: its findings, or why it earned nothing."""
-    findings = "\n".join(str(with_example(f)) for f in sheet.findings if item.key in f.items)
+def item_text(item: Item, sheet: Sheet) -> str:
+    """Return the text for an item: its findings, or why it earned nothing."""
+    findings = "\n".join(str(finding_text(f)) for f in sheet.findings if item.key in f.items)
     return item.text or findings or ("" if item.outcome == PASSED else TOO_LITTLE)
 
 
-def unexplained(sheet: Sheet) -> list[str]:
-    """Return what is told of the items that lost points, and of which no finding tells."""
+def unexplained_losses(sheet: Sheet) -> list[str]:
+    """Return a sentence for each item that lost points without a finding."""
     in_findings = {key for finding in sheet.findings for key in finding.items}
     lost = [
         item for item in _judged(sheet) if item.score < item.points and item.key not in in_findings
@@ -409,65 +418,70 @@ def unexplained(sheet: Sheet) -> list[str]:
 
 
 def _judged(sheet: Sheet) -> list[Item]:
-    """Return the items without what being late costs, and what a person gives for the whole."""
+    """Return the items except the penalty for being late and the adjustment of the total."""
     return [item for item in sheet.items if item.key not in ADJUSTMENTS]
 
 
-def title_of(item: Item) -> str:
-    """Return what an item judges, and on how many decks it holds if not on all."""
-    some = item.right < item.decks > 1
-    return item.title + (f" ({item.right} of {item.decks} decks)" if some else "")
+def item_title(item: Item) -> str:
+    """Return the title of an item, with the number of decks that are right if not all are."""
+    if item.right < item.decks > 1:
+        return f"{item.title} ({item.right} of {item.decks} decks)"
+    return item.title
 
 
-def faults_of(sheet: Sheet) -> list[str]:
-    """Return what is wrong, a text for each cause, the simplest first."""
-    texts = [text_of(item, sheet) for item in sheet.items if item.outcome != PASSED]
-    return [str(with_example(f)) for f in sheet.findings] or [*dict.fromkeys(texts)]
+def fault_texts(sheet: Sheet) -> list[str]:
+    """Return a text for each fault, the simplest first."""
+    texts = [item_text(item, sheet) for item in sheet.items if item.outcome != PASSED]
+    return [str(finding_text(f)) for f in sheet.findings] or [*dict.fromkeys(texts)]
 
 
-def causes_of(sheet: Sheet) -> list[str]:
-    """Return the causes of lost points; without them what did not pass, or why nothing did."""
+def cause_texts(sheet: Sheet) -> list[str]:
+    """Return the causes of lost points, or the titles of the failed items if none is known."""
     if sheet.findings:
-        return [in_a_sentence(finding.cause) for finding in sheet.findings]
+        return [cause_text(finding.cause) for finding in sheet.findings]
     failed = [item for item in sheet.items if item.outcome != PASSED]
     return [item.title for item in failed if item.key not in ADJUSTMENTS]
 
 
-def facts_of(sheet: Sheet) -> str:
-    """Return what the result depends on, such as bundled decks: 24; seed: 1; sandbox: none."""
+def facts_text(sheet: Sheet) -> str:
+    """Return what the result depends on, such as `bundled decks: 24; seed: 1; sandbox: none`."""
     facts = sheet.facts.items()
     return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts)
 
 
-def news_of(sheet: Sheet) -> list[str]:
-    """Return what a person gave and says, and that the mark is a new one, a sentence each."""
+def news(sheet: Sheet) -> list[str]:
+    """Return sentences on what a person changed and commented, and on how a new mark differs."""
     hand, titles = sheet.by_hand, {item.key: item.title for item in sheet.items} | TITLES
-    said = []
+    sentences = []
     if hand:
         for key, points in hand.points.items():
             old = format_points(hand.was.get(key, 0))
             if key in titles and format_points(points) != old:
-                said.append(
+                sentences.append(
                     f"Your teacher changed: {titles[key]}: {format_points(points)}, not {old}."
                 )
-        said += [f"Your teacher says: {hand.comment}"] if hand.comment else []
+        sentences += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if before := sheet.before:
-        change = f"{sheet.points_text}, not {format_points(before.score)}, because {why_new(sheet)}"
-        said.append(f"This is a new mark: {change}.")
+        old, reasons = format_points(before.score), reasons_for_new_mark(sheet)
+        change = f"{sheet.points_text}, not {old}, because {reasons}"
+        sentences.append(f"This is a new mark: {change}.")
         for item in sheet.items:
             old = format_points(before.scores.get(item.key, 0))
             if format_points(item.score) != old and not (hand and item.key in hand.points):
-                said.append(f"New: {item.title}: {format_points(item.score)}, not {old}.")
-    return said
+                sentences.append(f"New: {item.title}: {format_points(item.score)}, not {old}.")
+    return sentences
 
 
-def why_new(sheet: Sheet) -> str:
-    """Return why a mark is another than the one before."""
+def reasons_for_new_mark(sheet: Sheet) -> str:
+    """Return why the mark is not the same as before."""
     why = sheet.before.why if sheet.before else ()
-    return " and ".join(WHY[part] for part in why) or "it does not do the same in every run"
+    return (
+        " and ".join(REASONS[part] for part in why)
+        or "the program does not do the same in every run"
+    )
 
 
-def in_a_line(sheet: Sheet) -> str:
+def summary_line(sheet: Sheet) -> str:
     """Return the outcome of a sheet in one line."""
     if sheet.trouble:
         return f"{sheet.display_name}: could not be marked: {sheet.trouble}"
@@ -479,7 +493,7 @@ def in_a_line(sheet: Sheet) -> str:
 
 
 def first_sentence(sheet: Sheet) -> str:
-    """Return what matters most to a student: how many mistakes, the first, what they cost."""
+    """Return the summary that a letter begins with: the number of mistakes, the first, the cost."""
     mistakes = [f for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
     if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
         return ""
@@ -490,20 +504,20 @@ def first_sentence(sheet: Sheet) -> str:
         also = f"; being late cost {late}" if late else ""
         return f"No mistake was found{also}: {sheet.points_text}."
     cost += f"{f', being late {late}' if late else ''}: {sheet.points_text}"
-    what = f"{_seen_in(mistakes[0])}: {_begun(in_a_sentence(mistakes[0].cause))}."
+    mistake = f"{_seen_in(mistakes[0])}: {_lower_first(cause_text(mistakes[0].cause))}."
     if len(mistakes) == 1:
-        return f"One mistake{what} It cost {cost}."
-    return f"{number_in_words(len(mistakes)).capitalize()} mistakes cost {cost}. The first{what}"
+        return f"One mistake{mistake} It cost {cost}."
+    return f"{number_in_words(len(mistakes)).capitalize()} mistakes cost {cost}. The first{mistake}"
 
 
-def comment_of(sheet: Sheet) -> str:
-    """Return the beginning of the letter as a platform's comment, which may be shown as HTML."""
-    sentences = " ".join([first_sentence(sheet) or f"{sheet.points_text} points.", *news_of(sheet)])
+def platform_comment(sheet: Sheet) -> str:
+    """Return the summary and the news as a platform's comment, escaped because it may be HTML."""
+    sentences = " ".join([first_sentence(sheet) or f"{sheet.points_text} points.", *news(sheet)])
     return escape(sentences, quote=False)
 
 
 def _seen_in(finding: Finding) -> str:
-    """Return where a mistake was seen, if that is on decks."""
+    """Return on which decks a mistake was seen, or an empty text."""
     first, more = finding.example.deck, len(finding.seen_in) - 1
     if not first or first in OTHER_RUNS.values():
         return ""
@@ -511,19 +525,21 @@ def _seen_in(finding: Finding) -> str:
     return f", seen in {first}{decks}"
 
 
-def _begun(cause: str) -> str:
-    """Return a sentence as it goes on after a colon; an ace at its beginning stays an A.
+def _lower_first(cause: str) -> str:
+    """Return a sentence as it continues after a colon: in lower case, but for aces and hand types.
 
-    >>> _begun("A flush is missed"), _begun("A-2-3-4-5 is missed"), _begun("Full House: it loses")
-    ('a flush is missed', 'A-2-3-4-5 is missed', 'Full House: it loses')
+    >>> _lower_first("A flush is missed"), _lower_first("A-2-3-4-5 is missed")
+    ('a flush is missed', 'A-2-3-4-5 is missed')
+    >>> _lower_first("Full House: it loses")
+    'Full House: it loses'
     """
-    named = cause.partition(":")[0] in {str(hand_type) for hand_type in HandType}
-    word = not named and (cause[1].islower() or cause[1] == " ")
-    return cause[0].lower() + cause[1:] if word else cause
+    names_a_type = cause.partition(":")[0] in {str(hand_type) for hand_type in HandType}
+    starts_with_word = cause[1].islower() or cause[1] == " "
+    return cause[0].lower() + cause[1:] if starts_with_word and not names_a_type else cause
 
 
-def document_of(sheets: Sequence[Sheet]) -> dict[str, object]:
-    """Return everything that the sheets say, as what JSON can hold."""
+def report_document(sheets: Sequence[Sheet]) -> dict[str, object]:
+    """Return everything that the sheets say, in a form that JSON can hold."""
     return {"sheets": [_document(sheet) for sheet in sheets]}
 
 
@@ -531,29 +547,29 @@ def _document(sheet: Sheet) -> Mapping[str, Any]:
     """Return everything that a sheet says, its findings in words."""
     items = [
         {
-            "key": item.key, "title": title_of(item), "points": item.points, "score": item.score,
-            "outcome": item.outcome, "text": text_of(item, sheet),
+            "key": item.key, "title": item_title(item), "points": item.points, "score": item.score,
+            "outcome": item.outcome, "text": item_text(item, sheet),
         }
         for item in sheet.items
     ]  # fmt: skip
     findings = [
         {
             "kind": finding.cause.kind,
-            "cause": in_a_sentence(finding.cause),
+            "cause": cause_text(finding.cause),
             "items": [*finding.items],
-            "example": str(example_of(finding.example)),
+            "example": str(example_text(finding.example)),
             "example_from": finding.example.deck,
             "seen_in": [*finding.seen_in],
-            "expected": [str(line_of(hand)) for hand in finding.example.hands],
+            "expected": [str(assignment_line(hand)) for hand in finding.example.hands],
             "printed": [*map(printable, finding.example.printed)],
-            "worked_out": [*map(str, worked_out(finding.example))],
-            "command": how_to_see(finding.example),
+            "worked_out": [*map(str, value_sums(finding.example))],
+            "command": command_to_see(finding.example),
         }
         for finding in sheet.findings
     ]
     return {
         "subject": sheet.subject, "outcome": sheet.outcome, "score": sheet.score,
         "points": sheet.points, **sheet.facts, "items": items, "findings": findings,
-        "notes": [f"{in_a_sentence(remark)}." for remark in sheet.remarks],
-        "trouble": sheet.trouble, "missing": sheet.missing, "news": news_of(sheet),
+        "notes": [f"{cause_text(remark)}." for remark in sheet.remarks],
+        "trouble": sheet.trouble, "missing": sheet.missing, "news": news(sheet),
     }  # fmt: skip

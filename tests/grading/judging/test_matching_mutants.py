@@ -1,4 +1,4 @@
-"""What a program is told that it is like: itself, or nothing, and what cheats earn."""
+"""Mutants as programs: each is named or none is; and what programs earn that cheat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def outputs(evaluator: Evaluator, last: bool = False) -> list[str]:
 
 
 def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
-    """Return the mutants that are named, and the other causes that are told."""
+    """Return the mutants that are named, and the kinds of the other causes."""
     runs = Runs({name: (Run(out, "", 0),) for name, out in zip(DECKS, outs, strict=True)})
     causes = [finding.cause for finding in findings_from(judge(runs, DECKS).faults)]
     like = {cause.details[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
@@ -47,7 +47,7 @@ def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
 
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_told_as_itself_or_by_the_rank_that_decides(mutant: Mutant, last: bool):
+def test_a_mutant_is_named_or_reported_by_the_deciding_rank(mutant: Mutant, last: bool):
     like, others = named(outputs(CombinedMutants([mutant]), last))
     if mutant.name in HARD_TO_TELL:
         assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
@@ -89,7 +89,7 @@ def make_what_one_makes(mutants: Sequence[Mutant], five: FiveCards) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3, 101])
 @pytest.mark.parametrize("count", [2, 3])
-def test_of_two_and_three_mistakes_nine_in_ten_are_told_each_as_itself_and_no_other(count, seed):
+def test_nine_in_ten_combinations_of_mutants_are_all_named_and_no_other(count, seed):
     told = [(mutants, named(outs)[0]) for mutants, outs in together(count, seed)]
     assert all(is_so(name, mutants) for mutants, like in told for name in like - mutants)
     assert sum(like == mutants for mutants, like in told) >= 0.9 * len(told)
@@ -105,7 +105,7 @@ def is_so(name: str, mutants: set[str]) -> bool:
 
 
 @pytest.mark.parametrize("rises", [True, False])
-def test_two_mistakes_in_one_type_are_told_together(rises: bool):
+def test_two_mistakes_in_one_type_are_both_named(rises: bool):
     two = [m for m in KNOWN if m.name in ("last-kicker-forgotten", "kicker-before-second-pair")]
     assert named(outputs(CombinedMutants(two), last=rises)) == (
         {mutant.name for mutant in two},
@@ -113,8 +113,8 @@ def test_two_mistakes_in_one_type_are_told_together(rises: bool):
     )
 
 
-def test_a_wrong_word_for_a_type_is_no_wrong_evaluator():
-    """Full houses stand where they belong, and are called three of a kind."""
+def test_a_wrong_label_in_the_right_place_is_no_mutant():
+    """Full houses are in their right places, but labelled three of a kind."""
     outs = [out.replace("Full House", "Three of a Kind") for out in outputs(Evaluator())]
     assert named(outs) == (set(), {Kind.TYPE_TAKEN})
 
@@ -126,7 +126,7 @@ class NoTypes(Evaluator):
         return (sum(five.high_to_low),)
 
 
-def test_who_ignores_types_is_told_so_once():
+def test_ignoring_types_is_reported_once():
     ignoring = [mutant for mutant in KNOWN if mutant.name == "type-ignored"]
     assert len(ignoring) == 4  # by the ranks, those that count, the value, all cards downward
     assert all(named(outputs(mutant)) == ({"type-ignored"}, set()) for mutant in ignoring)
@@ -134,7 +134,7 @@ def test_who_ignores_types_is_told_so_once():
 
 
 class Sorts(Evaluator):
-    """Sees every type, and orders the hands of some by a key of its own."""
+    """Recognises every type, but orders the hands of some by another key."""
 
     def __init__(self, key: Callable[[FiveCards], Key], *types: HandType) -> None:
         self.key, self.types = key, types or tuple(HandType)
@@ -158,7 +158,7 @@ class Sorts(Evaluator):
         Sorts(lambda five: (sum(five.high_to_low),), HandType.HIGH_CARD),
     ],
 )
-def test_another_sorting_mistake_is_told_as_no_mutant(evaluator: Evaluator):
+def test_an_unknown_sorting_mistake_is_not_reported_as_a_mutant(evaluator: Evaluator):
     """But for full houses, which are compared by the pair first where all ranks are reversed."""
     like, others = named(outputs(evaluator))
     assert like <= {"full-house-by-pair-first"}
@@ -166,7 +166,7 @@ def test_another_sorting_mistake_is_told_as_no_mutant(evaluator: Evaluator):
 
 
 class Knows(Evaluator):
-    """Knows some types, and takes all else for high card."""
+    """Recognises some types, and takes all other hands for high card."""
 
     def __init__(self, types: Sequence[HandType]) -> None:
         self.types = types
@@ -204,7 +204,7 @@ def types_dealt(deck: Sequence[Card]) -> set[HandType]:
 
 
 def reshuffles(deck: Sequence[Card], file: bool) -> str:
-    """Shuffle what was given until all hands are easy; a right program shows them."""
+    """Shuffle the deck until all hands are easy, and print them rightly."""
     chance, cards = random.Random(str(deck)), list(deck)
     while max(types_dealt(cards)) > HandType.THREE_OF_A_KIND:
         chance.shuffle(cards)
@@ -213,15 +213,13 @@ def reshuffles(deck: Sequence[Card], file: bool) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 77, 4242])
-def test_who_deals_other_hands_that_are_easy_earns_little(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_dealing_other_easy_hands_earns_little(seed: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("styles.outputs.decks_to_try", lambda count, _: decks_to_try(count, seed))
     assert sheet_of(reshuffles).score <= 8
 
 
 def earned(runs: Callable[[Sequence[Card]], Run], seed: int) -> float:
-    """Return what the criteria of the decks are worth to a program."""
+    """Return the points that a program earns for the criteria of the decks."""
     decks = decks_to_try(5, seed)
     on_decks = Runs({name: (runs(deck.cards),) for name, deck in decks.items()})
     items, _ = score(judge(on_decks, decks), DEFAULT_POINTS)
@@ -229,7 +227,7 @@ def earned(runs: Callable[[Sequence[Card]], Run], seed: int) -> float:
 
 
 def guessing_and_crashing(evaluator: Evaluator, seed: int) -> tuple[float, float]:
-    """Return what it earns to print what is wrong, and to crash instead."""
+    """Return the points for printing wrong answers, and for crashing instead."""
     right, guess = (Program(by).printing(STYLE) for by in (Program().evaluator, evaluator))
 
     def crashing(deck: Sequence[Card]) -> Run:

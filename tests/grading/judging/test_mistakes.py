@@ -1,4 +1,4 @@
-"""One program made wrong in two and three ways at once: told exactly those, and paid for once."""
+"""Programs with two and three mistakes: each mistake is reported, and paid for once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
-from poker_table.grading.results.words import in_a_sentence
+from poker_table.grading.results.words import cause_text
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
@@ -27,18 +27,18 @@ import right
 
 pytestmark = pytest.mark.slow  # 88 programs on 92 decks, but all within this process
 
-# Each mistake, what it costs, and the causes or remarks by which it may be told.
+# Each mistake, the criteria that it costs, and the causes or remarks that may report it.
 MISTAKES = {
     "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S"}),
     "other ranks": (
         {"reading"},
-        {"The ranks are numbered otherwise: 0 is a two, and taken for a three"},
+        {"The ranks are numbered differently: 0 is a two, but is taken for a three"},
     ),
     "five in a row": (
         {"reading"},
         {"Five cards in a row go to each player; the deal is one card to each, five times round"},
     ),
-    "from the end": ({"reading"}, {"The deck is dealt from its other end"}),
+    "from the end": ({"reading"}, {"The deck is dealt from the wrong end"}),
     "from zero": ({"players"}, {"The players are numbered from 0"}),
     "upside down": ({"between"}, {"The table is upside down"}),
     "misspelt": (set(), {"You print 'Too Pear' for 'Two Pair'"}),
@@ -87,7 +87,7 @@ TRIPLES = [
 
 
 def as_read_by(mistakes: Set[str], deck: Sequence[Card]) -> list[Card]:
-    """Return a deck in which a program that reads decks wrongly finds the hands of a right one."""
+    """Return the deck that gives a program with reading mistakes the hands of a right one."""
     cards = list(deck)
     if "five in a row" in mistakes:
         cards = [cards[10 * i + player] for player in range(10) for i in range(5)] + cards[50:]
@@ -112,7 +112,7 @@ DECKS = TRIED | {
 
 
 def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int, int, list[int]]:
-    """Return the type to print, and what a program with the mistakes sorts by."""
+    """Return the printed type, and the sort key of a program with the mistakes."""
     kind, ranks = right.evaluate(cards)
     held = sorted((rank for rank, _ in cards), reverse=True)
     if "no wheel" in mistakes and held == [12, 3, 2, 1, 0]:
@@ -130,7 +130,7 @@ def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int
 
 @cache
 def printed(deck: Deck, mistakes: frozenset[str]) -> str:
-    """Return what the program with the mistakes prints for a deck."""
+    """Return the output of the program with the mistakes for a deck."""
     cards = [((c.rank + ("other ranks" in mistakes)) % 13, int(c.suit)) for c in deck.cards]
     if "from the end" in mistakes:
         cards.reverse()
@@ -159,17 +159,17 @@ def sheet_of(mistakes: frozenset[str]) -> Sheet:
 
 
 def told(sheet: Sheet) -> Counter[str]:
-    """Return which mistakes a sheet tells, and anything else that it tells."""
+    """Return the mistakes that a sheet reports, and its other causes."""
     found: Counter[str] = Counter()
     causes = {cause: name for name, (_, causes) in MISTAKES.items() for cause in causes}
     told = [r for r in sheet.remarks if r.kind in (Kind.SUITS_NUMBERED, Kind.OTHER_LABELS)]
-    for cause in map(in_a_sentence, [*(f.cause for f in sheet.findings), *told]):
+    for cause in map(cause_text, [*(f.cause for f in sheet.findings), *told]):
         found[causes.get(cause, cause)] += 1
     return found
 
 
 def showing(mistakes: frozenset[str]) -> Set[str]:
-    """Return the mistakes without which something else would be printed for some deck."""
+    """Return the mistakes that change the output on some deck."""
     return {mistake for mistake in mistakes if tables(mistakes) != tables(mistakes - {mistake})}
 
 
@@ -183,20 +183,20 @@ def test_a_program_without_mistakes_has_all_marks():
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_each_mistake_is_told_and_paid_for(mistake):
+def test_each_mistake_is_reported_and_paid_for(mistake):
     sheet = sheet_of(frozenset({mistake}))
     assert told(sheet) == {mistake: 1}
     assert lost(sheet) == MISTAKES[mistake][0]
 
 
 @pytest.mark.parametrize("mistakes", [*PAIRS, *TRIPLES], ids=lambda some: "+".join(sorted(some)))
-def test_mistakes_together_are_told_exactly_and_paid_for_once(mistakes):
+def test_combined_mistakes_are_each_reported_and_paid_for_once(mistakes):
     sheet = sheet_of(mistakes)
     assert lost(sheet) == {key for mistake in showing(mistakes) for key in MISTAKES[mistake][0]}
     assert told(sheet) == Counter(showing(mistakes))
 
 
-def test_kickers_that_are_never_compared_are_told_as_such():
+def test_kickers_that_are_never_compared_are_reported_as_one_mistake():
     alone = "Of hands of one type only the first rank that counts is compared: kickers never decide"
     assert told(sheet_of(frozenset({"first rank alone"}))) == {alone: 1}
     several = frozenset({"first rank alone", "no wheel", "no straight flush"})

@@ -1,4 +1,4 @@
-"""Reading what students' programs print: every usual spelling, and never a crash."""
+"""Reading the output of students' programs: every usual spelling, and never a crash."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_usual_label_is_read(label, kind):
 
 
 @pytest.mark.parametrize("label", ["", "Three of a Kin", "Strait", "???", "Pear", "42"])
-def test_a_label_that_names_no_type_is_none(label):
+def test_a_label_that_names_no_type_gives_none(label):
     assert type_of_label(label) is None
 
 
@@ -91,13 +91,13 @@ def test_every_usual_layout_is_read(line):
         "Player 3 - 2C 3C 4C 5C 6\N{LATIN SMALL LETTER LONG S} - High Card",
     ],
 )
-def test_a_line_that_cannot_be_read_is_kept(line):
+def test_an_unreadable_line_is_stored(line):
     printed = read_output(f"Player 1 - 2C 3C 4C 5C 6C - Straight Flush\n{line}\n")
     assert len(printed.hands) == 1
     assert printed.unread_lines == [line]
 
 
-def test_other_lines_are_told_apart():
+def test_other_lines_are_stored_separately():
     printed = read_output("Welcome to Poker!\n\nPlayer 1 - 2C 3C 4C 5C 6C - Flush\nBye\n")
     assert printed.other_lines == ["Welcome to Poker!", "Bye"]
     assert printed.unread_lines == []
@@ -106,7 +106,7 @@ def test_other_lines_are_told_apart():
 @pytest.mark.parametrize(
     "place", ["2. ", "2) ", "(2) ", "#2 ", "[2] ", "2: ", "2 | ", "2\t", "\ufeff2."]
 )
-def test_a_place_before_the_label_is_none_of_it(place):
+def test_a_place_before_the_label_is_not_part_of_it(place):
     line = read_line(f"{place}Pair - Player 8 - 3D 5S 6S AD AH")
     assert line is not None
     assert (line.player, line.hand_type, line.label) == (8, HandType.PAIR, "Pair")
@@ -122,7 +122,7 @@ def test_a_card_twice_in_a_hand_makes_no_hand():
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True), st.integers(1, 10))
-def test_our_own_lines_are_read_back(numbers, player):
+def test_the_lines_of_poker_table_can_be_read(numbers, player):
     hand = Hand.of([CARDS[number] for number in numbers], player)
     line = read_line(str(hand))
     assert line is not None
@@ -130,13 +130,13 @@ def test_our_own_lines_are_read_back(numbers, player):
 
 
 @given(st.text(max_size=300))
-def test_no_text_is_too_strange(text):
+def test_any_text_can_be_read(text):
     printed = read_output(text)
     assert all(len(hand.cards) == 5 for hand in printed.hands)
 
 
 @given(st.text("23456789TJQKA0CDHS♠♥ 1-,Pofſ\N{KELVIN SIGN}", max_size=200))
-def test_no_text_of_cards_is_too_strange(text):
+def test_any_text_of_cards_can_be_read(text):
     for hand in read_output(text).hands:
         assert len(hand.cards) == 5
 
@@ -150,7 +150,7 @@ def test_the_last_complete_table_counts():
     assert len(read_output("\n".join([*table[:8], *table])).hands) == 18
 
 
-def test_what_is_beyond_the_limit_is_cut():
+def test_output_beyond_the_limit_is_ignored():
     line = "Player 1 - 2C 3C 4C 5C 6C - Flush"
     assert not read_output(line.ljust(MAX_JUDGED)).is_truncated
     printed = read_output("\n" * MAX_JUDGED + line)
@@ -158,7 +158,7 @@ def test_what_is_beyond_the_limit_is_cut():
     assert read_output("\n" * MAX_JUDGED + "б").other_lines == []
 
 
-def test_of_a_flood_little_is_kept():
+def test_only_a_few_lines_of_a_flood_are_stored():
     for line, hands, unread, others in (
         ("1 2C 3C 4C 5C 6C\n", MAX_LINES, 0, 0),
         ("Player 3\n", 0, MAX_LINES, 0),
@@ -170,7 +170,7 @@ def test_of_a_flood_little_is_kept():
 
 
 def test_a_flood_is_read_in_time_that_grows_with_its_length():
-    """No pattern backtracks without end: two hundred kilobytes of the worst lines is read."""
+    """No pattern backtracks exponentially: 200 kB of the worst lines are read in time."""
     chance = random.Random(3)
     for letters in "2H ", "Player 1", "A ", "S S 2 ", "7 of ":
         line = "".join(chance.choice([letters, letters, " "]) for _ in range(400))
@@ -198,14 +198,14 @@ def players(*lines: str) -> list[int]:
 
 @pytest.mark.parametrize("gap", [[], [""], ["Sorted:"], ["", "Best to worst:", ""]])
 def test_the_ranking_is_found_before_and_after_the_hands_as_dealt(gap):
-    """The hands as dealt, with types too, stand in the order of the players: that is their form."""
+    """The hands as dealt may have types too, but are in the order of the players."""
     assert players(*BY_NUMBER, *gap, *TABLE) == RANKING
     assert players(*TABLE, *gap, *BY_NUMBER) == RANKING
     untyped = [line.rpartition(" - ")[0] for line in BY_NUMBER]
     assert players(*TABLE, *(gap or [""]), *untyped) == RANKING
 
 
-def test_of_two_rankings_the_last_counts_right_or_wrong_and_it_is_said_that_they_differ():
+def test_the_last_of_two_rankings_counts_and_a_difference_is_reported():
     for one, other in ((TABLE, TABLE[::-1]), (TABLE[::-1], TABLE)):
         printed = read_output("\n".join([*one, "", *other]))
         assert [hand.line for hand in printed.hands] == other
@@ -213,7 +213,7 @@ def test_of_two_rankings_the_last_counts_right_or_wrong_and_it_is_said_that_they
     assert not read_output("\n".join([*TABLE, "", *TABLE])).rankings_differ
 
 
-def test_a_hand_is_of_the_table_if_it_stands_like_the_others():
+def test_a_hand_belongs_to_the_table_if_it_has_the_same_layout():
     winner = TABLE[0]
     assert players(*TABLE, winner) == [*RANKING, 2]
     for around in (["", winner], ["The winner:", winner], [f"Winner: {winner}"]):
@@ -260,7 +260,7 @@ def test_a_hand_on_several_lines_is_one(form):
         ("🂱🃚🂩🃈🂷", "AH TC 9S 8D 7H"),
     ],
 )
-def test_numbers_words_and_pairs_are_cards(cards, meant):
+def test_cards_may_be_numbers_words_or_tuples(cards, meant):
     (hand,) = read_output(f"Player Two: {cards} - High Card").hands
     assert (hand.player, " ".join(map(str, hand.cards))) == (2, meant)
 
@@ -268,11 +268,11 @@ def test_numbers_words_and_pairs_are_cards(cards, meant):
 @pytest.mark.parametrize(
     "line", ["2C 3C 4C 5C 6C 7C 8C 9C TC JC", "Deck 1: 2C 3C 4C 5C 6C 7C", "9: 2C, 3C, 4C, 5C"]
 )
-def test_more_or_fewer_than_five_cards_in_a_row_are_no_hand(line):
+def test_only_five_cards_in_a_row_are_a_hand(line):
     assert read_line(line) is None
 
 
-def test_what_is_mostly_not_understood_is_kept_from_its_beginning():
+def test_the_start_of_mostly_unreadable_output_is_stored():
     assert read_output("Ann wins\n\nBob\n").unreadable_start == ("Ann wins", "Bob")
     assert (
         read_output("").unreadable_start == read_output("\n".join(TABLE[:5])).unreadable_start == ()
@@ -282,7 +282,7 @@ def test_what_is_mostly_not_understood_is_kept_from_its_beginning():
 
 @pytest.mark.parametrize("key", ["hand:  ", "Hand - ", "hand=", "type: "])
 @pytest.mark.parametrize("label", ["Two Pair", "Three of a Kind", "4 of a kind", "Ten high"])
-def test_the_type_of_a_hand_on_a_line_of_its_own_is_no_player(key, label):
+def test_the_type_of_a_hand_on_its_own_line_is_not_read_as_a_player(key, label):
     labels = ["Full House", label, label, *["Pair"] * 7]
     blocks = [
         f"=== Place {place} ===\n  {player}\n  cards: {cards}\n  {key}{label}"
@@ -292,7 +292,7 @@ def test_the_type_of_a_hand_on_a_line_of_its_own_is_no_player(key, label):
     assert players(*blocks) == RANKING
 
 
-def test_a_type_may_stand_above_the_hands_that_have_it():
+def test_a_type_may_be_a_heading_above_its_hands():
     lines, types = [], []
     for row in TABLE:
         hand, _, label = row.rpartition(" - ")
@@ -306,13 +306,13 @@ def test_a_type_may_stand_above_the_hands_that_have_it():
     ]
 
 
-def test_where_hands_and_players_have_numbers_the_players_count():
+def test_the_number_of_the_player_counts_not_that_of_the_hand():
     rows = [row.replace(" - ", ", ") for row in TABLE]
     assert players(*(f"Hand {place}: {row}" for place, row in enumerate(rows, 1))) == RANKING
 
 
 @pytest.mark.parametrize("types", [True, False])
-def test_hands_as_dealt_have_the_order_and_the_types_of_a_list_below_them(types):
+def test_hands_as_dealt_take_order_and_types_from_a_list_below_them(types):
     rows = [row.rpartition(" - ")[:: 1 if types else 2] for row in TABLE]
     hands = sorted(("".join(row) if types else row[0] for row in rows), key=_player)
     below = [re.sub(" - .* - ", " - ", row) for row in TABLE]

@@ -1,4 +1,4 @@
-"""Judging one table: exactly the faults that it has, in words for a first-year."""
+"""The faults in one table or one run, and their sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from poker_table.grading.judging.style import (
     style_remarks,
 )
 from poker_table.grading.judging.table_faults import JudgedTables
-from poker_table.grading.results.words import document_of, example_of, hint, in_a_sentence
+from poker_table.grading.results.words import cause_text, example_text, hint, report_document
 from poker_table.grading.running.runner import MAX_JUDGED, Run
 from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
@@ -42,7 +42,7 @@ LINES = [str(hand) for hand in DEALT]
 
 
 def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
-    """Return what is wrong with what was printed for the deck that gives these hands."""
+    """Return the faults in lines printed for the deck that deals these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
     return JudgedTables({"": OutputOnDeck(deck, read_output("\n".join(lines)))}).faults[""]
 
@@ -51,22 +51,24 @@ def faults(*lines: str) -> list[Fault]:
     return faults_in(SEATS, *lines)
 
 
-def told(*lines: str) -> list[tuple[str, str, str]]:
-    """Return each fault with its criteria in one text."""
-    return [(" ".join(sorted(fault.criteria)), *words(fault)) for fault in faults(*lines)]
+def reported(*lines: str) -> list[tuple[str, str, str]]:
+    """Return the criteria, the cause and the example of each fault."""
+    return [
+        (" ".join(sorted(fault.criteria)), *cause_and_example(fault)) for fault in faults(*lines)
+    ]
 
 
-def words(fault: Fault) -> tuple[str, str]:
-    """Return the cause and the example that are told of a fault."""
-    return in_a_sentence(fault.cause), str(example_of(fault))
+def cause_and_example(fault: Fault) -> tuple[str, str]:
+    """Return the sentences for the cause and the example of a fault."""
+    return cause_text(fault.cause), str(example_text(fault))
 
 
-def said(tables: list, suits: list | None, style_costs: bool) -> list[str]:
-    """Return the remarks on how tables are written."""
-    return [f"{in_a_sentence(remark)}." for remark in style_remarks(tables, suits, style_costs)]
+def remark_texts(tables: list, suits: list | None, style_costs: bool) -> list[str]:
+    """Return the style remarks on tables, in sentences."""
+    return [f"{cause_text(remark)}." for remark in style_remarks(tables, suits, style_costs)]
 
 
-def answered(run: Run, style: bool = False) -> JudgedRun:
+def complete_run(run: Run, style: bool = False) -> JudgedRun:
     """Return a run on one deck with all its faults."""
     answer = judge_run(run, style)
     judged = faults(run.out) if answer.table_counts else []
@@ -74,21 +76,21 @@ def answered(run: Run, style: bool = False) -> JudgedRun:
 
 
 def judged(run: Run) -> list[Fault]:
-    return answered(run).faults
+    return complete_run(run).faults
 
 
-def changed(number: int, old: str, new: str) -> list[str]:
+def lines_with(number: int, old: str, new: str) -> list[str]:
     return [line.replace(old, new) if i == number else line for i, line in enumerate(LINES)]
 
 
 def test_the_right_table_has_no_fault():
-    assert told(*LINES) == []
+    assert reported(*LINES) == []
 
 
 @given(st.data())
 @settings(max_examples=60)
 def test_the_right_table_has_no_fault_in_any_usual_style(data):
-    """Whoever prints it with other words, signs, cards and blanks is marked the same."""
+    """Other labels, symbols, cards and blanks change nothing."""
 
     def drawn(*choices: str) -> str:
         return data.draw(st.sampled_from(choices))
@@ -124,34 +126,36 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
     assert faults_in(seats, "Poker!", *lines, "") == []
 
 
-def test_hands_under_other_players_numbers_cost_no_reading():
+def test_hands_given_to_other_players_do_not_cost_reading_points():
     places = [f"Player {place} - {line.partition(' - ')[2]}" for place, line in enumerate(LINES, 1)]
-    assert told(*places) == [
+    assert reported(*places) == [
         (
             "players",
-            "The players are numbered by their places",
+            "The players are numbered by their places in the table",
             "Player 1 is dealt 5D 7S 8D QD KH. You printed 7H 9D 9H 9S TS.",
         )
     ]
     swapped = [line.replace("Player 1 ", "Player 12 ") for line in LINES]
     swapped = [line.replace("Player 2 ", "Player 1 ") for line in swapped]
     swapped = [line.replace("Player 12 ", "Player 2 ") for line in swapped]
-    ((criterion, cause, _),) = told(*swapped)
+    ((criterion, cause, _),) = reported(*swapped)
     assert (criterion, cause) == (
         "players",
-        "The hands are those of the deck, but other players have them",
+        "The hands are right, but other players have them",
     )
 
 
-def test_more_words_than_the_name_of_a_type_are_no_other_word_for_it():
+def test_a_label_that_contains_the_type_name_is_not_remarked_on():
     lines = [line.replace("Pair", "a Pair of Threes") for line in LINES]
     assert not [
-        text for text in said([read_output("\n".join(lines))], None, True) if "for '" in text
+        text
+        for text in remark_texts([read_output("\n".join(lines))], None, True)
+        if "for '" in text
     ]
 
 
 def test_a_wrong_type_is_explained():
-    assert told(*changed(0, "Three of a Kind", "Pair")) == [
+    assert reported(*lines_with(0, "Three of a Kind", "Pair")) == [
         (
             "types",
             "Three of a kind is taken for a pair",
@@ -161,24 +165,24 @@ def test_a_wrong_type_is_explained():
     ]
 
 
-def test_a_type_that_nobody_knows_is_quoted():
-    lines = changed(1, "Pair", "Drilling")
-    assert told(*lines) == [], "a word of their own for one type is read"
+def test_an_unknown_label_is_quoted():
+    lines = lines_with(1, "Pair", "Drilling")
+    assert reported(*lines) == [], "a word of their own for one type is read"
     lines[0] = lines[0].replace("Three of a Kind", "Drilling")
-    assert told(*lines)[0] == (
+    assert reported(*lines)[0] == (
         "types",
         "A hand type could not be read",
         "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed 'Drilling'.",
     )
 
 
-def test_no_type_at_all_is_said():
-    lines = changed(0, " - Three of a Kind", "")
-    assert told(*lines)[0][2].endswith("three nines, then ten, seven. You printed none.")
+def test_a_missing_type_is_reported():
+    lines = lines_with(0, " - Three of a Kind", "")
+    assert reported(*lines)[0][2].endswith("three nines, then ten, seven. You printed none.")
 
 
 def test_two_hands_of_one_type_in_the_wrong_order():
-    assert told(LINES[0], LINES[2], LINES[1], *LINES[3:]) == [
+    assert reported(LINES[0], LINES[2], LINES[1], *LINES[3:]) == [
         (
             "within",
             "A pair against a pair: the first rank, the pair, decides, and here it did not",
@@ -237,17 +241,17 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
     (fault,) = faults_in(hands, *map(str, hands))
     kind = TYPE_NAMES[hands[0].hand_type]
     expected = f"{kind.capitalize()} against {kind}: {decides} decides, and here it did not"
-    assert words(fault)[0] == expected
+    assert cause_and_example(fault)[0] == expected
 
 
-def test_of_several_ranks_that_decide_the_first_is_told_first():
+def test_the_cause_with_the_earliest_deciding_rank_comes_first():
     last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), report_order=n) for n in (2, 0))
     seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
     assert [finding.cause for finding in findings_from(seen)] == [first.cause, last.cause]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
-    assert told(LINES[1], LINES[0], *LINES[2:]) == [
+    assert reported(LINES[1], LINES[0], *LINES[2:]) == [
         (
             "between",
             "Hands of different types stand in the wrong order",
@@ -257,14 +261,14 @@ def test_two_hands_of_different_types_in_the_wrong_order():
     ]
 
 
-def test_a_hand_whose_type_is_wrong_is_not_paid_for_again_where_it_stands():
+def test_a_hand_with_a_wrong_type_does_not_also_cost_order_points():
     wrong = LINES[0].replace("Three of a Kind", "High Card")
     assert [fault.criteria for fault in faults(*LINES[1:], wrong)] == [{"types"}]
 
 
 def test_a_table_upside_down():
     example = "The best hand comes first. You printed it last."
-    assert told(*reversed(LINES)) == [
+    assert reported(*reversed(LINES)) == [
         ("between", "The table is upside down", example),
     ]
 
@@ -277,13 +281,13 @@ def test_a_program_that_sorts_nothing():
         deck = [hand.dealt[number] for number in range(5) for hand in seats]
         tables[name] = OutputOnDeck(deck, read_output("\n".join(lines)))
     found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
-    assert {in_a_sentence(fault.cause) for fault in found} == {
+    assert {cause_text(fault.cause) for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
     }
     assert {key for fault in found for key in fault.criteria} == {"between", "within"}
 
 
-def test_equal_hands_may_stand_in_either_order():
+def test_equal_hands_may_be_in_either_order():
     hands = Showdown(deal(read_deck("equal-but-for-suits.txt"))).hands
     lines = [str(hand) for hand in hands]
     swapped = [lines[i ^ 1] for i in range(len(lines))]
@@ -293,19 +297,23 @@ def test_equal_hands_may_stand_in_either_order():
 
 
 def test_missing_repeated_and_strange_players():
-    assert told(*LINES[:-1]) == [
+    assert reported(*LINES[:-1]) == [
         ("players", "A player is missing", "There is no line for player 9.")
     ]
-    assert told(*LINES, LINES[-1]) == [
-        ("players", "A player is there more than once", "There is more than one line for player 9.")
+    assert reported(*LINES, LINES[-1]) == [
+        (
+            "players",
+            "A player is printed more than once",
+            "There is more than one line for player 9.",
+        )
     ]
-    assert told(*LINES, "Player 11 - 2C 3C 4C 5C 6C - Straight Flush") == [
-        ("players", "A player is there who does not play", "There is a line for player 11.")
+    assert reported(*LINES, "Player 11 - 2C 3C 4C 5C 6C - Straight Flush") == [
+        ("players", "A player is printed who is not in the game", "There is a line for player 11.")
     ]
 
 
 def test_a_line_that_cannot_be_read_is_quoted():
-    assert told("Player 2 - 7H 9D 9H 9S - Trips", *LINES[1:]) == [
+    assert reported("Player 2 - 7H 9D 9H 9S - Trips", *LINES[1:]) == [
         (
             "players",
             "A player is missing",
@@ -315,34 +323,34 @@ def test_a_line_that_cannot_be_read_is_quoted():
     ]
 
 
-def test_half_a_table_is_no_table():
+def test_half_a_table_is_not_judged():
     assert [fault.criteria for fault in faults(*LINES[:8])] == [
         {"between", "within", "types", "reading", "players", "cards", "style"}
     ]
-    assert told("Hello")[0][1:] == (
+    assert reported("Hello")[0][1:] == (
         "No player's hand could be read",
-        "It printed 'Hello', which is no player's hand.",
+        "It printed 'Hello', which is not a player's hand.",
     )
-    assert told()[0][1:] == ("No player's hand could be read", "It printed nothing.")
+    assert reported()[0][1:] == ("No player's hand could be read", "It printed nothing.")
 
 
 def test_cards_of_another_deck():
     other = [str(hand) for hand in Showdown(deal(read_deck("run-1.txt"))).hands]
-    ((criterion, cause, example),) = told(*other)
-    assert (criterion, cause) == ("reading", "These are not the hands of the deck")
+    ((criterion, cause, example),) = reported(*other)
+    assert (criterion, cause) == ("reading", "The hands are not those that the deck deals")
     assert example == "Player 2 is dealt 7H 9D 9H 9S TS. You printed 9S TH JS QD KS."
 
 
 def test_some_cards_wrong():
-    assert told(*changed(9, "2S 7C", "2S 7H"))[0][1] == "A card is printed twice"
-    some = told(*changed(9, "2S", "2H"))[0][1]
+    assert reported(*lines_with(9, "2S 7C", "2S 7H"))[0][1] == "A card is printed twice"
+    some = reported(*lines_with(9, "2S", "2H"))[0][1]
     assert some == "A card is printed twice"
-    left = told(*changed(9, "2S", "3C" if "3C" not in " ".join(LINES) else "8S"))
-    assert left[0][1] == "Some of the hands are not those of the deck"
+    left = reported(*lines_with(9, "2S", "3C" if "3C" not in " ".join(LINES) else "8S"))
+    assert left[0][1] == "Some of the hands are not those that the deck deals"
 
 
 def test_cards_out_of_order():
-    assert told(*changed(0, "7H 9D", "9D 7H")) == [
+    assert reported(*lines_with(0, "7H 9D", "9D 7H")) == [
         (
             "cards",
             "The cards of a hand do not stand in order of rank",
@@ -359,38 +367,47 @@ def test_the_ace_of_a_wheel_may_be_its_lowest_card():
     assert faults_in(seats, *ace_first) == []
 
 
-def test_high_to_low_throughout_is_an_order_too():
+def test_cards_from_high_to_low_in_all_hands_are_no_fault():
     lines = []
     for hand in DEALT:
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
-    assert told(*lines) == []
-    found = said([read_output("\n".join(lines))], None, style_costs=False)
+    assert reported(*lines) == []
+    found = remark_texts([read_output("\n".join(lines))], None, style_costs=False)
     assert found[1] == (
         "You print a hand's cards from high to low; the assignment, from low to high."
     )
 
 
-def test_how_a_run_ended_takes_the_place_of_what_it_did_not_print():
+def test_a_crash_before_the_table_is_the_only_fault():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
     (ends,) = judged(run)
-    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
-    assert words(ends)[1] == (
+    assert (ends.criteria, cause_and_example(ends)[0]) == (
+        ALL_OF_A_DECK,
+        "The program crashed: SIGSEGV",
+    )
+    assert cause_and_example(ends)[1] == (
         "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
     )
 
 
-def test_an_exit_code_other_than_0_is_told_with_what_was_said_last():
+def test_a_failing_exit_code_is_reported_with_the_last_line_of_standard_error():
     error = (
         "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
     )
     (ends,) = judged(Run("", error, 1))
-    assert (ends.criteria, words(ends)[0]) == (ALL_OF_A_DECK, "The program ended with exit code 1")
-    assert words(ends)[1] == (
+    assert (ends.criteria, cause_and_example(ends)[0]) == (
+        ALL_OF_A_DECK,
+        "The program ended with exit code 1",
+    )
+    assert cause_and_example(ends)[1] == (
         r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
     )
     (ends,) = judged(Run("\n".join(LINES), "", 3))
-    assert (ends.criteria, words(ends)[0]) == ({"ends"}, "The program ended with exit code 3")
+    assert (ends.criteria, cause_and_example(ends)[0]) == (
+        {"ends"},
+        "The program ended with exit code 3",
+    )
 
 
 JAVA = """\
@@ -441,74 +458,80 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
         ("Reading …\nno deck\n", "no deck"),
     ],
 )
-def test_of_what_was_said_the_line_that_names_the_error_is_quoted(err, said):
+def test_the_line_of_standard_error_that_names_the_error_is_quoted(err, said):
     (ends,) = judged(Run("", err, 1))
-    assert words(ends)[1] == f"It said '{said}'. It had printed nothing."
+    assert cause_and_example(ends)[1] == f"It said '{said}'. It had printed nothing."
 
 
-def test_a_whole_table_before_the_crash_is_judged():
-    wrong = "\n".join(changed(0, "Three of a Kind", "Pair"))
+def test_a_complete_table_before_a_crash_is_judged():
+    wrong = "\n".join(lines_with(0, "Three of a Kind", "Pair"))
     assert [fault.criteria for fault in judged(Run(wrong, "", 134))] == [{"ends"}, {"types"}]
 
 
-def test_two_answers_stand_side_by_side():
-    texts = LINES, changed(0, "Three of a Kind", "Pair")
-    answers = [answered(Run("\n".join(lines), "", 0)) for lines in texts]
+def test_two_differing_runs_are_one_fault_that_quotes_both():
+    texts = LINES, lines_with(0, "Three of a Kind", "Pair")
+    answers = [complete_run(Run("\n".join(lines), "", 0)) for lines in texts]
     (fault,) = combined_faults(*answers)
-    assert words(fault)[0] == (
-        "The program answers differently on the same deck: a variable is never set, most likely"
+    assert cause_and_example(fault)[0] == (
+        "Two runs on the same deck differ: most likely a variable is used before it is set"
     )
-    assert words(fault)[1] == (
+    assert cause_and_example(fault)[1] == (
         "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
         " the next 'Player 2 - 7H 9D 9H 9S TS - Pair'."
     )
 
 
-def test_of_two_answers_the_first_line_that_differs_is_shown():
-    texts = LINES, changed(1, "Pair", "Flush")
-    (fault,) = combined_faults(*(answered(Run("\n".join(lines), "", 0)) for lines in texts))
-    assert repr(LINES[1]) in words(fault)[1]
+def test_the_first_line_in_which_two_runs_differ_is_quoted():
+    texts = LINES, lines_with(1, "Pair", "Flush")
+    (fault,) = combined_faults(*(complete_run(Run("\n".join(lines), "", 0)) for lines in texts))
+    assert repr(LINES[1]) in cause_and_example(fault)[1]
 
 
-def test_of_two_runs_that_say_the_same_the_one_with_faults_is_told():
+def test_of_two_equal_outputs_the_faults_of_either_run_are_reported():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
-        (fault,) = combined_faults(*(answered(run) for run in runs))
-        assert (fault.criteria, words(fault)[0]) == ({"ends"}, "The program crashed: SIGSEGV")
+        (fault,) = combined_faults(*(complete_run(run) for run in runs))
+        assert (fault.criteria, cause_and_example(fault)[0]) == (
+            {"ends"},
+            "The program crashed: SIGSEGV",
+        )
 
 
-def test_of_a_run_that_breaks_off_and_one_that_does_not_the_end_is_told():
+def test_if_one_of_two_runs_crashes_the_crash_is_reported():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
-    (fault,) = combined_faults(*(answered(run) for run in runs))
-    assert (fault.criteria, words(fault)[0]) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
+    (fault,) = combined_faults(*(complete_run(run) for run in runs))
+    assert (fault.criteria, cause_and_example(fault)[0]) == (
+        ALL_OF_A_DECK,
+        "The program crashed: SIGSEGV",
+    )
 
 
 def test_players_numbered_from_0_are_paid_for_once():
     lines = [line.replace(f"Player {p}", f"Player {p - 1}") for line in LINES
              for p in [int(line.split()[1])]]  # fmt: skip
     example = "The players are 1 to 10. You printed 0 to 9."
-    assert told(*lines) == [("players", "The players are numbered from 0", example)]
+    assert reported(*lines) == [("players", "The players are numbered from 0", example)]
 
 
-def test_style_is_judged_where_there_is_a_table():
+def test_style_is_only_judged_if_there_is_a_table():
     for lines, count in ((["Hello"], 1), (LINES[:8], 1), (LINES, 0)):
-        answer = answered(Run("\n".join(lines), "", 0), style=True)
+        answer = complete_run(Run("\n".join(lines), "", 0), style=True)
         assert len(answer.faults) == count
 
 
 @pytest.mark.parametrize(
     ("run", "cause", "example"),
     [
-        (Run("", "", 0), "With a missing file, nothing is said", "Exit code 0."),
+        (Run("", "", 0), "With a missing file, nothing is printed", "Exit code 0."),
         (
             Run("", "Error: Could not find file\n", 0),
-            "With a missing file, the program ends as if all were well",
+            "With a missing file, the program ends with exit code 0, as if all were well",
             "It said 'Error: Could not find file'. That is no fault, but the exit code is: 0,"
             " expected any other.",
         ),
         (
             Run(f"Error: Could not find file\n{LINES[0]}", "", 1),
-            "With a missing file, hands are printed all the same",
+            "With a missing file, hands are still printed",
             "It printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
         ),
         (
@@ -525,18 +548,18 @@ def test_style_is_judged_where_there_is_a_table():
 )
 def test_a_missing_file(run, cause, example):
     (fault,) = missing_file_faults(run, any_table=True)
-    assert words(fault) == (cause, example)
+    assert cause_and_example(fault) == (cause, example)
 
 
-def test_a_missing_file_well_met():
+def test_a_missing_file_handled_rightly():
     run = Run("", "Error: Could not find file", 1)
     assert list(missing_file_faults(run, any_table=True)) == []
 
 
-def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_file():
+def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
     (fault,) = missing_file_faults(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
-    assert words(fault) == (
-        "For a missing file, an error counts only if other files give a table",
+    assert cause_and_example(fault) == (
+        "An error for a missing file counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
 
@@ -544,21 +567,27 @@ def test_an_error_for_a_missing_file_is_nothing_where_there_is_one_for_every_fil
 def test_random_deals():
     assert list(random_deal_faults(Run("\n".join(LINES), "", 0))) == []
     (fault,) = random_deal_faults(Run("\n".join(LINES[:4]), "", 0))
-    assert words(fault)[1] == (
+    assert cause_and_example(fault)[1] == (
         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
     )
-    (fault,) = random_deal_faults(Run("\n".join(changed(0, "7H", "7C")), "", 0))
-    assert words(fault) == (
+    (fault,) = random_deal_faults(Run("\n".join(lines_with(0, "7H", "7C")), "", 0))
+    assert cause_and_example(fault) == (
         "A card is dealt twice in a random deal",
         "7C is dealt to players 2 and 9.",
     )
     (fault,) = random_deal_faults(Run("", "", 139))
-    assert (fault.criteria, words(fault)[0]) == ({"random"}, "The program crashed: SIGSEGV")
+    assert (fault.criteria, cause_and_example(fault)[0]) == (
+        {"random"},
+        "The program crashed: SIGSEGV",
+    )
     (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
-    assert (fault.criteria, words(fault)[0]) == ({"random"}, "The program ended with exit code 1")
+    assert (fault.criteria, cause_and_example(fault)[0]) == (
+        {"random"},
+        "The program ended with exit code 1",
+    )
 
 
-def test_many_causes_with_a_common_one_become_that_one():
+def test_many_causes_with_the_same_broader_cause_are_merged():
     narrow = [
         Fault(
             Kind.TYPE_TAKEN, {"types"}, (i, 8, False), deck="a.txt" if i else "b.txt", complexity=i,
@@ -571,16 +600,18 @@ def test_many_causes_with_a_common_one_become_that_one():
     assert [f.cause for f in findings_from(narrow[:3])] == [fault.cause for fault in narrow[:3]]
 
 
-def test_a_printed_line_is_shown_and_not_sent():
+def test_control_characters_of_a_printed_line_are_escaped():
     fault = Fault(
         Kind.TYPE_TAKEN, {"types"}, (5, 0, False), hands=(Hand.of("2C 4C 5C 6C 7C"),),
         printed=("Player 1\u202e\x9b2J",),
     )  # fmt: skip
     sheet = Sheet("ann", (Item("types", "Types", 5, 0, "failed"),), tuple(findings_from([fault])))
-    assert document_of([sheet])["sheets"][0]["findings"][0]["printed"] == [r"Player 1\u202e\x9b2J"]
+    assert report_document([sheet])["sheets"][0]["findings"][0]["printed"] == [
+        r"Player 1\u202e\x9b2J"
+    ]
 
 
-def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
+def test_suits_are_only_renamed_if_their_own_order_explains_less():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 
     def renamed(*lines: str) -> str | None:
@@ -591,38 +622,38 @@ def test_the_suits_are_only_renamed_where_the_decks_own_order_does_not_serve():
     assert renamed(*LINES) is None
     assert renamed(LINES[-1]) is None  # its own order, though the hand has but three suits
     assert renamed(*(line.translate(str.maketrans("CD", "DC")) for line in LINES)) == "D C H S"
-    assert renamed(*changed(9, "2S", "8S")) is None
+    assert renamed(*lines_with(9, "2S", "8S")) is None
 
 
-def test_notes_on_what_is_printed():
+def test_style_remarks():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = read_output("\n".join(lines))
-    assert said([table], None, style_costs=False) == [
+    assert remark_texts([table], None, style_costs=False) == [
         "The hands' lines are the assignment's, letter for letter.",
-        "The text holds control characters; they were left out.",
-        "You print lines that are no player's hand: 'Hello'.",
+        "Your output contains control characters; they were ignored.",
+        "You print lines that are not a player's hand: 'Hello'.",
     ]
-    assert len(said([table], None, style_costs=True)) == 2
+    assert len(remark_texts([table], None, style_costs=True)) == 2
 
 
-def test_other_words_and_what_was_not_read_are_told():
+def test_other_labels_and_truncated_output_are_remarked_on():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
     table = read_output("\n".join([*lines, "x" * MAX_JUDGED]))
-    found = said([table], None, style_costs=True)
+    found = remark_texts([table], None, style_costs=True)
     assert "You print 'Trips' for 'Three of a Kind'." in found
-    assert "Of what you print, the first 64 KiB are read." in found
+    assert "Only the first 64 KiB of your output are read." in found
 
 
-def test_what_is_no_table_is_not_praised():
+def test_output_without_a_table_gets_no_remarks():
     for lines in [], LINES[:8]:
         table = read_output("\n".join(lines))
-        assert said([table], None, style_costs=False) == []
+        assert remark_texts([table], None, style_costs=False) == []
 
 
-def test_style_that_costs_points_is_a_fault_like_others():
+def test_style_with_points_is_a_fault():
     assert list(style_faults(read_output("\n".join(LINES)))) == []
     (fault,) = style_faults(read_output("\n".join(LINES).upper()))
-    assert (fault.criteria, *words(fault)) == (
+    assert (fault.criteria, *cause_and_example(fault)) == (
         {"style"},
         "The hands' lines are the assignment's but for blanks and capitals",
         "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
@@ -642,14 +673,16 @@ def test_style_that_costs_points_is_a_fault_like_others():
         ("Player 4 - 6D 7C 7D 7H 7S - Four of a Kind", 0),
     ],
 )
-def test_how_far_texts_agree(line, number):
+def test_agreement_with_the_assignments_line(line, number):
     assert [agreement(hand) for hand in read_output(line).hands] == [number]
     assert len(AGREEMENTS) == 5
 
 
-def test_a_label_that_nobody_knows_is_held_against_the_hands_type():
+def test_an_unknown_label_is_compared_with_the_type_of_the_hand():
     (fault,) = style_faults(read_output("Player 2 - 7H 9D 9H 9S TS - Drilling"))
-    assert words(fault)[1].endswith("prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.")
+    assert cause_and_example(fault)[1].endswith(
+        "prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'."
+    )
 
 
 EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]

@@ -1,4 +1,4 @@
-"""What a person gives stays: in the letter, on the class page, in the list, through every rerun."""
+"""Marks by hand: in the letter, on the class page and in the class list, after every rerun."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TYPES = CRITERIA["types"]
 
 
 def marked_by_its_text(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
-    """Return a sheet with as many of five points for the types as the submission says."""
+    """Return a sheet with the points for types that the submission contains, of five."""
     (file,) = Path(submission.folder).iterdir()
     score = float(file.read_text().removeprefix("#"))
     types = Item("types", TYPES, 5, score, PASSED if score == 5 else FAILED)
@@ -53,7 +53,7 @@ def marked_by_its_text(submission: Submission, options: MarkingOptions, *_: obje
 
 @pytest.fixture
 def grade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
-    """Mark what is in the folder `in` by what its files say, into `results`."""
+    """Mark the folder `in` into `results`, each submission by the points that it contains."""
     monkeypatch.setattr(batches, "mark", marked_by_its_text)
     (tmp_path / "in").mkdir()
     for name, score in {"ann": 2.5, "ben": 5, "cid": 1}.items():
@@ -95,7 +95,7 @@ SAYS = "Your teacher says: I ran it myself."
 GIVEN = '[ann]\ntypes = 4\ncomment = "I ran it myself."\n'
 
 
-def test_a_mark_by_hand_stands_everywhere_and_marks_nothing_again(grade, tmp_path):
+def test_a_mark_by_hand_appears_everywhere_without_marking_again(grade, tmp_path):
     assert cells(tmp_path) == {"ann": "3.5", "ben": "6", "cid": "2", "dan": ""}
     write_marks(tmp_path, GIVEN + "[dan]\nwhole = 12\n")
     _, out, err = grade()
@@ -116,7 +116,7 @@ def test_a_mark_by_hand_stands_everywhere_and_marks_nothing_again(grade, tmp_pat
 
 
 @pytest.mark.parametrize("options", [(), ("--again",), ("--random", "1")])
-def test_a_submission_that_changed_keeps_the_mark_and_is_told(options, grade, tmp_path):
+def test_a_changed_submission_keeps_its_mark_by_hand_and_is_listed(options, grade, tmp_path):
     write_marks(tmp_path, GIVEN)
     (tmp_path / "in" / "ann.py").write_text("#1")  # before any command has seen the marks
     (tmp_path / "others.csv").write_text("Name,Grade\nann,\n")
@@ -130,27 +130,27 @@ def test_a_submission_that_changed_keeps_the_mark_and_is_told(options, grade, tm
     assert "changed since" not in grade(*options)[1]
 
 
-def test_a_cell_of_ours_that_a_person_changed_is_kept_and_told(grade, tmp_path):
+def test_a_cell_that_a_person_changed_is_kept_and_listed(grade, tmp_path):
     path = tmp_path / "results" / "list.csv"
     path.write_text(path.read_text().replace("ben,6", "ben,4").replace("cid,2", "cid,2.0"))
     (tmp_path / "in" / "cid.py").write_text("#3")
-    told = "ben.py class list '4' stands there by hand, and stays: not '6'"
+    told = "ben.py class list '4' was entered by hand and is kept: not '6'"
     for _ in range(2):
         _, out, _ = grade()
         assert told.split() in [line.split() for line in out.splitlines()]
         assert cells(tmp_path) == {"ann": "3.5", "ben": "4", "cid": "4", "dan": ""}
-        assert "stands there by hand" in (tmp_path / "results/class.html").read_text()
+        assert "was entered by hand" in (tmp_path / "results/class.html").read_text()
     path.write_text(path.read_text().replace("ben,4", "ben,"))
     grade()
     assert cells(tmp_path)["ben"] == "6"
 
 
-def test_what_the_marks_name_and_nobody_has_is_told(grade, tmp_path):
+def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
     write_marks(tmp_path, "[bob]\nwhole = 1\n[b]\nwhole = 1\n[ann]\ntype = 1\n")
     _, out, err = grade()
     assert "marks.toml: there is no submission 'bob'\n" in err
     assert "marks.toml: there is no submission 'b'. Did you mean 'ben'?\n" in err
-    assert "ann.py  marks.toml  nothing is judged that is called type" in out
+    assert "ann.py  marks.toml  there is no criterion type" in out
     assert cells(tmp_path)["ann"] == "3.5"
 
 
@@ -163,7 +163,7 @@ def test_what_the_marks_name_and_nobody_has_is_told(grade, tmp_path):
         ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
     ],
 )
-def test_marks_that_say_something_else(text, message, tmp_path):
+def test_marks_toml_with_other_content(text, message, tmp_path):
     (tmp_path / "marks.toml").write_text(text)
     with pytest.raises(MarkerError) as caught:
         read_marks(str(tmp_path / "marks.toml"))
@@ -173,7 +173,7 @@ def test_marks_that_say_something_else(text, message, tmp_path):
 ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
 
 
-def test_the_whole_by_hand_ends_that_a_person_must_look():
+def test_a_total_by_hand_replaces_please_look():
     unread, broken = Sheet("ann", ITEMS), Sheet("ann", (), trouble="no program")
     for sheet in unread, broken:
         assert with_adjustments(sheet, None, 10).points_text == ""
@@ -181,7 +181,7 @@ def test_the_whole_by_hand_ends_that_a_person_must_look():
         assert (told.points_text, told.trouble) == ("4 of 10", "")
 
 
-def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
+def test_being_late_costs_at_most_all_points_and_can_be_waived():
     sheet = Sheet("ann", ITEMS[:1], penalty=3)
     late = with_adjustments(sheet, None, 5)
     assert [(item.outcome_word, item.points_text) for item in late.items][1:] == [("late", "-2")]
@@ -191,7 +191,7 @@ def test_being_late_costs_no_more_than_there_is_and_is_waived_by_hand():
     assert with_adjustments(sheet, ByHand({"types": 5}), 5).score == 2
 
 
-def test_mistakes_do_not_cost_what_being_late_does():
+def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
     fault = Fault(Kind.FROM_ZERO, {"types"})
     finding = Finding(fault.cause, ("types",), fault, ())
     told = first_sentence(
@@ -212,7 +212,7 @@ MOODLE += "Participant 2,ben,Submitted for grading - late,,\n"
 MOODLE += "Participant 3,cid,Submitted for grading,,\n"
 
 
-def test_being_late_is_a_line_of_its_own_and_waived_in_marks_toml(grade, tmp_path):
+def test_being_late_is_an_item_that_marks_toml_can_waive(grade, tmp_path):
     (tmp_path / "moodle.csv").write_text(MOODLE)
     (tmp_path / "rubric.toml").write_text("[late]\nper_day = 1.5\n")
     options = "--rubric", str(tmp_path / "rubric.toml"), "--random", "0"
@@ -234,7 +234,7 @@ def test_being_late_is_a_line_of_its_own_and_waived_in_marks_toml(grade, tmp_pat
 
 
 @pytest.mark.usefixtures("grade")
-def test_being_late_costs_without_results_too(tmp_path):
+def test_being_late_costs_without_a_results_folder_too(tmp_path):
     (tmp_path / "canvas").mkdir()
     (tmp_path / "canvas" / "leeann_LATE_340934_208490284_a.py").write_text("#3")
     (tmp_path / "rubric.toml").write_text("[late]\nper_hour = 1.5\n")
@@ -246,7 +246,7 @@ def test_being_late_costs_without_results_too(tmp_path):
     "text", ["late = 3", "[late]", "[late]\nper_week = 1", "[late]\nper_day = -1",
              "[late]\nper_day = 1\nper_hour = 1"]
 )  # fmt: skip
-def test_a_rubric_that_says_something_else_of_being_late(text, tmp_path):
+def test_a_rubric_with_other_content_for_late(text, tmp_path):
     (tmp_path / "rubric.toml").write_text(text)
     with pytest.raises(MarkerError, match="expected per_day or per_hour, points from 0 to 1000"):
         read_late_policy(str(tmp_path / "rubric.toml"))
@@ -260,7 +260,7 @@ COMMAND += "from poker_table.cli import main; main()"
 
 
 @pytest.mark.slow
-def test_fifty_kills_take_nothing_that_a_person_gave(grade, tmp_path):
+def test_fifty_kills_lose_no_marks_by_hand(grade, tmp_path):
     """At random moments, of commands with other rosters, changed submissions and `--again`."""
     results, draw = tmp_path / "results", random.Random(7)
     environment = {**os.environ, "PYTHONPATH": f"{TESTS}:{Path(__file__).parent}"}
@@ -296,12 +296,12 @@ def test_fifty_kills_take_nothing_that_a_person_gave(grade, tmp_path):
     assert not list(results.rglob("*.new"))
 
 
-def test_a_new_mark_is_told_beside_the_old_one_and_why(grade, tmp_path):
+def test_a_new_mark_is_reported_with_the_old_one_and_the_reason(grade, tmp_path):
     (tmp_path / "in" / "ann.py").write_text("#5")
     _, out, err = grade("--only", "ann", "--again")
-    told = "This is a new mark: 6 of 6, not 3.5, because the submission is another."
+    told = "This is a new mark: 6 of 6, not 3.5, because the submission changed."
     assert err.splitlines()[1:] == ["ann.py: 6 of 6 points", told, f"New: {TYPES}: 5, not 2.5."]
-    assert "3.5 before, 6 now: the submission is another" in out
+    assert "3.5 before, 6 now: the submission changed" in out
     assert told in letter(tmp_path, "ann.py")
     grade("--only", "ann")
     assert told in letter(tmp_path, "ann.py")
@@ -309,7 +309,7 @@ def test_a_new_mark_is_told_beside_the_old_one_and_why(grade, tmp_path):
     assert "new mark" not in letter(tmp_path, "ann.py") + err
 
 
-def test_the_same_mark_of_more_points_is_no_new_one(grade, tmp_path):
+def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
     old = Sheet("x", (Item("types", TYPES, 5, 2, FAILED),))
     results = Results(str(tmp_path / "results"))
     for n, points in enumerate((5, 6, 6)):
@@ -318,7 +318,7 @@ def test_the_same_mark_of_more_points_is_no_new_one(grade, tmp_path):
         assert told.before == (Before(2, {"types": 2}, ("rubric",)) if n == 2 else None)
 
 
-def test_only_one_that_is_finished_says_so(grade):
+def test_marking_only_a_finished_submission_says_so(grade):
     nothing = "ann.py: 3.5 of 6 points: nothing to do; --again marks it all the same\n"
     assert grade("--only", "ann")[2].endswith(f"missing\n{nothing}")
     assert nothing not in grade("--only", "ann", "--again")[2]

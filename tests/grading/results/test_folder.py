@@ -1,4 +1,4 @@
-"""`grade --batch --into`: what stands in RESULTS, what is marked again, and what a kill leaves."""
+"""`grade --batch --into`: the files in RESULTS, what is marked again, and resuming after a kill."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results import folder as folders
-from poker_table.grading.results.folder import PACKAGE, Results, folder_of, judging_code
+from poker_table.grading.results.folder import PACKAGE, Results, folder_name, judging_code_digest
 from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.sheet import FAILED, PASSED, Before, Finding, Item, Sheet
 from poker_table.show import html, plain
@@ -63,14 +63,14 @@ def submissions(folder: Path, *names: str) -> Path:
 
 @pytest.fixture
 def batch(tmp_path: Path) -> list[str]:
-    """The words of a batch in which nothing compiles, so that it is marked at once."""
+    """The arguments for a batch in which nothing compiles, so that marking takes no time."""
     folder = submissions(tmp_path / "submissions", "ann.py", "ben.py", "cid.py")
     words = "grade", "--sandbox", "none", "--compile", "false", "--into", str(tmp_path / "results")
     return [*words, "--batch", str(folder), "./Poker"]
 
 
 def told(batch: list[str], *options: str) -> list[str]:
-    """Return whom a batch marks."""
+    """Return the submissions that a batch marks."""
     *before, program = batch
     _, _, err = run(*before, *options, program)
     said = [line for line in err.splitlines() if not line.endswith("marks it all the same")]
@@ -79,7 +79,7 @@ def told(batch: list[str], *options: str) -> list[str]:
     )
 
 
-def test_a_folder_a_student_and_beside_them_what_is_told_of_all(tmp_path):
+def test_results_has_a_folder_for_each_student_and_the_files_of_the_class(tmp_path):
     folder, results = submissions(tmp_path / "in", "ann.py", "ben.py"), tmp_path / "results"
     subprocess.run([sys.executable, "-c", BATCH, folder, results, PYTHON], check=True)
     assert sorted(path.name for path in results.iterdir()) == [
@@ -113,15 +113,15 @@ def test_only_what_is_new_or_changed_is_marked(batch, tmp_path):
 
 
 @pytest.mark.parametrize("option", [("--timeout", "7"), ("--random", "2"), ("--seed", "5")])
-def test_all_are_marked_again_if_the_way_of_marking_is_another(option, batch):
+def test_all_are_marked_again_if_an_option_changes(option, batch):
     told(batch)
     assert told(batch, *option) == ["ann.py", "ben.py", "cid.py"]
     assert told(batch, *option) == []
 
 
-def test_all_are_marked_again_if_the_code_that_judges_is_another(batch, monkeypatch):
+def test_all_are_marked_again_if_the_judging_code_changes(batch, monkeypatch):
     told(batch)
-    monkeypatch.setattr(folders, "judging_code", lambda package: "another")
+    monkeypatch.setattr(folders, "judging_code_digest", lambda package: "another")
     assert told(batch) == ["ann.py", "ben.py", "cid.py"]
     assert told(batch) == []
 
@@ -136,10 +136,10 @@ def test_all_are_marked_again_if_the_code_that_judges_is_another(batch, monkeypa
         ("simulation/run.py", False),
     ],
 )
-def test_the_code_that_judges_is_what_marks_depend_on(file, is_another, tmp_path):
+def test_the_judging_code_is_the_code_on_which_marks_depend(file, is_another, tmp_path):
     package = Path(shutil.copytree(PACKAGE, tmp_path / "poker_table"))
     (package / file).write_text("another rule")
-    assert (judging_code(package) != judging_code(PACKAGE)) is is_another
+    assert (judging_code_digest(package) != judging_code_digest(PACKAGE)) is is_another
 
 
 def test_another_rubric_marks_again(batch, tmp_path):
@@ -166,20 +166,20 @@ def test_only_one_and_again(batch):
     assert told(batch, "--again") == ["ann.py", "ben.py", "cid.py"]
 
 
-def test_with_only_the_marks_of_the_others_stay(batch, tmp_path):
+def test_only_leaves_the_marks_of_the_others(batch, tmp_path):
     told(batch)
     told(batch, "--only", "ann.py", "--again")
     with (tmp_path / "results" / "marks.csv").open() as file:
         assert [row["outcome"] for row in csv.DictReader(file)] == ["failed"] * 3
 
 
-def test_a_command_that_was_killed_as_it_began_has_made_a_folder_of_results(tmp_path):
+def test_a_results_folder_of_a_command_killed_at_its_start_can_be_used(tmp_path):
     (tmp_path / "state.json.7.new").write_text("")
     assert Results(str(tmp_path)).remembered == {}
     assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
 
 
-def test_what_a_kill_has_left_of_files_goes_and_what_is_a_students_stays(tmp_path):
+def test_drafts_left_by_a_kill_are_removed_but_not_a_students_files(tmp_path):
     results = tmp_path / "results [1]"
     for draft in (
         "state.json.7.new",
@@ -196,7 +196,7 @@ def test_what_a_kill_has_left_of_files_goes_and_what_is_a_students_stays(tmp_pat
     assert (results / "ann.1.new").is_dir()
 
 
-def test_what_could_not_be_marked_is_tried_again(batch, tmp_path):
+def test_a_submission_that_could_not_be_marked_is_tried_again(batch, tmp_path):
     (tmp_path / "submissions" / "empty").mkdir()
     told(batch)
     assert told(batch) == ["empty"]
@@ -210,7 +210,7 @@ def test_what_could_not_be_marked_is_tried_again(batch, tmp_path):
          " one with ann.py in it\n"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_marked_into(wrong, code, message, batch, tmp_path):
+def test_folders_that_cannot_hold_results(wrong, code, message, batch, tmp_path):
     foreign, (*before, program) = str(tmp_path / "submissions"), batch
     words = [word.format(foreign) for word in wrong]
     done, _, err = run(*before, *words, program)
@@ -223,7 +223,7 @@ AT_WORK = "import sys; from poker_table.grading.results.folder import Results;"
 AT_WORK += "r = Results(sys.argv[1]); print(flush=True); sys.stdin.read()"
 
 
-def test_two_commands_do_not_mark_into_one_folder(tmp_path):
+def test_two_commands_cannot_write_to_one_folder(tmp_path):
     results = str(tmp_path / "results")
     with subprocess.Popen(
         [sys.executable, "-c", AT_WORK, results], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -237,18 +237,18 @@ def test_two_commands_do_not_mark_into_one_folder(tmp_path):
     Results(results)
 
 
-def test_results_may_lie_among_the_submissions(batch, tmp_path):
+def test_results_may_be_inside_the_folder_of_submissions(batch, tmp_path):
     into = "--into", str(tmp_path / "submissions" / "results")
     assert told(batch, *into) == told(batch, *into, "--again") == ["ann.py", "ben.py", "cid.py"]
 
 
-def test_no_name_leads_out_of_results_or_to_anothers_folder():
+def test_no_name_leads_outside_results_or_to_another_folder():
     names = [
         "ann", "Finn O'Lee (7)", "..", ".", "", "../ann", "/ann", ".new-ann", "class.html",
-        "x" * 300, "lessons", "a\x00b", "a\nb", "\udcff", "ä" * 200, folder_of("../ann"),
+        "x" * 300, "lessons", "a\x00b", "a\nb", "\udcff", "ä" * 200, folder_name("../ann"),
         "état", "-rf",
     ]  # fmt: skip
-    folders = [folder_of(name) for name in names]
+    folders = [folder_name(name) for name in names]
     assert len(set(folders)) == len(names)
     assert folders[:2] == names[:2]
     for folder in folders:
@@ -258,7 +258,7 @@ def test_no_name_leads_out_of_results_or_to_anothers_folder():
     assert not {"class.html", "lessons", "state.json"} & set(folders)
 
 
-def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path, monkeypatch):
+def test_slow_submissions_are_marked_first_once_their_times_are_known(batch, tmp_path, monkeypatch):
     told(batch)
     for name, seconds in ("ann.py", 1), ("ben.py", 3), ("cid.py", 2):
         state = tmp_path / "results" / name / "state.json"
@@ -276,13 +276,13 @@ def test_the_slow_ones_come_first_once_their_times_are_known(batch, tmp_path, mo
 
 
 def finished(results: Path) -> dict[str, tuple[int, int]]:
-    """Return which state files there are; a file that was written again is another."""
+    """Return the state files, with what changes if one is written again."""
     stats = {path.parent.name: path.stat() for path in results.glob("[!.]*/state.json")}
     return {name: (stat.st_ino, stat.st_mtime_ns) for name, stat in stats.items()}
 
 
 def killed_and_gone_on(tmp_path: Path, count: int, kills: int) -> None:
-    """Kill a batch at random moments, then let it end: it is as if it had not been disturbed."""
+    """Kill a batch at random moments, then let it end, and compare the results."""
     folder = submissions(tmp_path / "in", *(f"s{n}.py" for n in range(count)))
     calm, results = tmp_path / "calm", tmp_path / "results"
     command = [sys.executable, "-c", BATCH, folder]
@@ -304,16 +304,16 @@ def killed_and_gone_on(tmp_path: Path, count: int, kills: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path):
+def test_a_killed_batch_resumes(tmp_path):
     killed_and_gone_on(tmp_path, 12, 3)
 
 
 @pytest.mark.slow  # fifty times
-def test_a_batch_that_is_killed_fifty_times_ends_as_one_that_is_not(tmp_path):
+def test_a_batch_killed_fifty_times_ends_with_the_same_results(tmp_path):
     killed_and_gone_on(tmp_path, 40, 50)
 
 
-def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_path):
+def test_an_interrupted_marking_keeps_the_old_results(tmp_path):
     sheet = Sheet("ann", (Item("types", "Every type", 5, 5, PASSED, ""),))
     results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
     new = results.begin("ann")
@@ -337,7 +337,7 @@ def test_what_is_not_marked_to_its_end_leaves_the_results_that_stood_there(tmp_p
     assert there == {"ann", "class.html", "lessons", "marks.csv", "report.json", "state.json"}
 
 
-def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
+def test_ctrl_c_reports_what_is_finished(batch, tmp_path, monkeypatch):
     def finish(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -350,11 +350,11 @@ def test_ctrl_c_says_what_stands_there(batch, tmp_path, monkeypatch):
     assert [path.name for path in results.glob(".*")] == [".lock"]
 
 
-def test_what_a_kill_left_finished_takes_its_place(tmp_path, monkeypatch):
+def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkeypatch):
     right, was = Item("types", "Types", 5, 5, PASSED), Item("types", "Types", 5, 2, FAILED)
     results = Results(str(tmp_path))
     results.finish(results.begin("ann"), Sheet("ann", (was,)), {"submission": "1"}, 1.0)
-    monkeypatch.setattr(Results, "_put", lambda *_: None)
+    monkeypatch.setattr(Results, "_publish", lambda *_: None)
     results.finish(results.begin("ann"), Sheet("ann", (right,)), {"submission": "2"}, 1.0)
     shutil.rmtree(tmp_path / "ann")
     monkeypatch.undo()
@@ -373,7 +373,7 @@ def flush_missed(name: str, *more: Finding) -> Sheet:
     return Sheet(name, (item,), (finding, *more))
 
 
-def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
+def test_the_class_page_has_mistakes_decks_and_points():
     fault = Fault(Kind.ENDED, {"ends"}, ("code", 1), (NASTY, 0, ""), deck="wheel.txt")
     crash = Finding(Cause(Kind.COMPILER_SAYS, (NASTY,)), ("ends",), fault, ("wheel.txt",))
     right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
@@ -387,8 +387,8 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
         "The class",
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "Please look",
-        "ann                              stopped              After 3 decks on which it was"
-        f" stopped, it is judged by the decks tried. It said {quoted(NASTY)}."
+        "ann                              stopped              It was stopped on 3 decks,"
+        f" so it was not run on the rest. It said {quoted(NASTY)}."
         " It had printed nothing.",
         f"{NASTY}  could not be marked  expected a program, got an empty folder",
         "",
@@ -418,7 +418,7 @@ def test_the_class_is_told_its_mistakes_its_decks_and_its_points():
 
 
 @pytest.mark.slow
-def test_the_decks_that_most_failed_are_lessons(tmp_path):
+def test_the_decks_with_most_mistakes_get_lessons(tmp_path):
     write_lessons([flush_missed("ann")], tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*.html")) == ["flushes.html", "run-2.html"]
     for name in "flushes", "run-2":
@@ -426,7 +426,7 @@ def test_the_decks_that_most_failed_are_lessons(tmp_path):
         assert f"Showdown of deck {name}.txt: best hand first" in lesson
 
 
-def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
+def test_every_lesson_linked_on_the_class_page_exists(tmp_path):
     marked, broken_off = flush_missed("ann"), flush_missed("ben")
     decks = [f"{name}.txt" for name in "wheel pairs twos straights three".split()]
     found = [replace(broken_off.findings[0], seen_in=(deck,)) for deck in decks for _ in range(2)]
@@ -438,7 +438,7 @@ def test_every_lesson_that_the_class_is_shown_is_there(tmp_path):
     assert all((tmp_path / link).exists() for link in links)
 
 
-def test_a_class_of_which_nobody_is_marked():
+def test_a_class_without_marked_submissions():
     page = class_page([Sheet("ann", ())])
     assert plain.draw(page) == (
         "The class\n0 of 1 submissions are marked: 0 passed.\nNot marked\nann  not marked\n"
@@ -448,7 +448,7 @@ def test_a_class_of_which_nobody_is_marked():
 @pytest.mark.parametrize(
     "state", ["[1]", '{"finished": "x"}', '{"sheet": {"items": [], "new": 1}}']
 )
-def test_what_another_version_wrote_is_marked_again(state, batch, tmp_path):
+def test_results_of_another_version_are_marked_again(state, batch, tmp_path):
     told(batch)
     (tmp_path / "results" / "ann.py" / "state.json").write_text(state)
     assert told(batch) == ["ann.py"]

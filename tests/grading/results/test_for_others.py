@@ -1,4 +1,4 @@
-"""What goes back to Moodle, to a second marker who must not know the names, and to JPlag."""
+"""The exports to Moodle, to a second marker who must not see names, and to JPlag."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return results
 
 
-def test_moodles_worksheet_comes_back_with_marks_and_comments_in_their_columns(results):
+def test_moodles_worksheet_is_filled_with_marks_and_comments(results):
     told = "ended with exit code 1. It cost 3 points: 2 of 5."
     text = (results / "grades.csv").read_bytes().decode()
     lines = text.split("\r\n")
@@ -67,13 +67,13 @@ def test_moodles_worksheet_comes_back_with_marks_and_comments_in_their_columns(r
         assert None not in row
 
 
-def test_moodle_takes_the_letters_in_the_folders_that_it_gave(results):
+def test_the_letters_for_moodle_are_in_the_folders_of_its_download(results):
     with zipfile.ZipFile(results / "feedback.zip") as archive:
         assert sorted(archive.namelist()) == [f"{folder}/feedback.html" for folder in FOLDERS]
         assert "<html" in archive.read(archive.namelist()[0]).decode()
 
 
-def test_a_second_marker_learns_no_name_and_no_number(results):
+def test_a_second_marker_sees_no_name_and_no_student_number(results):
     with (results / "anonymous-key.csv").open(encoding="utf-8") as file:
         key = {row["Code"]: row["Submission"] for row in csv.DictReader(file)}
     assert sorted(key.values()) == sorted(FOLDERS)
