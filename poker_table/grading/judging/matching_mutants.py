@@ -271,11 +271,11 @@ def _mutants_of_order(
 ) -> dict[Types, tuple[Mutant, ...]]:
     """Return, for all types whose wrong order some mutants together predict, those mutants."""
     order = _Order([hand for hand in table if not hand.is_mistyped] for table in tables)
-    rightly_typed = [hand.five for table in tables for hand in table if hand.labelled.printed_type]
+    typed = [hand.five for table in tables for hand in table if hand.labelled.printed_type]
     affected = {
         mutant: order.affected_by(mutant)
         for mutant in (KNOWN if order.wrong else ())
-        if not any(_mistypes(mutant, five) for five in rightly_typed)
+        if not any(_mistypes(mutant, five) for five in typed)
     }
     explanations = []
     for ties_ascend in True, False:
