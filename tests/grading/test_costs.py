@@ -140,7 +140,7 @@ MISTAKES: dict[str, Answers] = {
     "one player is missing": on_lines(lambda lines: lines[:-1]),
     "the cards of a hand stand as dealt": as_dealt,
     "it crashes at its very end": lambda deck, from_file: answers()(deck, from_file)._replace(
-        code=139
+        exit_code=139
     ),
     "it crashes where there is A-2-3-4-5": where(has_wheel, CRASH),
     "it hangs where there is A-2-3-4-5": where(has_wheel, HANG),
