@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from poker_table.lesson.course import State, answered, next_question
-from poker_table.lesson.practice import Pool, Question, pool
+from poker_table.lesson.practice import Pool, Question, question_pool
 
-POOL = pool(1)
+POOL = question_pool(1)
 Answer = Callable[[Question], int]
 
 

@@ -1,6 +1,7 @@
-"""The course of a practice: which question comes next, and what an answer has shown.
+"""The course of a practice: choose the next question, and infer misconceptions from the answers.
 
-Everything here is a number: the same steps over the same tables are in practice.js.
+Questions, answers and misconceptions are numbers here: indexes into the pool. practice.js has the
+same algorithm over the same data.
 """
 
 from __future__ import annotations
@@ -13,38 +14,36 @@ from typing import NamedTuple
 
 from poker_table.lesson.practice import Pool, Question
 
-RULES = 64  # how much likelier it is, before any answer, that nothing is believed than one thing
-CARE = 9  # answers of ten are what one believes; the tenth is a slip to any other
-# How much likelier a misconception is than the rules before it is named: three answers' worth, or
-# two from the tenth answer on; and than any other misconception: two answers' worth.
-SURE, SURE_EARLY, EARLY = 70, 2000, 10
-LEAD = 100
-IN_A_ROW = 3  # right answers, of what was named
-LATER = 5  # questions between those and the last one
-MOST_TRIES = 8  # at what was named; then it is shaky
-WINDOW = 12  # answers of which no misconception may predict more than the rules do
-MOST = 60  # questions, if nobody asks to go on
+PRIOR_OF_RULES = 64  # before any answer: a student without misconceptions, against any one of them
+# Nine answers in ten are what the student believes; the tenth is a slip to any other answer.
+BELIEF_TO_SLIP = 9
+# A misconception is named when it is this many times as likely as the rules (NEEDED_EARLY before
+# the tenth answer, three answers' worth of evidence; later NEEDED, two answers' worth) ...
+NEEDED_EARLY, NEEDED, EARLY = 2000, 70, 10
+LEAD = 100  # ... and this many times as likely as any other misconception: two answers' worth.
+IN_A_ROW = 3  # right answers needed on a named misconception
+LATER = 5  # questions between those answers and the final one
+MOST_TRIES = 8  # at a named misconception; after them it stays shaky
+WINDOW = 12  # the last answers, which no misconception may predict better than the rules
+MOST_QUESTIONS = 60  # unless the student asks for more
 
 
 class State(NamedTuple):
-    """What was asked and answered so far, by numbers, and which misconceptions were named when.
-
-    `until` is how many questions are asked at least.
-    """
+    """The questions asked so far, the answers given, and the misconceptions named."""
 
     asked: tuple[int, ...] = ()
     given: tuple[int, ...] = ()
-    named: tuple[tuple[int, int], ...] = ()  # a misconception, and after how many answers
-    until: int = WINDOW
+    named: tuple[tuple[int, int], ...] = ()  # a misconception, and the number of answers before it
+    until: int = WINDOW  # the number of questions to ask at least
 
 
 class Drill(NamedTuple):
-    """How it stands with what was named: right in a row, tries, and whether the last one is due."""
+    """A student's progress with a named misconception."""
 
     misconception: int
-    row: int
+    row: int  # right answers in a row
     tries: int
-    since: int  # questions since the row was full
+    since: int  # questions since the row was complete
     learnt: bool
 
     @property
@@ -54,39 +53,41 @@ class Drill(NamedTuple):
 
     @property
     def due(self) -> bool:
-        """Whether it is to be asked about now."""
+        """Whether the next question may be about it."""
         return not self.over and (self.row < IN_A_ROW or self.since >= LATER)
 
 
 def next_question(pool: Pool, state: State) -> int | None:
-    """Return the number of the question to ask, or None at the end of the course."""
+    """Return the number of the next question, or None at the end of the course."""
     drills = [drill(pool, state, *named) for named in state.named]
-    due = [each for each in drills if each.due]
-    untried = any(each is not None and each >= 1 for each in _odds(pool, state))
+    due = [each.misconception for each in drills if each.due]
+    unfinished = {each.misconception for each in drills if not each.over}
+    plausible = any(odds is not None and odds >= 1 for odds in _odds(pool, state))
     count = len(state.asked)
-    over = count >= state.until and not (due or untried or not is_mastered(pool, state))
-    waiting = {each.misconception for each in drills if not each.over}
-    if count >= max(MOST, state.until) or (over and not waiting):
+    if count >= max(MOST_QUESTIONS, state.until):
         return None
-    drilled = bool(due) and (count % 3 == 0 or not untried)
-    return _best(pool, state, waiting, due[0].misconception if drilled else None)
+    settled = not plausible and is_mastered(pool, state)
+    if count >= state.until and settled and not unfinished:
+        return None
+    drilled = bool(due) and (count % 3 == 0 or not plausible)
+    return _best_question(pool, state, unfinished, due[0] if drilled else None)
 
 
 def answered(pool: Pool, state: State, question: int, answer: int) -> State:
-    """Return the state after an answer; what it makes certain is named."""
+    """Return the state after an answer, with the misconception named that it makes certain."""
     state = state._replace(asked=(*state.asked, question), given=(*state.given, answer))
-    sure = SURE if len(state.asked) >= EARLY else SURE_EARLY
-    misconception = _certain(_odds(pool, state), sure)
+    needed = NEEDED if len(state.asked) >= EARLY else NEEDED_EARLY
+    misconception = _certain(_odds(pool, state), needed)
     if misconception is not None:
         state = state._replace(named=(*state.named, (misconception, len(state.asked))))
     return state
 
 
-def drill(pool: Pool, state: State, misconception: int, named: int) -> Drill:
-    """Return how it stands with a misconception that was named after so many answers."""
+def drill(pool: Pool, state: State, misconception: int, named_after: int) -> Drill:
+    """Return the progress with a misconception that was named after `named_after` answers."""
     row = tries = since = 0
     learnt = False
-    for number, answer in zip(state.asked[named:], state.given[named:], strict=True):
+    for number, answer in zip(state.asked[named_after:], state.given[named_after:], strict=True):
         question = pool.questions[number]
         since += 1
         if learnt or misconception not in question.wrong:
@@ -102,72 +103,82 @@ def drill(pool: Pool, state: State, misconception: int, named: int) -> Drill:
 
 
 def is_mastered(pool: Pool, state: State) -> bool:
-    """Return whether the rules predict the last twelve answers as well as every misconception."""
-    last = [*zip(state.asked, state.given, strict=True)][-WINDOW:]
-    pairs = [(pool.questions[number], answer) for number, answer in last]
-    rules = sum(question.right == answer for question, answer in pairs)
-    beliefs = range(len(pool.misconceptions))
-    fits = (sum(q.wrong.get(g, q.right) == a for q, a in pairs) for g in beliefs)
-    return len(last) == WINDOW and all(each <= rules for each in fits)
+    """Return whether no misconception predicts the last twelve answers better than the rules."""
+    numbers, answers = state.asked[-WINDOW:], state.given[-WINDOW:]
+    last = [(pool.questions[n], answer) for n, answer in zip(numbers, answers, strict=True)]
+    by_rules = sum(question.right == answer for question, answer in last)
+    by_misconception = (
+        sum(question.wrong.get(number, question.right) == answer for question, answer in last)
+        for number in range(len(pool.misconceptions))
+    )
+    return len(last) == WINDOW and all(count <= by_rules for count in by_misconception)
 
 
 def _odds(pool: Pool, state: State) -> list[float | None]:
-    """Return how many times better than the rules each misconception explains the answers.
+    """Return for each misconception how many times better than the rules it explains the answers.
 
-    None stands for one that was named. Wrong answers that it predicts say nothing of the others.
+    Those already named have None. A wrong answer that a named misconception predicts is not counted
+    as evidence for or against the others.
     """
-    named = [misconception for misconception, _ in state.named]
+    named = {misconception for misconception, _ in state.named}
     odds = [1.0] * len(pool.misconceptions)
     for number, answer in zip(state.asked, state.given, strict=True):
         question = pool.questions[number]
-        if all(question.wrong.get(g) != answer for g in named):
-            times = CARE * (len(question.answers) - 1)
-            for g, predicted in question.wrong.items():
-                if answer == predicted:
-                    odds[g] *= times
-                elif answer == question.right:
-                    odds[g] /= times
-    return [None if g in named else each for g, each in enumerate(odds)]
+        if any(question.wrong.get(misconception) == answer for misconception in named):
+            continue
+        ratio = BELIEF_TO_SLIP * (len(question.answers) - 1)
+        for misconception, predicted in question.wrong.items():
+            if answer == predicted:
+                odds[misconception] *= ratio
+            elif answer == question.right:
+                odds[misconception] /= ratio
+    return [None if number in named else each for number, each in enumerate(odds)]
 
 
-def _certain(odds: list[float | None], sure: int) -> int | None:
-    """Return the misconception that is far likelier than the rules and than all others, if any."""
-    order = sorted((each, g) for g, each in enumerate(odds) if each is not None)[::-1]
-    second = order[1][0] if len(order) > 1 else 0
-    likely = order and order[0][0] >= max(sure * RULES, LEAD * second)
-    return order[0][1] if likely else None
+def _certain(odds: list[float | None], needed: int) -> int | None:
+    """Return the misconception that is far likelier than the rules and all others, or None."""
+    ranking = sorted((each, g) for g, each in enumerate(odds) if each is not None)[::-1]
+    if not ranking:
+        return None
+    best, misconception = ranking[0]
+    second = ranking[1][0] if len(ranking) > 1 else 0
+    return misconception if best >= max(needed * PRIOR_OF_RULES, LEAD * second) else None
 
 
-def _best(pool: Pool, state: State, waiting: Set[int], drilled: int | None) -> int:
-    """Return the question that divides the misconceptions best, or asks of one that was named.
+def _best_question(pool: Pool, state: State, unfinished: Set[int], drilled: int | None) -> int:
+    """Return the question that best tells misconceptions apart, or one about `drilled`.
 
-    Of equal questions it is the first. What was asked least comes first, and no kind three times
-    in a row. What shows one that was named and is not over waits until it is drilled.
+    Questions asked least often come first, and no kind comes three times in a row. A question about
+    an unfinished misconception waits until that one is drilled. Of equal questions the first one in
+    the pool is returned.
     """
-    weights = [each or 0 for each in _odds(pool, state)]
-    kinds = [pool.questions[number].kind for number in state.asked[-2:]]
-    often = Counter(state.asked)
+    weights = [odds or 0 for odds in _odds(pool, state)]
+    last_kinds = [pool.questions[number].kind for number in state.asked[-2:]]
+    times_asked = Counter(state.asked)
     costs = []
     for number, question in enumerate(pool.questions):
-        unfit = (
-            drilled not in question.wrong
-            if drilled is not None
-            else any(g in question.wrong for g in waiting)
-        )
-        bored = kinds == [question.kind] * 2
-        costs.append((unfit, often[number], bored, _together(question, weights), number))
+        if drilled is not None:
+            unfit = drilled not in question.wrong
+        else:
+            unfit = not unfinished.isdisjoint(question.wrong)
+        same_kind = last_kinds == [question.kind] * 2
+        agreement = _agreement(question, weights)
+        costs.append((unfit, times_asked[number], same_kind, agreement, number))
     return min(costs)[-1]
 
 
-def _together(question: Question, weights: Sequence[float]) -> float:
-    """Return how likely two who believe different things answer the same: the less, the better."""
-    same = [0.0] * len(question.answers)
-    for g, answer in question.wrong.items():
-        same[answer] += weights[g]
-    same[question.right] = RULES + _sum(weights) - _sum(same)
-    return _sum(weight * weight for weight in same)
+def _agreement(question: Question, weights: Sequence[float]) -> float:
+    """Return how much the beliefs agree on the answer: the sum of the squared weights per answer.
+
+    The lower it is, the better the question tells the beliefs apart.
+    """
+    per_answer = [0.0] * len(question.answers)
+    for misconception, answer in question.wrong.items():
+        per_answer[answer] += weights[misconception]
+    per_answer[question.right] = PRIOR_OF_RULES + _sum(weights) - _sum(per_answer)
+    return _sum(weight * weight for weight in per_answer)
 
 
 def _sum(numbers: Iterable[float]) -> float:
-    """Add in order, as JavaScript does; sum() has rounded in another way since Python 3.12."""
+    """Add in order, as JavaScript does; sum() rounds differently since Python 3.12."""
     return reduce(add, numbers, 0.0)

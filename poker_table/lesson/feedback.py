@@ -1,4 +1,4 @@
-"""What is said in a practice: to an answer, at its end, to a teacher; and its page."""
+"""The texts of a practice: the reply to an answer, the result for a teacher, and the page."""
 
 from __future__ import annotations
 
@@ -17,29 +17,34 @@ from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
 from poker_table.show.page import Column, Page, Script, Section, columns_of, with_faces
 
-ABOUT = (
-    "Each question has one right answer. What you believe wrongly is found from your answers,"
-    " named, and asked about again."
+INTRODUCTION = (
+    "Each question has one right answer. If your answers show a misconception, it is named, and"
+    " you get more questions about it."
 )
 PHRASES = {
     "right": "Right.",
-    "wrong": "Not so. The right answer: ",
-    "named": "Several of your answers look as if you believe this, which is wrong: ",
-    "again": " It will be asked about again.",
-    "learnt": "Learnt, three times right in a row and once more later. You no longer believe: ",
-    "shaky": "Still shaky, not yet right three times in a row. You may still believe: ",
-    "mastered": "Mastered: your last twelve answers are best explained by the rules.",
+    "wrong": "Not right. The right answer: ",
+    "named": "Several of your answers suggest that you believe this, which is wrong: ",
+    "again": " You will get more questions about it.",
+    "learnt": "Learnt: right three times in a row, and once more later. You no longer believe: ",
+    "shaky": (
+        "Still shaky: not yet right three times in a row and once more later. You may still"
+        " believe: "
+    ),
+    "mastered": (
+        "Mastered: no misconception explains your last twelve answers better than the rules."
+    ),
     "not": "Not mastered yet: go on, or come back tomorrow.",
     "score": "Right answers: ",
-    "code": "For your teacher, without your name: ",
+    "code": "Code for your teacher (it does not contain your name): ",
 }
 LEARNT, SHAKY = "learnt", "shaky"
 CODE = re.compile(r"practice (\d{1,4}) of (\d{1,4})((?: [a-z-]+=(?:learnt|shaky))*)")
 BELIEFS = {mutant.name: belief(mutant) for mutant in KNOWN}
 
 
-def said(pool: Pool, before: State, after: State) -> list[Text]:
-    """Return what is said to the last answer: the verdict, what it shows, and what is learnt."""
+def reply(pool: Pool, before: State, after: State) -> list[Text]:
+    """Return the reply to the last answer: right or wrong, what it shows, and what is learnt."""
     question = pool.questions[after.asked[-1]]
     lines: list[Text] = [PHRASES["right"]]
     if after.given[-1] != question.right:
@@ -53,20 +58,24 @@ def said(pool: Pool, before: State, after: State) -> list[Text]:
 
 
 def _named(pool: Pool, state: State, how: str) -> list[int]:
-    """Return the misconceptions that were named and are learnt, or still shaky."""
-    return [g for g, at in state.named if drill(pool, state, g, at).learnt is (how == LEARNT)]
+    """Return the misconceptions that were named and are LEARNT, or those that are still SHAKY."""
+    return [
+        misconception
+        for misconception, after in state.named
+        if drill(pool, state, misconception, after).learnt is (how == LEARNT)
+    ]
 
 
 class Belief(NamedTuple):
-    """What somebody believed, by the name of its first evaluator, and how it stands."""
+    """A misconception in a result, by the name of its first mutant, and whether it is learnt."""
 
     name: str
-    how: Annotated[str, Column("How it stands")]
-    told: Annotated[str, Column("What was believed", row_header=True)]
+    how: Annotated[str, Column("State")]
+    told: Annotated[str, Column("Misconception", row_header=True)]
 
 
 class Result(NamedTuple):
-    """How many answers were right of how many, and how it stands with what was found."""
+    """The result of a practice: the right answers, all answers, and the misconceptions found."""
 
     right: int
     asked: int
@@ -77,106 +86,91 @@ class Result(NamedTuple):
         """Return the result of a practice."""
         pairs = zip(state.asked, state.given, strict=True)
         right = sum(pool.questions[number].right == answer for number, answer in pairs)
-        each = (
+        beliefs = (
             Belief(pool.misconceptions[g].mutants[0].name, how, pool.misconceptions[g].sentence)
             for how in (LEARNT, SHAKY)
             for g in _named(pool, state, how)
         )
-        return cls(right, len(state.asked), tuple(each))
+        return cls(right, len(state.asked), tuple(beliefs))
 
     @property
     def code(self) -> str:
-        """The result as one line, which names nobody.
+        """The result as one line without a name.
 
         >>> Result(11, 14, (Belief("wheel-missed", "shaky", ""),)).code
         'practice 11 of 14 wheel-missed=shaky'
         """
-        each = (f" {belief.name}={belief.how}" for belief in self.beliefs)
-        return f"practice {self.right} of {self.asked}{''.join(each)}"
+        beliefs = "".join(f" {belief.name}={belief.how}" for belief in self.beliefs)
+        return f"practice {self.right} of {self.asked}{beliefs}"
 
 
 def read_code(text: str, name: str) -> Result:
-    """Return the result in a text that holds its code. Raises FileError.
+    """Return the result whose code is in a text. Raises FileError if there is none.
 
     >>> read_code("practice 11 of 14 wheel-missed=shaky", "a.txt").beliefs[0].how
     'shaky'
     """
     match = CODE.search(text)
     pairs = [pair.split("=") for pair in match[3].split()] if match else []
-    if not match or any(belief not in BELIEFS for belief, _ in pairs):
+    if not match or any(mutant not in BELIEFS for mutant, _ in pairs):
         expected = "a result of `poker-table practice`, or the code at the end of its page"
         raise FileError(expected=expected, got=quoted(text), name=name)
-    each = tuple(Belief(belief, how, BELIEFS[belief]) for belief, how in pairs)
-    return Result(int(match[1]), int(match[2]), each)
+    beliefs = tuple(Belief(mutant, how, BELIEFS[mutant]) for mutant, how in pairs)
+    return Result(int(match[1]), int(match[2]), beliefs)
 
 
 def result_page(pool: Pool, state: State) -> Page:
-    """Return what was learnt and what is still shaky."""
+    """Return the page of a result: the misconceptions found, and the code for the teacher."""
     result = Result.of(pool, state)
     mastered = is_mastered(pool, state) and not _named(pool, state, SHAKY)
-    end = PHRASES["mastered" if mastered else "not"]
     title = f"Practice: {result.right} of {result.asked} answers right"
-    section = Section(
-        title, columns_of(Belief), result.beliefs, [end, PHRASES["code"] + result.code], "found"
-    )
+    footnotes = [PHRASES["mastered" if mastered else "not"], PHRASES["code"] + result.code]
+    section = Section(title, columns_of(Belief), result.beliefs, footnotes, "found")
     facts = {"seed": pool.seed, "right": result.right, "asked": result.asked, "code": result.code}
     return Page(title, [section], facts=facts)
 
 
 class Alive(NamedTuple):
-    """A misconception in a class: with how many it is still shaky, and who has learnt it."""
+    """A misconception in a class: for how many it is still shaky, and how many have learnt it."""
 
     name: str
     shaky: Annotated[int, Column("Shaky", number=True)]
     learnt: Annotated[int, Column("Learnt", number=True)]
-    told: Annotated[str, Column("What was believed", row_header=True)]
+    told: Annotated[str, Column("Misconception", row_header=True)]
 
 
 def class_page(results: Iterable[Result]) -> Page:
-    """Return which misconceptions are alive in a class, the commonest first."""
+    """Return the misconceptions of a class, the most common first."""
     results = [*results]
     count = Counter((belief.name, belief.how) for result in results for belief in result.beliefs)
     names = {name for name, _ in count}
     rows = [Alive(name, count[name, SHAKY], count[name, LEARNT], BELIEFS[name]) for name in names]
     rows.sort(key=lambda row: (-row.shaky, -row.learnt, row.name))
     right, asked = sum(each.right for each in results), sum(each.asked for each in results)
-    title = f"A class of {len(results)}: what is believed"
-    note = f"{right} of {asked} answers were right."
-    columns = columns_of(Alive)
-    return Page(title, [Section(title, columns, rows, [note], "beliefs")])
+    title = f"Misconceptions in a class of {len(results)}"
+    footnote = f"{right} of {asked} answers were right."
+    return Page(title, [Section(title, columns_of(Alive), rows, [footnote], "beliefs")])
 
 
 def practice_page(pool: Pool) -> Page:
-    """Return the page on which one practises, where scripts run."""
-    code, style = (
-        Path(__file__).with_name(f"practice.{k}").read_text("utf-8") for k in ("js", "css")
-    )
-    about = "This page asks its questions where scripts are allowed to run."
-    return Page("Practice", [], ABOUT, about, script=Script(practice_data(pool), code, style))
+    """Return the page for practising in a browser; it needs scripts."""
+    here = Path(__file__)
+    code, style = (here.with_name(f"practice.{kind}").read_text("utf-8") for kind in ("js", "css"))
+    footnote = "This page needs JavaScript to ask its questions."
+    script = Script(practice_data(pool), code, style)
+    return Page("Practice", [], INTRODUCTION, footnote, script=script)
 
 
 def practice_data(pool: Pool) -> dict[str, object]:
     """Return the questions, the sentences and the constants that practice.js needs."""
-    rules = {
-        "RULES": course.RULES,
-        "SURE": course.SURE,
-        "SURE_EARLY": course.SURE_EARLY,
-        "EARLY": course.EARLY,
-        "LEAD": course.LEAD,
-        "CARE": course.CARE,
-        "IN_A_ROW": course.IN_A_ROW,
-        "LATER": course.LATER,
-        "MOST_TRIES": course.MOST_TRIES,
-        "WINDOW": course.WINDOW,
-        "MOST": course.MOST,
-    }
     return {
         "seed": pool.seed,
         "cards": faces(),
-        "rules": rules,
+        "constants": {name: value for name, value in vars(course).items() if name.isupper()},
         "phrases": PHRASES,
         "misconceptions": [
-            {"name": each.mutants[0].name, "told": each.sentence} for each in pool.misconceptions
+            {"name": each.mutants[0].name, "sentence": each.sentence}
+            for each in pool.misconceptions
         ],
         "questions": [
             {

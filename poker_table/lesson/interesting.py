@@ -1,4 +1,4 @@
-"""Of many deals of a seed, the one that makes the best lesson."""
+"""Find the deal of a seed that makes the best lesson."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from poker_table.lesson.showdown import what_decides
 from poker_table.simulation.chances.result import turning_point
 from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, whole_deal
 
-FEW = 200  # deals after each card, where many decks are compared
+FEW_DEALS = 200  # the sample after each card; small, because many decks are compared
 
 
 class BestSoFar(NamedTuple):
-    """The best so far of some deals, and how good it is: 0 if none is what was asked for."""
+    """The number of deals tried, and the best deal among them."""
 
     tried: int = 0
     deal: int = 0
-    score: float = 0
+    score: float = 0  # 0 means that no deal is of the kind that was asked for
 
 
 def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestSoFar, None, None]:
-    """Yield the best yet of a seed's first deals, by one of `KINDS`.
+    """Try the first deals of a seed; after each, yield the best one so far for a kind of `KINDS`.
 
     >>> *_, best = best_deal("kicker", seed=7, deals=60, players=10)
     >>> best
@@ -42,24 +42,26 @@ def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestS
         yield best
 
 
-def what_is_in(deck: Deck, kind: str) -> str:
-    """Return what makes a deal such a one: which card turned it, or what decides."""
+def why_interesting(deck: Deck, kind: str) -> str:
+    """Return why a deal is of its kind: which kicker decides, or which card turned the deal."""
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
     *_, chances = whole_deal(Deck(deck.cards, deck.players))
-    return f"Who is ahead changes {len(chances.changes)} times. {turning_point(chances)}"
+    return f"The lead changes {len(chances.changes)} times. {turning_point(chances)}"
 
 
 def _changes(deck: Deck) -> float:
-    """Return how often somebody else is ahead than before."""
+    """Return how often the lead passes to another player."""
     players = deck.players or MOST_PLAYERS
-    cards = range(HAND_SIZE * players + 1)
-    after = [chances_after(deck.cards, players, dealt, FEW, most_exact=FEW) for dealt in cards]
+    after = [
+        chances_after(deck.cards, players, dealt, FEW_DEALS, most_exact=FEW_DEALS)
+        for dealt in range(HAND_SIZE * players + 1)
+    ]
     return len(WholeDeal(deck.cards, after).changes)
 
 
 def _upset(deck: Deck) -> float:
-    """Return the chance, half a turn before the end, of a player who then does not win."""
+    """Return the favourite's chance half a turn before the end, or 0 if the favourite wins."""
     players = deck.players or MOST_PLAYERS
     before = chances_after(deck.cards, players, HAND_SIZE * players - (players + 1) // 2)
     favourite = max(before.hands, key=lambda hand: hand.equity)
@@ -68,12 +70,12 @@ def _upset(deck: Deck) -> float:
 
 
 def _kicker(deck: Deck) -> float:
-    """Return how many ranks it takes to tell the best hand from the next, if it takes all."""
+    """Return the number of ranks that are compared if the last one decides the win, otherwise 0."""
     best, *others = Showdown(deal(deck)).hands
     if not others or best.hand_type != others[0].hand_type or best.strength == others[0].strength:
         return 0
-    ranks = deciding_digit(best, others[0]) + 1
-    return ranks if 1 < ranks == len(best.ranks) else 0
+    compared = deciding_digit(best, others[0]) + 1
+    return compared if 1 < compared == len(best.ranks) else 0
 
 
 KINDS = {"changes": _changes, "upset": _upset, "kicker": _kicker}

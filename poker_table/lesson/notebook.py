@@ -1,4 +1,4 @@
-"""How a deck, a hand, a showdown or a round looks in a notebook and on a rich console."""
+"""Draw a deck, a hand, a showdown or a round in a notebook and on a Rich console."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from poker_table.show.page import (
     hands_page,
 )
 
-# Cards look like cards on a dark notebook too; all else is the notebook's own.
+# Cards are white on a dark notebook too. Everything else keeps the notebook's own style.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
     ".poker-table caption { caption-side: top; text-align: left }\n"
@@ -30,22 +30,22 @@ STYLE = (
 
 
 class TurnRow(NamedTuple):
-    """The cards of a deck that are dealt in one turn: one to each player."""
+    """The cards that are dealt in one turn: one to each player."""
 
     turn: Annotated[int, Column("Turn", row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
 
 
 def as_html(thing: object) -> str:
-    """Return a deck, a hand, a showdown, or what has a showdown, as an HTML table of its own."""
+    """Return an HTML table of a deck, a hand, a showdown, or an object with a showdown."""
     page = _page(thing)
     drawn = table(page.sections[0], page.title)
     return f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{drawn}</div>'
 
 
 def as_rich(thing: object) -> object:
-    """Return a deck, a hand, a showdown, or what has one, as something that rich can print."""
-    from poker_table.show.table import RichPage
+    """Return an object that Rich can print, for anything that `as_html` accepts."""
+    from poker_table.show.table import Drawn
 
     return RichPage(_page(thing))
 

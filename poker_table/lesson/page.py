@@ -1,4 +1,4 @@
-"""The lesson: every fact, word and number of a deal as data, which a script in its page shows."""
+"""The lesson's page: all texts and numbers of a deal as data, and the script that shows them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from poker_table.hands.types import HAND_COUNTS, TYPE_NAMES
 from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
-from poker_table.lesson.steps import steps, what_happens
+from poker_table.lesson.steps import only_marked_rows, steps
 from poker_table.show import words
 from poker_table.show.chart import shapes
 from poker_table.show.page import Page, Script, face, with_faces
@@ -27,27 +27,28 @@ from poker_table.simulation.chances.whole_deal import whole_deal
 
 WHO_WILL = "Who will win?"
 OVER = "Everybody's chance over the deal."
-BASE = (
-    "Thirteen ranks, so base 13: one more in a digit is worth more than all that stands after it."
-)
-COVERED = "The last card of each: the chances are covered until you have said who wins."
+BASE = "Thirteen ranks, so base 13: one more in a digit is worth more than all the digits after it."
+COVERED = "Each player's last card: the chances stay covered until you have said who wins."
 Data = dict[str, object]
 
 
 def lesson_page(
     showdown: Showdown, source: dict[str, int | str], deck: Deck, title: str = ""
 ) -> Page:
-    """Return the explained page of a showdown, with the lesson in it, where scripts run."""
+    """Return the page of a showdown: the lesson where scripts run, else each hand explained."""
     page = showdown_page(showdown, source, explain=True)
     here = Path(__file__)
     code, style = (here.with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css"))
-    named = title or printable(", ".join(f"{key} {value}" for key, value in source.items()))
-    script = Script(lesson(showdown, named, deck), code, style)
+    origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
+    script = Script(lesson(showdown, title or origin, deck), code, style)
     return page._replace(title=title or page.title, script=script)
 
 
 def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
-    """Return all that the script shows; a screen is a step of `--step`, a question, or the end."""
+    """Return the data that lesson.js shows.
+
+    A screen is a step of `--step`, a question, the chart of the chances, or the end.
+    """
     seats = sorted(showdown.hands, key=lambda hand: hand.player)
     screens = [*_screens(showdown, seats, deck)]
     phases = [screen["phase"] for screen in screens]
@@ -80,21 +81,25 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
 
 
 def faces() -> dict[str, list[str]]:
-    """Return rank and suit as they are on each card, its suit in a word, and all of it in words."""
-    return {str(card): [*face(card), card.suit.word, card_in_words(card)] for card in CARDS}
+    """Return for each card its printed rank and suit, the suit's name, and the card in words."""
+    return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
-    """Yield what is shown one after the other.
+    """Yield the screens in order.
 
-    `said` is what `--format words` has of it: its title, its lead, and the rest.
+    In each, `at` is its address after the `#`, and `said` are the three texts that a screen reader
+    announces: the title, the lead and the rest, as in `--format words`.
     """
     dealt, all_steps = HAND_SIZE * len(seats), steps(showdown)
     step_screens = [
         {"at": f"step={number}", "count": f"{number} of {len(all_steps)}", "said": _said(page)}
         for number, page in enumerate(all_steps, start=1)
     ]
-    asked = [_question(*numbered, seats) for numbered in enumerate(questions(showdown), start=1)]
+    asked = [
+        _question(number, question, seats)
+        for number, question in enumerate(questions(showdown), start=1)
+    ]
     predicted, decided = asked[:2], asked[2:]
     for count, step in enumerate(step_screens[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
@@ -118,7 +123,7 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
 
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
-    """Return the chance of each player as a number, and in words, after so many cards."""
+    """Return each player's chance after `dealt` cards, as a number and as a text."""
     chances, note = chances_as_text(deck.cards, players, dealt)
     covered = dealt > (HAND_SIZE - 1) * players and players > 1
     return {
@@ -130,14 +135,14 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 
 
 def _chart(deck: Deck) -> Data:
-    """Return everybody's chance over the deal, drawn, and the card that turned it."""
+    """Return the chart of everybody's chance over the deal, and the card that turned the deal."""
     *_, chances = whole_deal(deck)
     turned = with_faces(turning_point(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:
-    """Return a question as data; of the seats, those whose hands it is about."""
+    """Return a question as data, with the hands that it is about."""
     answers = [
         {**answer._asdict(), "reason": with_faces(answer.reason)} for answer in question.answers
     ]
@@ -153,7 +158,7 @@ def _question(number: int, question: Question, seats: list[Hand]) -> Data:
 
 
 def _hand(hand: Hand) -> Data:
-    """Return a hand as it is shown alone."""
+    """Return the data of a hand that is shown outside the table."""
     return {
         "name": f"Player {hand.player}",
         "groups": [[str(card) for card in group] for group in card_groups(hand)],
@@ -163,7 +168,7 @@ def _hand(hand: Hand) -> Data:
 
 
 def _reading(hand: Hand) -> Data:
-    """Return how a hand is read: its groups, its type, why not a higher one, its digits."""
+    """Return the explanation of a hand: its groups, its type and why no higher one, its digits."""
     return {
         **_hand(hand),
         "why": with_faces(why_not_higher(hand)),
@@ -176,14 +181,17 @@ def _reading(hand: Hand) -> Data:
 
 
 def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
-    """Return two hands of which the one with the lesser value wins, if there are any, and why."""
+    """Return a question about two hands of which the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
         if better.hand_type > worse.hand_type and better.value < worse.value:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
             loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"
-            many = [f"{HAND_COUNTS[hand.hand_type]:,}" for hand in (better, worse)]
-            rare = f"{many[0]} hands are {names[0]}, {many[1]} are {names[1]}: what is rarer wins."
+            counts = [f"{HANDS[hand.hand_type]:,}" for hand in (better, worse)]
+            rare = (
+                f"{counts[0]} hands are {names[0]}, {counts[1]} are {names[1]}:"
+                " the rarer type wins."
+            )
             return {
                 "question": question,
                 "said": [question, "", ""],
@@ -194,7 +202,7 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
 
 
 def _sorted(showdown: Showdown, seats: list[Hand], count: int) -> Data:
-    """Return the rows when so many places are filled, and what decides over the next below."""
+    """Return the rows after `count` places are filled, and why the last of these beats the next."""
     placed, waiting = showdown.hands[:count], showdown.hands[count:]
     rows = [*placed, *(hand for hand in seats if hand in waiting)]
     return {
@@ -207,20 +215,25 @@ def _sorted(showdown: Showdown, seats: list[Hand], count: int) -> Data:
 
 
 def _duel(better: Hand, worse: Hand) -> Data:
-    """Return the types of two neighbours, their ranks if these are equal, and which decides."""
+    """Return two hands side by side, and which of their cells decides.
+
+    Cell 0 has the type. If the types are equal, the cells from 1 on have the ranks. For a tie
+    `decides` is None.
+    """
     same_type = better.hand_type == worse.hand_type
     tied = better.strength == worse.strength
-    which = 1 + deciding_digit(better, worse) if same_type and not tied else 0
+    cell = 1 + deciding_digit(better, worse) if same_type and not tied else 0
     rows = []
     for hand in better, worse:
         ranks = [[rank.word, f"{rank:d}"] for rank in hand.ranks if same_type]
         rows.append({"type": str(hand.hand_type), "ranks": ranks})
     why = f"{why_it_beats(better, worse)}."
-    return {"rows": rows, "decides": None if tied else which, "why": why}
+    return {"rows": rows, "decides": None if tied else cell, "why": why}
 
 
 def _said(step: Page) -> list[str]:
-    rest = words.draw(what_happens(step)._replace(lead=""))
+    """Return a step as a screen reader announces it: its title, its lead and the rest."""
+    rest = words.draw(only_marked_rows(step)._replace(lead=""))
     return [f"{step.title}.", aloud(step.lead), rest.strip()]
 
 

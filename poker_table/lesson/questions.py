@@ -1,4 +1,4 @@
-"""What a class is asked about a showdown: the answers, the right one, and why each other is not."""
+"""The questions about a showdown: their answers, and why each answer is right or wrong."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import TYPE_NAMES
 from poker_table.lesson.showdown import against
 
-KEYS = "ABCDEFGHIJ"  # of the answers, but where they are players: those have their numbers
-
-
+KEYS = "ABCDEFGHIJ"  # of the answers; a player's key is the player's number
 LATER = "It would count only if everything before it were equal."
 KICKERS = "Kickers count only between hands of one type."
 
 
 class Answer(NamedTuple):
-    """An answer: its key, what else one may say for it, and what is said to who gives it."""
+    """An answer to a question."""
 
     text: str
     key: str
-    short: str
+    short: str  # another way to type the answer
     right: bool
-    reply: str
+    reply: str  # to a person who gives this answer
     reason: Text
 
 
 class Question(NamedTuple):
-    """A question, the answers that may be given, and the players whose hands it is about."""
+    """A question, its answers, and the players whose hands it is about."""
 
     text: str
     answers: list[Answer]
@@ -39,12 +37,14 @@ class Question(NamedTuple):
 
     @property
     def right(self) -> list[Answer]:
-        """The answers that are right: several only where players share the first place."""
+        """The right answers: more than one only if players share the first place."""
         return [answer for answer in self.answers if answer.right]
 
 
 def questions(showdown: Showdown) -> list[Question]:
-    """Return which type wins, who, and what decides over the next best hand.
+    """Return three questions: which type wins, which player, and what decides between the top two.
+
+    With a single player only the first question is left.
 
     >>> from poker_table import Hand, Showdown
     >>> showdown = Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
@@ -62,14 +62,14 @@ def _which_type(showdown: Showdown) -> Question:
     wins = f"{_capital(name)} wins."
     answers = []
     for key, hand_type in zip(KEYS, HandType, strict=False):
-        text, other = str(hand_type).lower(), TYPE_NAMES[hand_type]
-        right, reply = hand_type is best.hand_type, f"Not {other}. {wins}"
-        reason: Text = f"Nobody has {other}."
+        text, type_name = str(hand_type).lower(), TYPE_NAMES[hand_type]
+        right, reply = hand_type is best.hand_type, f"Not {type_name}. {wins}"
+        reason: Text = f"Nobody has {type_name}."
         if right:
             why = f"Player {best.player}: {in_words(best)}; "
             reply, reason = wins, Sentence(why, why_not_higher(best), ".")
         elif hand_type < best.hand_type:
-            reason = f"Player {best.player} has {name}, which beats {other}."
+            reason = f"Player {best.player} has {name}, which beats {type_name}."
         answers.append(Answer(text, key, text, right, reply, reason))
     return Question("Which hand type wins?", answers, [])
 
@@ -91,20 +91,20 @@ def _who_wins(showdown: Showdown) -> Question:
 
 
 def _what_decides(best: Hand, below: Hand) -> Question:
-    """Return what decides between two hands; the answers are what is on their cards."""
+    """Return what decides between two hands; the answers are parts of the better hand, or a tie."""
     same_type, tied = best.hand_type is below.hand_type, best.strength == below.strength
     parts = _parts(best, same_type)
-    right, place = TIE, len(parts)
+    right, right_index = TIE, len(parts)
     if not tied:
         before_the_ranks = len(parts) - len(best.ranks)
-        place = deciding_digit(best, below) + before_the_ranks if same_type else 0
-        right = parts[place]
+        right_index = deciding_digit(best, below) + before_the_ranks if same_type else 0
+        right = parts[right_index]
     decides = "they tie." if tied else f"{right.text} {right.verb}."
     why = f"{_capital(why_it_beats(best, below))}."
-    other = [part for part in _parts(below, same_type)[:1] if part not in parts]
+    from_below = [part for part in _parts(below, same_type)[:1] if part not in parts]
     answers = []
-    for number, (key, part) in enumerate(zip(KEYS, [*parts, *other, TIE], strict=False)):
-        reason = (LATER if same_type else KICKERS) if place < number < len(parts) else why
+    for index, (key, part) in enumerate(zip(KEYS, [*parts, *from_below, TIE], strict=False)):
+        reason = (LATER if same_type else KICKERS) if right_index < index < len(parts) else why
         reply = decides if part is right else f"{part.denied}: {decides}"
         answers.append(Answer(part.text, key, part.short, part is right, _capital(reply), reason))
     text = f"What decides between players {best.player} and {below.player}?"
@@ -112,7 +112,7 @@ def _what_decides(best: Hand, below: Hand) -> Question:
 
 
 class _Part(NamedTuple):
-    """What may decide: three nines, the king, the flush."""
+    """A part of a hand that may decide: three nines, the king, the flush."""
 
     text: str
     short: str
@@ -120,7 +120,7 @@ class _Part(NamedTuple):
 
     @property
     def denied(self) -> str:
-        """What is said to who believes that it decides."""
+        """The start of the reply to a person who answers that this part decides."""
         return "No tie" if self is TIE else f"not {self.text}"
 
 
@@ -128,23 +128,23 @@ TIE = _Part("they tie", "tie")
 
 
 def _parts(hand: Hand, same_type: bool) -> list[_Part]:
-    """Return what may decide for a hand, the most important first.
+    """Return the parts of a hand that may decide, the most important first.
 
-    What only together makes the type stands for it where the types differ, as two pair do; all five
-    cards of a straight or flush do always.
+    Groups that only together make the type, such as both pairs of two pair, are one part if the
+    types of the two hands differ. All five cards of a straight or a flush are always one part.
     """
-    name, cards = str(hand.hand_type).lower(), card_groups(hand)
+    name, hand_groups = str(hand.hand_type).lower(), groups(hand)
     whole = _Part(f"the {name}", name)
-    if len(cards) == 1:
+    if len(hand_groups) == 1:
         return [whole, *(_Part(f"the {rank.word}", rank.word) for rank in hand.ranks)]
     parts = [
         _Part(f"{number_in_words(len(group))} {rank.plural}", rank.plural, "decide")
         if len(group) > 1
         else _Part(f"the {rank.word}", rank.word)
-        for rank, group in zip(hand.ranks, cards, strict=True)
+        for rank, group in zip(hand.ranks, hand_groups, strict=True)
     ]
-    in_pairs = sum(len(group) > 1 for group in cards)
-    return parts if same_type or in_pairs < 2 else [whole, *parts[in_pairs:]]
+    paired = sum(len(group) > 1 for group in hand_groups)
+    return parts if same_type or paired < 2 else [whole, *parts[paired:]]
 
 
 def _capital(sentence: str) -> str:

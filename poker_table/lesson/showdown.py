@@ -1,4 +1,4 @@
-"""The showdown: what there is to see of it, and what decides."""
+"""The page of a showdown, and the sentences that say what decides."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from poker_table.hands.in_words import why_it_beats
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import HandRow, Page, hands_page
 
-THE_ORDER = "The better type wins; of two hands of one type, the greater value."
+THE_ORDER = "The better type wins. Between two hands of one type, the greater value wins."
 HOW_TO_READ = f"{THE_ORDER} Ranks count from two (0) to ace (12)."
 
 
 def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: bool = False) -> Page:
-    """Return the page of a showdown of a deck from `source`, each hand explained if wanted."""
-    named = ", ".join(f"{key} {value}" for key, value in source.items())
-    title = f"Showdown of {printable(named)}: best hand first"
+    """Return the page of a showdown.
+
+    `source` says where the deck comes from: a file, or a seed and a deal. With `explain`, each
+    hand has its explanation.
+    """
+    origin = ", ".join(f"{key} {value}" for key, value in source.items())
+    title = f"Showdown of {printable(origin)}: best hand first"
     pairs = zip(showdown, [*showdown.hands[1:], None], strict=False)
     rows = [
         HandRow.of(hand, place, _explained(hand, below) if explain else None)
@@ -31,13 +35,13 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
 
 
 def _explained(hand: Hand, below: Hand | None) -> Explanation:
-    """Return how a hand is read, and why it beats the one below it, if there is one."""
+    """Return the explanation of a hand, and why it beats the hand below, if there is one."""
     why = Sentence(against(hand, below)) if below else None
     return Explanation.of(hand)._replace(against=why)
 
 
 def what_decides(showdown: Showdown) -> str:
-    """Return why the best hand beats the next, as one sentence; nothing where there is no next.
+    """Return one sentence on why the best hand beats the next, or "" if there is only one hand.
 
     >>> from poker_table import Hand, Showdown
     >>> what_decides(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
@@ -50,5 +54,5 @@ def what_decides(showdown: Showdown) -> str:
 
 
 def against(better: Hand, worse: Hand) -> str:
-    """Return why a hand beats that of another player, whom it names."""
+    """Return why a hand beats another, which is named by its player."""
     return f"player {worse.player}: {why_it_beats(better, worse)}"

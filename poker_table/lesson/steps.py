@@ -1,4 +1,4 @@
-"""The deal step by step: card by card round the table, hand by hand, then place by place."""
+"""The steps of a deal: one for each card dealt, each hand evaluated, and each place filled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from poker_table.show.page import HandRow, Page, hands_page
 
 
 def steps(showdown: Showdown) -> list[Page]:
-    """Return the pages of a deal, each titled with its number, that ends in a given showdown.
+    """Return a page for each step of the deal that ends in a given showdown.
 
     Two players take 15 steps: the empty table, ten cards, two evaluations, two places.
 
@@ -32,27 +32,27 @@ def steps(showdown: Showdown) -> list[Page]:
     ]
 
 
-def what_happens(step: Page) -> Page:
-    """Return a step with the one hand to which something happens."""
+def only_marked_rows(step: Page) -> Page:
+    """Return a step with only its marked rows: those of the player whose turn it is."""
     (section,) = step.sections
-    rows = [section.rows[number] for number in section.highlighted]
-    return step._replace(sections=[section._replace(rows=rows, highlighted=range(len(rows)))])
+    rows = [section.rows[index] for index in section.marked]
+    return step._replace(sections=[section._replace(rows=rows, marked=range(len(rows)))])
 
 
 def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
-    """Yield a page for the empty table and for each card; `rows` become those of that card."""
-    count = HAND_SIZE * len(seats)
-    who = "One player" if len(seats) == 1 else f"{len(seats)} players"
-    later = f"Evaluation from step {count + 2}, sort from {count + len(seats) + 2}."
-    lead = f"{who}, one card to each in turn, five times round. {later}"
+    """Yield a page for the empty table and one for each card, which is added to `rows`."""
+    cards = HAND_SIZE * len(seats)
+    players = "One player" if len(seats) == 1 else f"{len(seats)} players"
+    later = f"Evaluation from step {cards + 2}, sort from {cards + len(seats) + 2}."
+    lead = f"{players}, one card to each in turn, five times round. {later}"
     yield hands_page("the deal", [*rows.values()], lead)
-    for number in range(count):
+    for number in range(cards):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
-        rows[hand.player] = HandRow(None, hand.player, hand.dealt[: turn + 1])
-        of_all = f", card {number + 1} of {count}."
-        dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], of_all)
-        yield _with_highlight("the deal", rows, hand, dealt)
+        rows[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
+        progress = f", card {number + 1} of {cards}."
+        dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], progress)
+        yield _with_marked("the deal", rows, hand, dealt)
 
 
 def _evaluating(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
@@ -75,6 +75,6 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
         yield _with_highlight("the sort", placed | rows, hand, lead)
 
 
-def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
-    """Return the page of the table, with the row of one hand highlighted."""
-    return hands_page(title, [*rows.values()], lead, highlighted=[[*rows].index(hand.player)])
+def _with_marked(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
+    """Return a page of all rows, in which the row of `hand` is marked."""
+    return hands_page(title, [*rows.values()], lead, marked=[[*rows].index(hand.player)])

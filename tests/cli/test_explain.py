@@ -27,7 +27,7 @@ def test_plain_lines_are_the_assignments_each_with_its_reading_below() -> None:
     assert bare == run("three.txt")[1].splitlines()
     assert out.endswith(
         "\nPlayer 2 against player 8: three of a kind beats a pair."
-        " The better type wins; of two hands of one type, the greater value."
+        " The better type wins. Between two hands of one type, the greater value wins."
         " Ranks count from two (0) to ace (12).\n"
     )
 

@@ -15,7 +15,7 @@ from program import CLONE, run
 from poker_table.cli.commands import practice
 from poker_table.lesson.course import State
 from poker_table.lesson.feedback import Result, read_code
-from poker_table.lesson.practice import pool
+from poker_table.lesson.practice import question_pool
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -37,15 +37,17 @@ def test_a_pipe_asks_what_the_course_asks_and_ends_with_what_was_found():
 
 @pytest.mark.slow
 def test_the_same_seed_has_the_same_questions():
-    again = pool.__wrapped__(1)
+    again = question_pool.__wrapped__(1)
     assert again == POOL
-    assert pool(2).questions[:5] != POOL.questions[:5]
+    assert question_pool(2).questions[:5] != POOL.questions[:5]
 
 
 def test_an_answer_in_words_and_one_that_is_none():
     _, out, _ = run("practice", "--seed", "1", answers="b, then\nb c, then a; d\nq\n")
-    assert out.count("Expected 1 to 9, or an answer in words; q ends.") == 1
-    assert "Not so. The right answer: B, then A and C tie, then D." in out
+    assert (
+        out.count("Expected a number from 1 to 9, or the first words of one answer; q ends.") == 1
+    )
+    assert "Not right. The right answer: B, then A and C tie, then D." in out
 
 
 def test_who_answers_nothing_has_no_result():
@@ -104,7 +106,7 @@ def test_a_folder_without_results_and_a_form_that_is_no_dialogue_are_refused():
     assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
     code, out, err = run("practice", "--format", "json")
     assert (code, out) == (2, "")
-    assert "--format json goes with --results; --export keeps a result" in err
+    assert "--format json goes with --results; --export saves a result" in err
 
 
 def test_who_exports_a_result_sees_it_too():
@@ -136,9 +138,9 @@ def test_on_a_terminal_a_key_answers_and_q_ends():
     from terminal import Terminal
 
     terminal = Terminal("practice", "--seed", "1")
-    terminal.wait("Question 1.", "7 B, then C, then A, then D", "A number answers, q ends.")
+    terminal.wait("Question 1.", "7 B, then C, then A, then D", "Press an answer's number; q ends.")
     terminal.child.send("x3")
-    terminal.wait("Not so. The right answer: B, then A and C tie, then D.", "Question 2.")
+    terminal.wait("Not right. The right answer: B, then A and C tie, then D.", "Question 2.")
     terminal.child.send("q")
     assert terminal.end() == 0
     assert terminal.was_given_back()

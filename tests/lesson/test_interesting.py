@@ -18,7 +18,9 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 def test_the_greatest_upset_is_found_and_told():
     code, _, err = run("decks", "make", "--most", "upset", "--seed", "7", "--save", "upset.txt")
     assert code == 0
-    assert err.startswith("Wrote upset.txt. Deal 23, of the first 50 deals of seed 7. Who is ahead")
+    assert err.startswith(
+        "Wrote upset.txt. Deal 23, of the first 50 deals of seed 7. The lead changes"
+    )
     assert err.endswith("The same table again: poker-table --seed 7 --deal 23\n")
     assert run("upset.txt")[1] == run("--seed", "7", "--deal", "23")[1]
     deck = read_deck("upset.txt")
@@ -47,7 +49,7 @@ def test_who_is_ahead_changes_most_in_the_deal_that_is_taken():
     scores = [[*best_deal("changes", 7, number, 3)][-1].score for number in (1, 2, 3)]
     assert best.score == max(scores) > 0
     err = run("decks", "make", "--most", "changes", "--of", "3", "--players", "3", "--seed", "7")[2]
-    assert re.search(rf"Deal {best.deal}, of the first 3 .* Who is ahead changes \d+ times\.", err)
+    assert re.search(rf"Deal {best.deal}, of the first 3 .* The lead changes \d+ times\.", err)
 
 
 def test_where_there_is_none_it_says_so():

@@ -142,8 +142,8 @@ def test_the_paradox_is_shown_where_a_lower_type_has_the_greater_value(name):
         )
         assert [hand["name"] for hand in paradox[0]["about"]] == ["Player 8", "Player 2"]
         assert paradox[0]["reasons"] == [
-            "The better type wins; of two hands of one type, the greater value.",
-            "54,912 hands are three of a kind, 1,098,240 are a pair: what is rarer wins.",
+            "The better type wins. Between two hands of one type, the greater value wins.",
+            "54,912 hands are three of a kind, 1,098,240 are a pair: the rarer type wins.",
         ]
 
 

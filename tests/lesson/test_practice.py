@@ -23,7 +23,7 @@ from poker_table.lesson.course import (
     is_mastered,
     next_question,
 )
-from poker_table.lesson.practice import KINDS, pool
+from poker_table.lesson.practice import KINDS, question_pool
 
 BROAD = [g for g, each in enumerate(POOL.misconceptions) if each.broad]
 SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))]
@@ -33,7 +33,7 @@ names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_one_misconception_is_told_within_twelve_questions_and_no_other(seed):
-    asked = pool(seed)
+    asked = question_pool(seed)
     named = [practised(student([g]), 12, asked).named for g in names]
     assert [[told for told, _ in each] for each in named] == [[g] for g in names]
 
@@ -94,7 +94,7 @@ def with_groups(text: str) -> str:
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
 def test_the_page_states_the_groups_and_they_are_those_of_every_seed(seed):
     assert DOCS.read_text() == with_groups(DOCS.read_text())
-    assert [m.mutants for m in pool(seed).misconceptions] == [m.mutants for m in POOL[2]]
+    assert [m.mutants for m in question_pool(seed).misconceptions] == [m.mutants for m in POOL[2]]
 
 
 def test_every_misconception_shows_where_it_is_tried_three_times_and_once_more():
@@ -132,7 +132,7 @@ def test_mastered_are_twelve_answers_that_no_misconception_predicts_better_than_
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_a_value_is_the_number_of_one_answer_alone(seed):
-    for question in pool(seed).questions:
+    for question in question_pool(seed).questions:
         if question.kind == "value":
             numbers = [str(answer).rpartition(" ")[-1] for answer in question.answers]
             assert numbers.count(numbers[question.right]) == 1

@@ -166,7 +166,7 @@ def test_before_the_end_a_chance_is_that_of_the_command():
     assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]
-    assert page.footnote == chances.ABOUT
+    assert page.footnote == chances.SAMPLED
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
     assert page.sections[0].table_rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
 

@@ -15,8 +15,8 @@ from practising import AT_RANDOM, ONE_IN_TEN, POOL, practised, student
 from program import run
 
 from poker_table.lesson.course import State, answered, next_question
-from poker_table.lesson.feedback import Result, said
-from poker_table.show.page import with_faces
+from poker_table.lesson.feedback import Result, reply
+from poker_table.show.page import as_drawn
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
@@ -59,8 +59,8 @@ def test_the_page_asks_and_says_the_same_question_for_question(page, believed, s
         given = answer(question)
         page.keyboard.press(str(given + 1))
         before, state = state, answered(POOL, state, number, given)
-        told = page.eval_on_selector_all(".told p", "all => all.map(each => each.textContent)")
-        expected = [*map(with_faces, said(POOL, before, state))]
+        told = page.eval_on_selector_all(".reply p", "all => all.map(each => each.textContent)")
+        expected = [*map(as_drawn, reply(POOL, before, state))]
         assert told[: len(expected)] == expected
     kept = json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')"))
     assert kept["named"] == [[*named] for named in state.named]

@@ -21,7 +21,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, one_of, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import deal
-from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal, what_is_in
+from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal, why_interesting
 from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
 from poker_table.show.page import Column, Page, Section, columns_of
@@ -158,8 +158,10 @@ def _most(options: argparse.Namespace, output: Output) -> int:
     deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
     wrote = _written(deck, options, output)
     numbers = {"seed": seed, "deal": best.deal or None, "players": options.players}
-    again = how_to_repeat("poker-table", " table", **numbers)
-    output.message(f"{wrote}Deal {best.deal}, of {first}. {what_is_in(deck, options.most)} {again}")
+    again = the_same_again("poker-table", " table", **numbers)
+    output.note(
+        f"{wrote}Deal {best.deal}, of {first}. {why_interesting(deck, options.most)} {again}"
+    )
     return code
 
 
