@@ -1,48 +1,48 @@
-// The lesson in a browser. It only shows: every word, number, group, order, answer and reason
-// stands in the page's data, and no rule of poker is known here.
+// The lesson in a browser. This script only shows the page's data, which has every text, number,
+// order, answer and reason. It contains no rule of poker.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { players, screens, phases } = data;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const HINT = matchMedia("(pointer: coarse)").matches ? "Tap your answer."
-    : "Count hands: a key adds one, a field takes their number. Space shows the answer.";
-  const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // how long each is shown by `p`
-  const KEYS = [ // what is shown of each, what it does, and its names where they are others
+    : "Count raised hands: an answer's key adds one, or type the number. Space shows the answer.";
+  const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // per screen, when it plays by itself
+  const KEYS = [ // label, description, action, and names of the keys if the label has others
     ["Space, Enter, →, ↓, Page Down", "go on; at a question, show the answer", next,
       " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
     ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
-    ["1 to 9", "go to a phase; where a player is asked for, one hand for that player (0 for player 10)"],
+    ["1 to 9", "go to a phase; at a question about players, count one hand for that player (0 for player 10)"],
     ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
     ["Home", "go to the first screen", () => go(0)],
     ["End", "go to the last screen", () => go(Infinity)],
-    ["the letter of an answer", "one hand for it (B and F with Shift)"],
-    ["Tab", "go to the fields that take the number of hands"],
-    ["Backspace", "take the last hand back", () => count(now().pressed?.pop(), -1)],
-    ["b, .", "black screen; any key ends it", () => { play(false); black.showModal(); }],
-    ["v", "show the covered chances, or cover them", () => { covering = !covering; go(at); }],
-    ["p", "play by itself, or stop", play],
+    ["the letter of an answer", "count one hand for it (B and F with Shift)"],
+    ["Tab", "move through the fields for the number of hands"],
+    ["Backspace", "take the last hand back", () => count(current().counted?.pop(), -1)],
+    ["b, .", "black screen, until any key is pressed", () => { play(false); black.showModal(); }],
+    ["v", "uncover the chances, or cover them again", () => { covering = !covering; go(at); }],
+    ["p", "start or stop automatic play", play],
     ["f", "full screen", fullScreen],
     ["?", "show these keys", () => keys.showModal()],
   ];
-  const pressed = Object.fromEntries(KEYS.flatMap(([key, , press, ...names]) =>
-    [...key.split(", "), ...names].map((name) => [name, press])));
+  const ACTIONS = Object.fromEntries(KEYS.flatMap(([key, , action, ...names]) =>
+    [...key.split(", "), ...names].map((name) => [name, action])));
 
-  /** Return an element with attributes and children; what is a text stays one. */
+  /** Return an element with attributes and children; texts are inserted as text, never as HTML. */
   const make = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     element.append(...children);
     return element;
   };
-  const say = (style, text) => make("p", { class: style }, text);
+  const paragraph = (style, text) => make("p", { class: style }, text);
   const button = (style, press, ...children) => {
-    const made = make("button", { type: "button", class: style }, ...children);
-    made.addEventListener("click", (event) => {
+    const element = make("button", { type: "button", class: style }, ...children);
+    element.addEventListener("click", (event) => {
       press();
-      if (event.detail) made.blur(); // after a mouse, Space goes on and presses no button
+      if (event.detail) element.blur(); // after a mouse click, Space goes on instead of clicking again
     });
-    return made;
+    return element;
   };
   const face = (word) => {
     const [rank, suit, kind, name] = data.cards[word];
@@ -50,17 +50,18 @@
     return make("span", attributes, make("b", {}, rank), make("i", {}, `${suit}\ufe0e`));
   };
 
-  // Round the table, clockwise: so many players above, right, below and left; a row is in the middle.
-  const AROUND = [[0, 0, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 1, 1, 1], [2, 1, 1, 1], [2, 1, 2, 1],
+  // The numbers of players above, right of, below and left of the table, for each number of players.
+  const SIDES = [[0, 0, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 1, 1, 1], [2, 1, 1, 1], [2, 1, 2, 1],
     [3, 1, 2, 1], [3, 1, 3, 1], [4, 1, 3, 1], [4, 1, 4, 1]][players.length - 1];
   const row = (line, count) => Array.from({ length: count }, (_, seat) => {
     const column = 5 - count + 2 * seat;
     return `${line} / ${column} / auto / ${column + 2}`;
   });
-  const SPOTS = [...row(1, AROUND[0]), ...(AROUND[1] ? ["2 / 7 / auto / 9"] : []),
-    ...row(3, AROUND[2]).reverse(), ...(AROUND[3] ? ["2 / 1 / auto / 3"] : [])];
+  const GRID_AREAS = [ // of the seats, clockwise
+    ...row(1, SIDES[0]), ...(SIDES[1] ? ["2 / 7 / auto / 9"] : []),
+    ...row(3, SIDES[2]).reverse(), ...(SIDES[3] ? ["2 / 1 / auto / 3"] : [])];
 
-  // What stands on the stage for good.
+  // The elements that stay on the page.
   const cards = Object.fromEntries(data.deck.map((word) => [word, face(word)]));
   const seats = players.map((player, index) => {
     const parts = Object.fromEntries(["place", "name", "chance", "told", "fan", "worth"].map((style) =>
@@ -68,13 +69,13 @@
     parts.name.append(player.name);
     parts.chance.append(make("i"));
     const box = make("article", { class: "seat" }, ...Object.values(parts));
-    box.style.setProperty("--spot", SPOTS[index]);
+    box.style.setProperty("--spot", GRID_AREAS[index]);
     return { ...parts, box, player, index };
   });
   const panel = make("section", { class: "panel", "aria-label": "In the middle" });
   const felt = make("div", { class: "felt" }, ...seats.map((seat) => seat.box), panel);
   const said = make("div", { class: "said", "aria-live": "polite" });
-  const score = say("score", "");
+  const score = paragraph("score", "");
   const chips = phases.map((phase, number) =>
     button("chip", () => go(phase.screen), make("b", {}, String(number + 1)), ` ${phase.name}`));
   const playing = button("chip", () => play(), "Play");
@@ -98,18 +99,18 @@
       button("turn", () => next(), make("span", { class: "unseen" }, "On"), "›")),
     keys, black);
 
-  // Where we are, what the class has said, and whether covered chances are shown.
+  // The current screen, the hands counted so far, and whether the last chances are covered.
   let at = -1;
   let timer = 0;
   let covering = true;
-  const asked = screens.filter((screen) => screen.answers);
-  const kept = `poker-table ${data.deck.join("")}`; // until the window is closed
-  const before = JSON.parse(sessionStorage.getItem(kept) ?? "[]");
-  asked.forEach((screen, number) => Object.assign(screen, { open: false, pressed: [] },
-    { votes: screen.answers.map(() => 0) }, before[number]));
-  const keep = () => sessionStorage.setItem(kept,
-    JSON.stringify(asked.map(({ votes, open }) => ({ votes, open }))));
-  const now = () => screens[at];
+  const questions = screens.filter((screen) => screen.answers);
+  const STORAGE_KEY = `poker-table ${data.deck.join("")}`; // kept until the window is closed
+  const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+  questions.forEach((screen, number) => Object.assign(screen, { open: false, counted: [] },
+    { votes: screen.answers.map(() => 0) }, saved[number]));
+  const save = () => sessionStorage.setItem(STORAGE_KEY,
+    JSON.stringify(questions.map(({ votes, open }) => ({ votes, open }))));
+  const current = () => screens[at];
 
   function drawSeat(seat, screen) {
     const { player, index } = seat;
@@ -134,73 +135,73 @@
   const grouped = ({ groups }) => make("div", { class: "groups" },
     ...groups.map((group) => make("div", { class: "group" }, ...group.map(face))));
   const alone = (hand, ...more) =>
-    make("div", { class: "alone" }, say("name", hand.name), grouped(hand), ...more);
+    make("div", { class: "alone" }, paragraph("name", hand.name), grouped(hand), ...more);
   const chart = (screen) => {
     const drawing = make("div", { class: "chart" });
     drawing.innerHTML = `<svg role="img" aria-label="${data.over}">${screen.chart}</svg>`;
     return drawing;
   };
 
-  /** A field for the number of hands; what is in it is seen while it is typed, and by nobody later. */
+  /** Return a field for the number of hands. The number is visible only while the field has focus. */
   function field(screen, index, label) {
-    const made = make("input", { inputmode: "numeric", maxlength: 4, autocomplete: "off",
+    const element = make("input", { inputmode: "numeric", maxlength: 4, autocomplete: "off",
       "aria-label": `Hands for ${label}`, placeholder: screen.votes[index] ? "•" : "" });
-    made.addEventListener("focus", () => { made.value = screen.votes[index] || ""; });
-    made.addEventListener("blur", () => {
-      made.value = "";
-      made.placeholder = screen.votes[index] ? "•" : "";
+    element.addEventListener("focus", () => { element.value = screen.votes[index] || ""; });
+    element.addEventListener("blur", () => {
+      element.value = "";
+      element.placeholder = screen.votes[index] ? "•" : "";
     });
-    made.addEventListener("input", () => {
-      made.value = made.value.replace(/\D/g, "");
-      screen.votes[index] = Number(made.value);
-      keep();
+    element.addEventListener("input", () => {
+      element.value = element.value.replace(/\D/g, "");
+      screen.votes[index] = Number(element.value);
+      save();
       panel.querySelector(".total").textContent = total(screen);
     });
-    return made;
+    return element;
   }
   const total = ({ votes }) => {
     const sum = votes.reduce((a, b) => a + b, 0);
     return sum ? `${sum} ${sum === 1 ? "hand" : "hands"}` : "";
   };
 
-  /** One drawing of the middle for each kind of screen. */
+  /** For each phase, a function that returns the elements in the middle. */
   const middle = {
     deal(screen) {
       const word = screen.dealt ? data.deck[screen.dealt - 1] : "";
       const dealing = make("div", { class: "dealing", "aria-hidden": true }, make("div", { class: "pack" }));
-      if (word) dealing.append(face(word)); // for who hears the page, the seat has it
+      if (word) dealing.append(face(word)); // hidden from screen readers: the seat already shows the card
       const name = word ? players[screen.now].name : data.ask;
       const note = screen.cover && covering ? screen.cover : screen.note;
-      return [dealing, say("to", name), say("note", note)];
+      return [dealing, paragraph("to", name), paragraph("note", note)];
     },
     predict(screen) {
-      if (screen.chart) return [say("question", data.over), chart(screen), say("why", screen.why)];
+      if (screen.chart) return [paragraph("question", data.over), chart(screen), paragraph("why", screen.why)];
       const { answers, open, votes } = screen;
       const most = Math.max(1, ...votes);
       const row = make("div", { class: `answers of${answers.length}` }, ...answers.map((answer, index) => {
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
         const text = answer.key === answer.short ? "" : make("span", {}, answer.text);
-        const pressed = button("", () => choose(index), make("kbd", {}, answer.key), text);
-        pressed.setAttribute("aria-label", `${answer.key} ${answer.text}`);
-        if (!open) return make("div", { class: style }, pressed, field(screen, index, answer.text));
+        const answerButton = button("", () => choose(index), make("kbd", {}, answer.key), text);
+        answerButton.setAttribute("aria-label", `${answer.key} ${answer.text}`);
+        if (!open) return make("div", { class: style }, answerButton, field(screen, index, answer.text));
         const bar = make("i");
         bar.style.transform = `scaleX(${votes[index] / most})`;
         const tick = `${answer.right ? "✓ " : ""}${votes[index] || ""}`;
-        return make("div", { class: style }, bar, pressed, make("b", {}, tick));
+        return make("div", { class: style }, bar, answerButton, make("b", {}, tick));
       }));
-      // The reason that is given is that of the answer with most hands, or of a right one.
-      const told = answers[votes.indexOf(most)] ?? answers.find((answer) => answer.right);
+      // Explain the answer with the most hands; without hands, a right one.
+      const explained = answers[votes.indexOf(most)] ?? answers.find((answer) => answer.right);
       return [make("div", { class: "both" }, ...screen.about.map((hand) => alone(hand))),
-        say("question", screen.question), row,
+        paragraph("question", screen.question), row,
         make("div", { class: "reply", "aria-live": "polite" },
-          ...(open ? [say("verdict", told.reply), say("why", told.reason)] : [say("total", total(screen))]))];
+          ...(open ? [paragraph("verdict", explained.reply), paragraph("why", explained.reason)] : [paragraph("total", total(screen))]))];
     },
     decide(screen) {
       if (screen.answers) return middle.predict(screen);
-      return [say("question", screen.question), make("div", { class: "both" },
-        ...screen.about.map((hand) => alone(hand, say("type", hand.type), say("value", hand.value)))),
+      return [paragraph("question", screen.question), make("div", { class: "both" },
+        ...screen.about.map((hand) => alone(hand, paragraph("type", hand.type), paragraph("value", hand.value)))),
       make("div", { class: "reply", "aria-live": "polite" },
-        ...(screen.open ? screen.reasons.map((reason) => say("why", reason)) : []))];
+        ...(screen.open ? screen.reasons.map((reason) => paragraph("why", reason)) : []))];
     },
     read(screen) {
       const used = screen.digits.map(([digit]) => digit);
@@ -212,10 +213,10 @@
           make("span", {}, make("b", {}, digit), power ? `·${data.ruler.length}` : "",
             ...(power > 1 ? [make("sup", {}, power)] : [])),
           ...(screen.digits.length > 1 ? [make("small", {}, product)] : []))]);
-      const parts = [say("type", screen.type), say("why", screen.why), ruler,
-        make("div", { class: "sum" }, ...sum), say("value", `= ${screen.value}`)];
-      if (screen.digits.length > 1) parts.push(say("note", data.base));
-      if (screen.aside) parts.push(say("note", screen.aside));
+      const parts = [paragraph("type", screen.type), paragraph("why", screen.why), ruler,
+        make("div", { class: "sum" }, ...sum), paragraph("value", `= ${screen.value}`)];
+      if (screen.digits.length > 1) parts.push(paragraph("note", data.base));
+      if (screen.aside) parts.push(paragraph("note", screen.aside));
       parts.forEach((part, number) => {
         part.classList.add("late");
         part.style.setProperty("--late", `${0.7 + 0.5 * number}s`);
@@ -223,7 +224,7 @@
       return [grouped(screen), ...parts];
     },
     sort(screen) {
-      if (!screen.duel) return [say("type", screen.said[1])];
+      if (!screen.duel) return [paragraph("type", screen.said[1])];
       const { rows, decides, why } = screen.duel;
       const place = (number) =>
         number === decides ? "decides" : number > (decides ?? number) ? "later" : "same";
@@ -232,27 +233,27 @@
         make("div", { class: "head" }, make("b", {}, players[row ? screen.rival : screen.now].name), cell(0, type)),
         make("div", { class: "ranks" }, ...ranks.map(([word, digit], number) =>
           cell(number + 1, make("b", {}, digit), make("small", {}, word)))));
-      return [...rows.map(line), say("why", why)];
+      return [...rows.map(line), paragraph("why", why)];
     },
     end(screen) {
       const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
       const best = players[screen.order[0]];
-      return [say("to", first.map((seat) => players[seat].name).join(", ")), say("type", best.words),
-        ...(screen.chart ? [chart(screen)] : []), say("note", score.textContent)];
+      return [paragraph("to", first.map((seat) => players[seat].name).join(", ")), paragraph("type", best.words),
+        ...(screen.chart ? [chart(screen)] : []), paragraph("note", score.textContent)];
     },
   };
 
   function drawMiddle() {
     const focused = [...panel.querySelectorAll("button, input")].indexOf(document.activeElement);
-    panel.className = `panel ${now().phase}`;
-    panel.replaceChildren(...middle[now().phase](now()));
+    panel.className = `panel ${current().phase}`;
+    panel.replaceChildren(...middle[current().phase](current()));
     panel.querySelectorAll("button, input")[focused]?.focus();
   }
 
-  /** Let what has moved fly from where it was; what was nowhere, or is, has no width. */
+  /** Animate an element from its old place. An element that was or is hidden has no width. */
   function flyFrom(mover, from) {
     const to = mover.getBoundingClientRect();
-    if (still.matches || !from?.width || !to.width) return;
+    if (reducedMotion.matches || !from?.width || !to.width) return;
     const [across, down] = [from.left - to.left, from.top - to.top];
     if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
     const isRow = mover.matches(".seat");
@@ -262,11 +263,11 @@
     mover.animate([start, { transform: "none" }], how);
   }
 
-  /** Show a screen, whatever was shown before. */
+  /** Show the screen with this index. */
   function go(index) {
-    const before = now();
+    const before = current();
     at = Math.min(Math.max(index, 0), screens.length - 1);
-    const screen = now();
+    const screen = current();
     const reordered = String(screen.order) !== String(before?.order);
     const movers = reordered ? seats.map((seat) => seat.box) : Object.values(cards);
     const pack = panel.querySelector(".pack")?.getBoundingClientRect();
@@ -292,13 +293,13 @@
     const [title, lead, rest] = screen.said;
     const unseen = (text) => make("span", { class: "unseen" }, text);
     said.replaceChildren(unseen(`${title}\n`), lead || (isOpen() && screen.answers ? HINT : ""), unseen(`\n${rest ?? ""}`));
-    const phase = phases.findLastIndex((one) => one.screen <= at);
+    const phase = phases.findLastIndex(({ screen: first }) => first <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));
     chips[phase].setAttribute("aria-current", "step");
     place.textContent = screen.count ?? "";
   }
 
-  const isOpen = () => Boolean(now().answers ?? now().reasons) && !now().open;
+  const isOpen = () => Boolean(current().answers ?? current().reasons) && !current().open;
   function next() {
     if (isOpen()) reveal();
     else go(at + 1);
@@ -307,12 +308,12 @@
     go(at - 1);
   }
 
-  /** Count hands for an answer; what is taken back was pressed before. */
+  /** Count hands for an answer, or take them back with a negative number. */
   function count(index, hands = 1) {
-    if (!isOpen() || !now().answers || index === undefined) return;
-    now().votes[index] = Math.max(0, now().votes[index] + hands);
-    if (hands > 0) now().pressed.push(index);
-    keep();
+    if (!isOpen() || !current().answers || index === undefined) return;
+    current().votes[index] = Math.max(0, current().votes[index] + hands);
+    if (hands > 0) current().counted.push(index);
+    save();
     drawMiddle();
   }
   function choose(index) {
@@ -320,23 +321,23 @@
     next();
   }
   function reveal() {
-    now().open = true;
-    keep();
+    current().open = true;
+    save();
     drawScore();
-    if (now().uncovers) covering = false;
+    if (current().uncovers) covering = false;
     go(at);
   }
 
   function drawScore() {
-    const counted = asked.filter(({ open }) => open).flatMap(({ answers, votes }) =>
+    const revealed = questions.filter(({ open }) => open).flatMap(({ answers, votes }) =>
       answers.map(({ right }, index) => [votes[index], right && votes[index]]));
-    const [all, right] = [0, 1].map((which) => counted.reduce((sum, each) => sum + each[which], 0));
+    const [all, right] = [0, 1].map((which) => revealed.reduce((sum, each) => sum + each[which], 0));
     score.textContent = all ? `Score: ${right} of ${all}` : "";
   }
 
   function play(on = !timer) {
     clearTimeout(timer);
-    const seconds = on && !isOpen() && SECONDS[now().phase];
+    const seconds = on && !isOpen() && SECONDS[current().phase];
     timer = seconds ? setTimeout(next, 1000 * seconds) : 0;
     playing.textContent = timer ? "Stop" : "Play";
   }
@@ -357,14 +358,14 @@
     event.preventDefault();
   });
   const FOR_FIELDS = ["Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End"];
-  /** Do what a key means, an answer's first; a small b or f is no answer. */
+  /** Do the action of a key and return whether it has one. A lower-case b or f is not an answer. */
   function press(key) {
-    const answer = now().answers?.findIndex((one) => one.key === (key === "0" ? "10" : key.toUpperCase())) ?? -1;
+    const answer = current().answers?.findIndex((each) => each.key === (key === "0" ? "10" : key.toUpperCase())) ?? -1;
     const phase = phases[Number(key) - 1];
-    if (answer >= 0 && !pressed[key]) count(answer);
-    else if (pressed[key]) pressed[key]();
+    if (answer >= 0 && !ACTIONS[key]) count(answer);
+    else if (ACTIONS[key]) ACTIONS[key]();
     else if (phase) go(phase.screen);
-    return Boolean(answer >= 0 || pressed[key] || phase);
+    return Boolean(answer >= 0 || ACTIONS[key] || phase);
   }
   let touched = null;
   addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });

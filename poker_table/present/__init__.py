@@ -1,1 +1,1 @@
-"""The lesson before a class that votes by phone: the server, its three screens, the votes kept."""
+"""The lesson before a class that votes by phone: the server, its three screens, the saved votes."""

@@ -1,4 +1,4 @@
-"""The votes of a class: what may be done at each stage, and what each screen may know of them."""
+"""The votes of a class: the stages of a question, who may vote, and what each screen may see."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 class Stage(StrEnum):
-    """How far a question is."""
+    """The stages of a question, in order."""
 
     WAITING = "waiting"
     FIRST = "first vote"
@@ -30,8 +30,8 @@ class Stage(StrEnum):
     REVEALED = "revealed"
 
 
-ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # which vote is held
-NEXT = {  # what the lecturer may do at each stage, and to which stage it leads
+ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # the round of votes that is open at a stage
+ACTIONS = {  # for each stage, the lecturer's actions and the stages to which they lead
     Stage.WAITING: {"open": Stage.FIRST},
     Stage.FIRST: {"close": Stage.CLOSED},
     Stage.CLOSED: {"reveal": Stage.REVEALED, "talk": Stage.TALKING},
@@ -40,15 +40,22 @@ NEXT = {  # what the lecturer may do at each stage, and to which stage it leads
     Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED},
     Stage.REVEALED: {},
 }
-LEFT = {Stage.FIRST: Stage.CLOSED, Stage.TALKING: Stage.CLOSED, Stage.SECOND: Stage.CLOSED_AGAIN}
+# The stage to which a question changes when the lecturer opens another one instead.
+ABANDONED = {
+    Stage.FIRST: Stage.CLOSED,
+    Stage.TALKING: Stage.CLOSED,
+    Stage.SECOND: Stage.CLOSED_AGAIN,
+}
 
 
 class BallotError(PokerTableError):
-    """A vote, or an action of the lecturer's, that is not possible now."""
+    """A vote or an action of the lecturer that is not possible now."""
 
 
 class Ballot:
-    """The questions of a class, the stage of each, and its votes; phones are numbers from 0.
+    """The questions of a class, with the stage and the votes of each.
+
+    Phones, questions, answers and rounds are numbers from 0.
 
     >>> from poker_table import Hand, Showdown
     >>> from poker_table.lesson.questions import questions
@@ -66,15 +73,15 @@ class Ballot:
     def __init__(self, questions: Sequence[Question]) -> None:
         self.questions = questions
         self.stages = [Stage.WAITING for _ in questions]
-        self.admitted = [0 for _ in questions]  # phones with a lower number may vote
+        self.admitted = [0 for _ in questions]  # phones with a number below this may vote
         self.votes: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in questions]
-        self.now: int | None = None
+        self.now: int | None = None  # the current question
         self.phones = 0
         self.locked = self.over = False
 
     @property
     def stage(self) -> Stage:
-        """The stage of the question that is asked now."""
+        """The stage of the current question."""
         return Stage.WAITING if self.now is None else self.stages[self.now]
 
     def join(self) -> int:
@@ -85,36 +92,41 @@ class Ballot:
         return self.phones - 1
 
     def act(self, action: str, question: int) -> None:
-        """Do what the lecturer wants with a question. Raises BallotError if it cannot be done now.
+        """Do an action of the lecturer. Raises BallotError if it is not possible now.
 
-        To open one leaves the one before, wherever it was; a question that was left is gone back to
-        by opening it again.
+        "open" makes a question the current one and closes the vote on the previous one. To open a
+        question again only goes back to it, at the stage where it was.
         """
         if self.over or not 0 <= question < len(self.questions):
-            raise BallotError("There is no such question now.")
+            raise BallotError("This question cannot be opened or changed now.")
         if action == "open":
             if self.now is not None and self.now != question:
-                self.stages[self.now] = LEFT.get(self.stage, self.stage)
+                self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
             self.now = question
             if self.stage is Stage.WAITING:
                 self.stages[question], self.admitted[question] = Stage.FIRST, self.phones
             return
-        if question != self.now or action not in NEXT[self.stage]:
-            raise BallotError("That cannot be done at this stage of the question.")
-        self.stages[question] = NEXT[self.stage][action]
+        if question != self.now or action not in ACTIONS[self.stage]:
+            raise BallotError("That is not possible at this stage of the question.")
+        self.stages[question] = ACTIONS[self.stage][action]
 
     def vote(self, phone: int, question: int, round_: int, answer: int) -> None:
-        """Count a phone's answer in place of its last one. Raises BallotError if it may not."""
+        """Record a phone's answer, in place of an earlier one in the same round.
+
+        Raises BallotError if the vote is closed, or if this phone may not vote.
+        """
         if self.over or question != self.now or ROUNDS.get(self.stage) != round_:
             raise BallotError("This vote is closed.")
         if not self.may_vote(phone, question):
-            raise BallotError("This phone joined after the question was opened: wait for the next.")
+            raise BallotError(
+                "This phone joined after the question was opened. Wait for the next question."
+            )
         if not 0 <= answer < len(self.questions[question].answers):
             raise BallotError("There is no such answer.")
         self.votes[question][round_][phone] = answer
 
     def may_vote(self, phone: int, question: int) -> bool:
-        """Return whether a phone had joined when a question was opened."""
+        """Return whether a phone joined before a question was opened."""
         return phone < self.admitted[question]
 
     def last(self, phone: int, question: int) -> int | None:
@@ -123,12 +135,12 @@ class Ballot:
         return second.get(phone, first.get(phone))
 
     def tally(self, question: int, round_: int) -> list[int]:
-        """Return how many votes each answer has."""
+        """Return the number of votes for each answer."""
         counts = Counter(self.votes[question][round_].values())
         return [counts[answer] for answer in range(len(self.questions[question].answers))]
 
     def advice(self, question: int) -> str:
-        """Return what to do after the first vote, by the share of right answers."""
+        """Return advice for the lecturer after the first vote, or "" if nobody voted."""
         tally = self.tally(question, 0)
         if not sum(tally):
             return ""
@@ -136,23 +148,24 @@ class Ballot:
         return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
 
     def misconception(self, question: int) -> Answer | None:
-        """Return the wrong answer with most votes, by the last vote that was held, if any."""
+        """Return the wrong answer with the most votes in the last round, or None."""
         tally = self.tally(question, 1 if self.votes[question][1] else 0)
-        answers = self.questions[question].answers
-        wrong = [(n, -at) for at, n in enumerate(tally) if n and not answers[at].right]
-        return answers[-max(wrong)[1]] if wrong else None
+        pairs = zip(tally, self.questions[question].answers, strict=True)
+        wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
+        return max(wrong, key=lambda pair: pair[0])[1] if wrong else None
 
     def score(self, phone: int) -> tuple[int, int]:
-        """Return how many of a phone's answers are right, and to how many revealed questions."""
+        """Return how many answers of a phone are right, out of how many to revealed questions."""
         right = [
             question.answers[answer].right
-            for at, question in enumerate(self.questions)
-            if self.stages[at] is Stage.REVEALED and (answer := self.last(phone, at)) is not None
+            for number, question in enumerate(self.questions)
+            if self.stages[number] is Stage.REVEALED
+            and (answer := self.last(phone, number)) is not None
         ]
         return sum(right), len(right)
 
     def for_all(self) -> Data:
-        """Return what every screen may know: nothing of what is right, or of who votes how."""
+        """Return the data for every screen, without the right answer or any votes."""
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
         data["questions"] = len(self.questions)
         if self.now is not None:
@@ -162,36 +175,38 @@ class Ballot:
         return data
 
     def for_phone(self, phone: int) -> Data:
-        """Return what one phone may know besides: its votes, and after the reveal the answer."""
-        right, total = self.score(phone)
-        data: Data = {"score": [right, total]}
+        """Return the data for one phone: its own votes, and after the reveal the right answer."""
+        data: Data = {"score": self.score(phone)}
         if self.now is None:
             return data
         first, second = self.votes[self.now]
-        data |= {"may": self.may_vote(phone, self.now)}
+        data["may_vote"] = self.may_vote(phone, self.now)
         data["votes"] = [first.get(phone), second.get(phone)]
         if self.stage is Stage.REVEALED:
             question, last = self.questions[self.now], self.last(phone, self.now)
             answer = question.right[0] if last is None else question.answers[last]
-            data |= self._right(self.now) | _said(answer)
+            data |= self._right(self.now) | _reply(answer)
         return data
 
     def for_projector(self, present: Collection[int]) -> Data:
-        """Return what the class may see besides: how many voted, and after the reveal the bars."""
+        """Return the data for the class to see: how many voted, and after the reveal the bars.
+
+        `present` are the phones that are connected.
+        """
         data: Data = {"present": len(present)}
         if self.now is None:
             return data
         voted = self.votes[self.now][ROUNDS.get(self.stage, self.stage is Stage.CLOSED_AGAIN)]
-        may = {phone for phone in present if self.may_vote(phone, self.now)} | voted.keys()
-        data |= {"voted": len(voted), "of": len(may)}
+        eligible = {phone for phone in present if self.may_vote(phone, self.now)} | voted.keys()
+        data |= {"voted": len(voted), "eligible": len(eligible)}
         if self.stage is Stage.REVEALED:
             answer = self.misconception(self.now) or self.questions[self.now].right[0]
-            data |= self._bars(self.now) | self._right(self.now) | _said(answer)
+            data |= self._bars(self.now) | self._right(self.now) | _reply(answer)
         return data
 
     def for_remote(self, present: Collection[int]) -> Data:
-        """Return what the lecturer's phone shows besides: from the close on the shares, advice."""
-        data = self.for_projector(present) | {"actions": [*NEXT[self.stage]]}
+        """Return the data for the lecturer's phone: once a vote is closed, the bars and advice."""
+        data = self.for_projector(present) | {"actions": [*ACTIONS[self.stage]]}
         if self.now is None or self.stage is Stage.FIRST:
             return data
         data |= self._bars(self.now) | self._right(self.now)
@@ -202,8 +217,8 @@ class Ballot:
 
     def _right(self, question: int) -> Data:
         answers = self.questions[question].answers
-        return {"right": [at for at, answer in enumerate(answers) if answer.right]}
+        return {"right": [number for number, answer in enumerate(answers) if answer.right]}
 
 
-def _said(answer: Answer) -> Data:
-    return {"reply": answer.reply, "reason": with_faces(answer.reason)}
+def _reply(answer: Answer) -> Data:
+    return {"reply": answer.reply, "reason": as_drawn(answer.reason)}

@@ -1,4 +1,4 @@
-"""The file in which a class's votes are saved: SQLite, for its owner alone, and one writer."""
+"""The SQLite file with a class's votes: readable by its owner alone, open in one process."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from poker_table.game.errors import FileError, PokerTableError, printable
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import Ballot, Stage
 
-OURS, VERSION = 0x706F6B72, 1  # SQLite's application id, and the layout of the tables
-LONGEST_CLASS = 12 * 3600  # seconds; after them a class that was killed is over
+APPLICATION_ID, VERSION = 0x706F6B72, 1  # the version is that of the tables
+LONGEST_CLASS = 12 * 3600  # seconds; an older class that was killed cannot go on
 TABLES = """
 BEGIN EXCLUSIVE;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -35,29 +35,33 @@ PHONE = "INSERT INTO phone VALUES (?, ?)"
 LECTURER = "INSERT INTO lecturer VALUES (?)"
 VOTE = "INSERT OR REPLACE INTO vote VALUES (?, ?, ?, ?)"
 Row = tuple[Any, ...]
-# For this process alone; what is deleted is gone; and a commit outlives a power cut.
-OWN = "locking_mode = EXCLUSIVE", "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL"
+PRAGMAS = (
+    "locking_mode = EXCLUSIVE",
+    "secure_delete = ON",  # overwrite deleted rows
+    "journal_mode = WAL",
+    "synchronous = FULL",  # a commit survives a power cut
+)
 
 
 class SaveError(PokerTableError):
-    """A vote, or what the lecturer did, could not be saved: the disk refuses."""
+    """A vote or an action of the lecturer could not be written to the disk."""
 
 
 class ClassDeck(NamedTuple):
-    """A deck of a class: its name, its cards, and to how many players it is dealt."""
+    """A deck of a class."""
 
     name: str
     cards: str
-    players: int | None
+    players: int | None  # to whom it is dealt; None means ten
 
 
 class ClassFile:
-    """A class's file, open for this process alone. Raises FileError if it cannot be that."""
+    """The file of a class, locked by this process. Raises FileError if it cannot be opened."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         try:
-            self._database = connect(path, *OWN)
+            self._database = connect(path, *PRAGMAS)
         except sqlite3.Error as error:
             raise unusable(path, error) from None
         self.facts: dict[str, Any] = {}
@@ -74,38 +78,36 @@ class ClassFile:
         asked: list[tuple[ClassDeck, list[Question]]],
         seed: int | None,
     ) -> ClassFile:
-        """Return a new file, with the questions of a class and the key of its hashes."""
+        """Return a new file with the questions of a class and a new key for its hashes."""
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except OSError as error:
             raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
         file = cls(path)
-        file.facts = {"key": secrets.token_bytes(32), "command": json.dumps(command)}
-        decks = [deck for deck, _ in asked]
-        file.facts |= {
-            "decks": json.dumps(decks),
+        file.facts = {
+            "key": secrets.token_bytes(32),
+            "command": json.dumps(command),
+            "decks": json.dumps([deck for deck, _ in asked]),
             "started": time.time(),
-            "seed": str(seed) if seed else seed,
+            "seed": str(seed) if seed else seed,  # as text: it may exceed SQLite's 64 bits
         }
         file._database.executescript(TABLES)
         pairs = ((deck.name, question) for deck, questions in asked for question in questions)
+        execute = file._database.execute
         for number, (deck, question) in enumerate(pairs):
-            file._insert("INSERT INTO question VALUES (?, ?, ?)", (number, deck, question.text))
-            for at, answer in enumerate(question.answers):
-                row = number, at, answer.text, answer.right
-                file._insert("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
+            execute("INSERT INTO question VALUES (?, ?, ?)", (number, deck, question.text))
+            for index, answer in enumerate(question.answers):
+                row = number, index, answer.text, answer.right
+                execute("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
         for fact in file.facts.items():
-            file._insert(FACT, fact)
-        file._insert(f"PRAGMA application_id = {OURS}", ())
-        file._insert(f"PRAGMA user_version = {VERSION}", ())
-        file._insert("COMMIT", ())
+            execute(FACT, fact)
+        execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        execute(f"PRAGMA user_version = {VERSION}")
+        execute("COMMIT")
         return file
 
-    def _insert(self, statement: str, row: Row) -> None:
-        self._database.execute(statement, row)
-
     def all(self, query: str) -> list[Any]:
-        """Return the rows of a query."""
+        """Return the rows of a query. Raises FileError."""
         try:
             return self._database.execute(query).fetchall()
         except sqlite3.Error as error:
@@ -117,7 +119,7 @@ class ClassFile:
         return [ClassDeck(*deck) for deck in json.loads(self.facts["decks"])]
 
     def restore(self, ballot: Ballot) -> Ballot:
-        """Return a ballot of the same questions with all that was saved of it."""
+        """Return a new ballot with the same questions and everything that was saved."""
         restored = Ballot(ballot.questions)
         for question, stage, admitted in self.all("SELECT * FROM stage"):
             restored.stages[question], restored.admitted[question] = Stage(stage), admitted
@@ -130,13 +132,13 @@ class ClassFile:
         return restored
 
     def hashed(self, token: str) -> bytes:
-        """Return under what a phone, or a browser of the lecturer's, is known."""
+        """Return the keyed hash of a cookie's token, by which the file knows a browser."""
         return hmac.digest(self.facts["key"], token.encode(), "sha256")[:16]
 
-    async def keep(self, *changes: tuple[str, Row]) -> None:
-        """Return when some changes are on the disk; what waits at the same time is one commit.
+    async def save(self, *changes: tuple[str, Row]) -> None:
+        """Return when changes are on the disk. Changes that wait at the same time are one commit.
 
-        Raises SaveError if the disk refuses.
+        Raises SaveError if they cannot be written.
         """
         loop = asyncio.get_running_loop()
         futures = [loop.create_future() for _ in changes]
@@ -148,17 +150,17 @@ class ClassFile:
 
     @property
     def writing(self) -> bool:
-        """Whether a change is still to be written."""
+        """Whether changes are still to be written."""
         return self._writer is not None
 
     async def _write(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
             try:
-                await asyncio.to_thread(self._commit, [each[:2] for each in batch])
+                await asyncio.to_thread(self._commit, [change[:2] for change in batch])
                 error = None
-            except sqlite3.Error as refused:
-                error = SaveError(f"The vote could not be kept: {refused}.")
+            except sqlite3.Error as cause:
+                error = SaveError(f"The vote could not be saved: {cause}.")
             for *_, future in batch:
                 if not future.done():
                     future.set_exception(error) if error else future.set_result(None)
@@ -171,30 +173,30 @@ class ClassFile:
                 self._database.execute(statement, row)
             self._database.execute("COMMIT")
         except sqlite3.Error:
-            with suppress(sqlite3.Error):  # a full disk has rolled back by itself
+            with suppress(sqlite3.Error):  # SQLite has already rolled back if the disk is full
                 self._database.execute("ROLLBACK")
             raise
 
     def end(self) -> None:
-        """Delete the key: from now on nothing tells which phone gave which votes."""
+        """Delete the key and the hashes, so that no vote can be traced to a phone any more."""
         self.all("DELETE FROM fact WHERE name = 'key'")
         self.all("UPDATE phone SET hash = NULL")
         self.all("DELETE FROM lecturer")
         self.all("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close the file, so that it is one file again."""
+        """Close the file; SQLite merges its two auxiliary files into it."""
         self._database.close()
 
 
 def connect(path: str, *pragmas: str) -> sqlite3.Connection:
-    """Return the database of a file that is there. Raises sqlite3.Error if it is none of ours."""
+    """Open an existing file of votes, or an empty one. Raises sqlite3.Error if it is another's."""
     database = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
     try:
-        for pragma, expected in ("application_id", OURS), ("user_version", VERSION):
+        for pragma, expected in ("application_id", APPLICATION_ID), ("user_version", VERSION):
             value = database.execute(f"PRAGMA {pragma}").fetchone()[0]
             if value != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
-                raise sqlite3.DatabaseError("it is no file of votes, or one of another version")
+                raise sqlite3.DatabaseError("it is not a file of votes, or of another version")
         for pragma in pragmas:
             database.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
@@ -204,21 +206,21 @@ def connect(path: str, *pragmas: str) -> sqlite3.Connection:
 
 
 def unusable(path: str, error: sqlite3.Error) -> FileError:
-    """Return the error that says why a file of votes cannot be used."""
+    """Return a FileError that says why a file of votes cannot be used."""
     busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
-    why = "a class that is running now has it open: press Ctrl-C there first" if busy else error
+    why = "a class that is still running has it open: press Ctrl-C there first" if busy else error
     return FileError(f"{printable(path)}: cannot be read as votes: {why}")
 
 
 def unfinished(folder: str, command: list[str]) -> ClassFile | None:
-    """Return the file of the class that was killed under a command, if there is one.
+    """Return the file of a class that was started by the same command and killed, or None.
 
-    Those older than a class lasts are ended.
+    Also end every class in the folder that is older than LONGEST_CLASS.
     """
     for path in sorted(glob(os.path.join(escape(folder), "class-*.votes"))):
         try:
             file = ClassFile(path)
-        except FileError:  # somebody else's, or in use
+        except FileError:  # not a file of votes, or in use
             continue
         if "key" in file.facts and time.time() - file.facts["started"] > LONGEST_CLASS:
             file.end()
@@ -229,7 +231,7 @@ def unfinished(folder: str, command: list[str]) -> ClassFile | None:
 
 
 def free_path(folder: str, day: str) -> str:
-    """Return the path of a new file for a class of a day."""
+    """Return a path for the file of a new class, with a number if the day already has one."""
     number, path = 1, os.path.join(folder, f"class-{day}.votes")
     while os.path.lexists(path):
         number += 1
@@ -238,7 +240,7 @@ def free_path(folder: str, day: str) -> str:
 
 
 def read_only(path: str, queries: list[str]) -> list[list[Any]]:
-    """Return the rows of some queries to a file of votes. Raises FileError."""
+    """Return the rows of each query on a file of votes. Raises FileError."""
     if not os.path.isfile(path):
         raise FileError(f"{printable(path)}: there is no such file of votes")
     try:

@@ -1,8 +1,8 @@
-// What the three screens share: elements, posts, and a connection that never gives up.
+// Shared by the three screens: elements, posts, and a connection that reconnects by itself.
 "use strict";
-const QUIET = 20000; // milliseconds: a stream that says nothing for so long is dead
+const SILENCE = 20000; // milliseconds without an event, after which a stream counts as dead
 
-/** Return an element with attributes and children; what is a text stays one. */
+/** Return an element with attributes and children; texts are inserted as text, never as HTML. */
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -10,24 +10,24 @@ const make = (name, attributes = {}, ...children) => {
   return element;
 };
 const button = (text, press, attributes = {}) => {
-  const made = make("button", { type: "button", ...attributes }, text);
-  made.addEventListener("click", press);
-  return made;
+  const element = make("button", { type: "button", ...attributes }, text);
+  element.addEventListener("click", press);
+  return element;
 };
 const find = (id) => document.getElementById(id);
 const set = (id, text) => { if (find(id).textContent !== text) find(id).textContent = text; };
 
-/** Count down, in the element `left`, the seconds that the class still may talk. */
+/** Count down the seconds left for talking, in the element `timer`. */
 let clock = 0;
-function countDown({ stage, left }) {
+function countDown({ stage, seconds_left: seconds }) {
   clearInterval(clock);
-  const until = Date.now() + 1000 * left;
-  const tick = () => set("left", stage === "talking" ? `${Math.max(0, Math.round((until - Date.now()) / 1000))} s` : "");
+  const until = Date.now() + 1000 * seconds;
+  const tick = () => set("timer", stage === "talking" ? `${Math.max(0, Math.round((until - Date.now()) / 1000))} s` : "");
   clock = setInterval(tick, 500);
   tick();
 }
 
-/** Post some data; what is refused is an error with its status and the server's sentence. */
+/** Post data; if it is refused, throw an error with the status and the server's sentence. */
 async function post(path, data) {
   const response = await fetch(path, { method: "POST", body: JSON.stringify(data),
     headers: { "Content-Type": "application/json" }, signal: AbortSignal.timeout?.(8000) });
@@ -36,10 +36,12 @@ async function post(path, data) {
   return answer;
 }
 
-/** Show each state of the class: from a stream, and while that is silent by asking for it. */
+/** Show each new state of the class: from a stream, or by polling while the stream is silent.
+ * `online` is called with whether there is a connection, `begin` before each stream is opened. */
 function connect(screen, show, online, begin = async () => {}) {
-  let stream, timer, heard = Date.now(), asked = 0, opened = 0, lost = Date.now(), wait = 500;
-  const hear = (text) => {
+  let stream, timer, wait = 500;
+  let lastEvent = Date.now(), lastPoll = 0, opened = 0, lost = Date.now(); // times; 0 if not lost
+  const receive = (text) => {
     lost = 0;
     online(true);
     if (!text) return;
@@ -47,15 +49,15 @@ function connect(screen, show, online, begin = async () => {}) {
     show({ ...all, ...own });
   };
   const fromStream = (text) => {
-    heard = Date.now();
+    lastEvent = Date.now();
     wait = 500;
-    hear(text);
+    receive(text);
   };
   const retry = () => {
     stream?.close();
     lost ||= Date.now();
     clearTimeout(timer);
-    timer = setTimeout(open, wait * (0.5 + Math.random())); // not all phones of a hall at once
+    timer = setTimeout(open, wait * (0.5 + Math.random())); // random, so that the phones of a hall do not all reconnect at once
     wait = Math.min(2 * wait, 8000);
   };
   async function open() {
@@ -67,17 +69,17 @@ function connect(screen, show, online, begin = async () => {}) {
     } catch {
       return retry();
     }
-    stream?.close(); // of another opening that has begun in the meantime
+    stream?.close(); // another call of open may have created one in the meantime
     stream = new EventSource(`events?screen=${screen}`);
     stream.onmessage = ({ data }) => fromStream(data);
     stream.addEventListener("beat", () => fromStream());
     stream.addEventListener("press", ({ data }) => dispatchEvent(new CustomEvent("press", { detail: data })));
     stream.onerror = retry;
   }
-  async function ask() {
+  async function poll() {
     try {
       const response = await fetch(`state?screen=${screen}`, { signal: AbortSignal.timeout?.(8000) });
-      if (response.ok) hear(await response.text());
+      if (response.ok) receive(await response.text());
     } catch {
       lost ||= Date.now();
     }
@@ -85,10 +87,10 @@ function connect(screen, show, online, begin = async () => {}) {
   setInterval(() => {
     const now = Date.now();
     if (lost && now - lost > 3000) online(false);
-    if (now - heard < QUIET || now - asked < 5000) return;
-    asked = now;
-    ask();
-    if (now - opened > QUIET) retry();
+    if (now - lastEvent < SILENCE || now - lastPoll < 5000) return;
+    lastPoll = now;
+    poll();
+    if (now - opened > SILENCE) retry();
   }, 1000);
   addEventListener("pageshow", ({ persisted }) => persisted && open());
   document.addEventListener("visibilitychange", () => document.hidden || open());

@@ -1,4 +1,4 @@
-"""What stands between the network and the class: whose requests get in, how many, how slowly."""
+"""The protection of the class's server: host and origin checks, rate limits, and timeouts."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from poker_table.present.ballot import BallotError
 from poker_table.present.class_file import SaveError
 
 LARGEST_BODY = 1024  # bytes
-PATIENCE = 10.0  # seconds for a request to come whole, and for what is sent to be taken
-MINUTE = 60.0  # so long an address is held
-REQUESTS, PHONES = 3000, 1000  # a minute and address: many phones share one
-OF_A_PHONE = 240  # requests a minute
-ENTRANCE = "/", "/join"  # open late to an address that asks too often: a hall may share one
-REFUSALS = 20  # a minute, of a phone or of an address's strangers; each further one is sent late
-MOST_HELD = 1000  # refused requests that wait at a time, so that who floods has to wait as well
-HELD = 1.0, 3.0  # seconds, by chance: those who wait do not all come back at once
+TIMEOUT = 10.0  # seconds to send a whole request, and to read a response
+MINUTE = 60.0  # how long the counts of requests are kept
+# Per minute and address, for clients that have not joined; a whole hall may share one address.
+REQUESTS_OF_ADDRESS, JOINS_OF_ADDRESS = 3000, 1000
+REQUESTS_OF_PHONE = 240  # per minute
+ENTRANCE = "/", "/join"  # delayed, not refused, when an address sends too many requests
+REFUSALS = 20  # per minute and phone, or address of strangers; further ones are delayed
+MOST_DELAYED = 1000  # requests at a time
+DELAY = 1.0, 3.0  # seconds; random, so that delayed clients do not all return at once
 Client = tuple[str, int] | None  # an address and a port
 HEADERS = {
     "cache-control": "no-store",
@@ -41,7 +42,7 @@ HEADERS = {
 
 
 class RefusedError(PokerTableError):
-    """A request that is refused: the status, and a sentence that says why."""
+    """A refused request: the HTTP status, and a sentence that says why."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -49,30 +50,30 @@ class RefusedError(PokerTableError):
 
 
 class Guard:
-    """The door of an ASGI application: it takes the path's prefix away, refuses and counts.
+    """An ASGI application that checks and counts requests before it routes them.
 
-    `address` is that of the class as its phones know it. Who is `known`, by a name such as phone 7,
-    is not limited along with others of the same address: one of them who floods would shut out the
-    whole hall.
+    `address` is the address of the class as the phones know it; its path is stripped. `identify`
+    returns a name such as "phone 7" for a client that has joined, or "". Such clients do not count
+    towards the limit of their address, for one that floods would shut out the whole hall.
     """
 
     def __init__(
-        self, routes: list[Route], lifespan: Any, address: str, known: Callable[[Request], str]
+        self, routes: list[Route], lifespan: Any, address: str, identify: Callable[[Request], str]
     ) -> None:
         errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect
         handlers: Any = dict.fromkeys(errors, self.refuse)
         self.app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
         self.app.router.redirect_slashes = False
         parts, host = urlsplit(address), socket.gethostname().lower()
-        self.prefix, self.known = parts.path.rstrip("/"), known
+        self.prefix, self.identify = parts.path.rstrip("/"), identify
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.refused = 0
         self.counts: Counter[str] = Counter()
-        self._waiting = 0
+        self._delayed = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or refuse it with a sentence."""
+        """Pass a request to its route, or refuse it."""
         app: ASGIApp = self.app
         if scope["type"] == "http":
             request = Request(scope)
@@ -85,79 +86,85 @@ class Guard:
         await app(scope, receive, send)
 
     async def refuse(self, request: Request, error: Exception) -> Response:
-        """Return the refusal of a request, counted; who asks too often gets it late."""
-        response = _response(error)
-        too_often = self.refused_too_often(self.known(request) or network(request.client))
+        """Return the response that refuses a request; delay it if there are too many."""
+        response = _error_response(error)
+        too_often = self.refused_too_often(self.identify(request) or network(request.client))
         if response.status_code == 429 or too_often:
-            await self._hold()
+            await self._delay()
         return response
 
-    def refused_too_often(self, who: str) -> bool:
-        """Count a refusal of somebody; return whether there were too many in this minute."""
+    def refused_too_often(self, client: str) -> bool:
+        """Count a refused request; return whether this client had too many within the minute."""
         self.refused += 1
-        self.counts[f"refused {who}"] += 1
-        return self.counts[f"refused {who}"] > REFUSALS
+        self.counts[f"refused {client}"] += 1
+        return self.counts[f"refused {client}"] > REFUSALS
 
-    async def _hold(self) -> bool:
-        """Return after a while; at once, and False, if too many wait already."""
-        if self._waiting >= MOST_HELD:
+    async def _delay(self) -> bool:
+        """Wait and return True, or return False at once if too many requests already wait."""
+        if self._delayed >= MOST_DELAYED:
             return False
-        self._waiting += 1
+        self._delayed += 1
         try:
-            await asyncio.sleep(uniform(*HELD))
+            await asyncio.sleep(uniform(*DELAY))
         finally:
-            self._waiting -= 1
+            self._delayed -= 1
         return True
 
     async def _check(self, request: Request) -> None:
         host = request.headers.get("host", "")
         name = _name(host)
         if not (name in self.names or _is_address(name)):
-            raise RefusedError(421, "This server is not known by that name.")
+            raise RefusedError(421, "This server does not answer under that host name.")
         if request.method == "POST":
-            own = self.origin, f"http://{host}", f"https://{host}"
-            if request.headers.get("origin") not in own:
-                raise RefusedError(403, "This came from a page of another server.")
-        if self.known(request):
+            origins = self.origin, f"http://{host}", f"https://{host}"
+            if request.headers.get("origin") not in origins:
+                raise RefusedError(403, "This request came from a page of another site.")
+        if self.identify(request):
             return
         try:
-            self.limit(f"from {network(request.client)}", REQUESTS)
+            self.limit(f"from {network(request.client)}", REQUESTS_OF_ADDRESS)
         except RefusedError:
-            if request.url.path.removeprefix(self.prefix) not in ENTRANCE or not await self._hold():
+            path = request.url.path.removeprefix(self.prefix)
+            if path not in ENTRANCE or not await self._delay():
                 raise
 
-    def limit(self, what: str, most: int) -> None:
-        """Count something; raise RefusedError if there was too much of it in this minute."""
-        self.counts[what] += 1
-        if self.counts[what] > most:
+    def limit(self, counter: str, most: int) -> None:
+        """Increment a counter; raise RefusedError if it exceeds its limit within the minute."""
+        self.counts[counter] += 1
+        if self.counts[counter] > most:
             raise RefusedError(429, "Too many requests: wait a minute.")
 
 
-def _response(error: Exception) -> Response:
-    if isinstance(error, RefusedError):
-        return answer({"error": str(error)}, error.status)
-    if isinstance(error, BallotError | SaveError):
-        return answer({"error": str(error)}, 409 if isinstance(error, BallotError) else 503)
-    if isinstance(error, HTTPException):
-        return answer({"error": "There is nothing here."}, error.status_code)
-    return answer({"error": "The request did not come whole in time."}, 408)
+def _error_response(error: Exception) -> Response:
+    match error:
+        case RefusedError():
+            status, why = error.status, str(error)
+        case BallotError():
+            status, why = 409, str(error)
+        case SaveError():
+            status, why = 503, str(error)
+        case HTTPException():
+            status, why = error.status_code, "There is no such page."
+        case _:
+            status, why = 408, "The request did not arrive in time."
+    return json_response({"error": why}, status)
 
 
-def answer(data: Any, status: int = 200) -> Response:
-    """Return some data as a response."""
+def json_response(data: Any, status: int = 200) -> Response:
+    """Return a response with JSON: a text that is JSON already, or other data."""
     text = data if isinstance(data, str) else json.dumps(data)
     headers = HEADERS if status < 400 else HEADERS | {"connection": "close"}
     return Response(text, status, headers, "application/json")
 
 
 async def read_body(request: Request, **fields: type) -> list[Any]:
-    """Return the fields of a request's body, and refuse one that has not exactly these."""
+    """Return the values of `fields` from a JSON body. Raises RefusedError for any other body."""
     if request.headers.get("content-type") != "application/json":
-        raise RefusedError(415, "Expected JSON.")
+        raise RefusedError(415, "Expected the content type application/json.")
     body = b""
-    async with asyncio.timeout(PATIENCE):
-        async for piece in request.stream():
-            body += piece
+    async with asyncio.timeout(TIMEOUT):
+        async for chunk in request.stream():
+            body += chunk
             if len(body) > LARGEST_BODY:
                 raise RefusedError(413, f"Expected at most {LARGEST_BODY} bytes.")
     try:
@@ -165,12 +172,13 @@ async def read_body(request: Request, **fields: type) -> list[Any]:
     except (ValueError, RecursionError):
         raise RefusedError(400, "Expected JSON.") from None
     if type(data) is not dict or {name: type(value) for name, value in data.items()} != fields:
-        raise RefusedError(400, "Expected other fields.")
+        expected = ", ".join(f"{name} ({kind.__name__})" for name, kind in fields.items())
+        raise RefusedError(400, f"Expected these fields: {expected or 'none'}.")
     return [data[name] for name in fields]
 
 
 def network(client: Client) -> str:
-    """Return from where somebody asks: the address, or of IPv6 the network of its line."""
+    """Return a client's address; for IPv6 its /64 network, which one line usually has."""
     host = client[0] if client else ""
     address = ipaddress.ip_address(host) if _is_address(host) else None
     if isinstance(address, ipaddress.IPv6Address):
@@ -179,7 +187,7 @@ def network(client: Client) -> str:
 
 
 def _name(host: str) -> str:
-    """Return the name in a Host header without its port."""
+    """Return the host name in a Host header, without the port."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -194,27 +202,26 @@ def _is_address(text: str) -> bool:
     return True
 
 
-class Sweep:
-    """What ends connections that are silent, half open, or do not take what they are sent."""
+class Reaper:
+    """Ends connections that are silent, half open, or do not read what they are sent."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._since: dict[Any, tuple[object, bool, float]] = {}
+        self._idle: dict[Any, tuple[object, bool, float]] = {}
 
     def __call__(self, connections: set[Any], now: float) -> None:
-        """Look at all connections of uvicorn; where there are too many, silence is not suffered."""
-        patience = PATIENCE if len(connections) < self.most else 1.0
-        since = {}
+        """End uvicorn's connections that are idle for too long: one second if there are many."""
+        timeout = TIMEOUT if len(connections) < self.most else 1.0
+        idle = {}
         for connection in [*connections]:
-            cycle = connection.cycle
+            cycle = connection.cycle  # uvicorn's current request and response
             stuck = connection.transport.get_write_buffer_size() > 0
             if cycle is not None and not cycle.response_complete and not stuck:
-                continue  # a stream, or an answer on its way
-            before = self._since.get(connection)
-            same = before is not None and before[:2] == (cycle, stuck)
-            first = before[2] if before and same else now
-            if now - first > patience:
+                continue  # a stream, or a response in progress
+            previous = self._idle.get(connection)
+            since = previous[2] if previous and previous[:2] == (cycle, stuck) else now
+            if now - since > timeout:
                 connection.transport.abort()
             else:
-                since[connection] = cycle, stuck, first
-        self._since = since
+                idle[connection] = cycle, stuck, since
+        self._idle = idle

@@ -1,76 +1,77 @@
-// A student's phone. What is right is not known here before the server tells it.
+// A student's phone. The server sends the right answer only at the reveal.
 (() => {
-  let state = {}, drawn = "", wanted = null, sending = false;
-  const connected = (is) => {
-    set("net", is ? "Connected." : "No connection: this phone tries again by itself.");
-    find("net").className = is ? "" : "bad";
-    if (is) send();
+  let state = {}, drawnAnswers = "", sending = false;
+  let pending = null; // a vote that the server has not acknowledged
+  const online = (isOnline) => {
+    set("connection", isOnline ? "Connected." : "No connection. This phone is trying to reconnect.");
+    find("connection").className = isOnline ? "" : "bad";
+    if (isOnline) send();
   };
 
-  /** Send the last choice until the server has it or refuses it; only one is on its way at a time. */
+  /** Send the pending vote, one request at a time, until the server accepts or refuses it. */
   async function send() {
-    if (!wanted || sending) return;
-    const vote = wanted;
+    if (!pending || sending) return;
+    const vote = pending;
     sending = true;
     try {
       show(await post("vote", vote));
-      if (wanted === vote) wanted = null;
+      if (pending === vote) pending = null;
     } catch (error) {
       if (error.status && error.status < 500 && error.status !== 429) {
-        set("told", error.message);
-        if (wanted === vote) wanted = null;
+        set("message", error.message);
+        if (pending === vote) pending = null;
       } else setTimeout(send, 1000 + 1000 * Math.random());
     }
     sending = false;
     draw();
-    if (wanted && wanted !== vote) send();
+    if (pending && pending !== vote) send();
   }
 
   function choose(answer) {
-    wanted = { question: state.question, round: state.round, answer };
+    pending = { question: state.question, round: state.round, answer };
     draw();
     send();
   }
 
-  const WAIT = { // what is said while nothing can be chosen
-    waiting: "The first question comes soon.", closed: "The vote is closed.",
+  const CLOSED = { // the message at each stage without a vote
+    waiting: "The first question will come soon.", closed: "The vote is closed.",
     talking: "Convince your neighbour.", "closed again": "The second vote is closed.",
   };
   function status() {
-    const { stage, votes, may, round, answers, right, reply, reason } = state;
+    const { stage, votes, may_vote: mayVote, round, answers, right, reply, reason } = state;
     if (state.over) return "The class is over. You may close this page.";
     if (right) {
       const last = votes[1] ?? votes[0];
       const verdict = last === null ? "You did not vote." : right.includes(last) ? "Right!" : "Not right.";
       return `${verdict} ${reply} ${reason}`;
     }
-    if (round === undefined || round === null) return WAIT[stage];
-    if (!may) return "You joined after this question was opened: the next one is yours.";
-    const vote = isWanted() ? wanted.answer : votes[round];
+    if (round === undefined || round === null) return CLOSED[stage];
+    if (!mayVote) return "You joined after this question was opened. You can vote on the next one.";
+    const vote = isPending() ? pending.answer : votes[round];
     if (vote === null) return round ? "Vote again: what do you think now?" : "What do you think?";
-    return `Your vote: ${answers[vote][0]}${isWanted() ? ", on its way …" : ". You may change it."}`;
+    return `Your vote: ${answers[vote][0]}${isPending() ? ", being sent …" : ". You may change it."}`;
   }
-  const isWanted = () => wanted && wanted.question === state.question && wanted.round === state.round;
+  const isPending = () => pending && pending.question === state.question && pending.round === state.round;
 
   function draw() {
-    const { answers = [], question, round, votes = [], right, may } = state;
+    const { answers = [], question, round, votes = [], right, may_vote: mayVote } = state;
     set("question", state.over ? "" : state.text ?? "Welcome");
-    set("told", status());
+    set("message", status());
     set("score", state.score?.[1] ? `Right: ${state.score[0]} of ${state.score[1]}` : "");
-    set("host", state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
+    set("lecturer", state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
     const key = JSON.stringify([question, answers]);
-    if (key !== drawn) {
+    if (key !== drawnAnswers) {
       find("answers").replaceChildren(...answers.map(([name, text], number) =>
         button("", () => choose(number), { "aria-label": `${name}: ${text}` })));
-      [...find("answers").children].forEach((made, number) => made.append(make("kbd", {}, answers[number][0]), answers[number][1]));
+      [...find("answers").children].forEach((element, number) => element.append(make("kbd", {}, answers[number][0]), answers[number][1]));
     }
-    drawn = key;
-    const open = round !== undefined && round !== null && may && !state.over;
-    const last = isWanted() ? wanted.answer : votes[round ?? 1] ?? (open ? null : votes[0]);
-    [...find("answers").children].forEach((made, number) => {
-      made.disabled = !open;
-      made.setAttribute("aria-pressed", number === last);
-      made.className = right?.includes(number) ? "right" : right && number === last ? "wrong" : "";
+    drawnAnswers = key;
+    const open = round !== undefined && round !== null && mayVote && !state.over;
+    const last = isPending() ? pending.answer : votes[round ?? 1] ?? (open ? null : votes[0]);
+    [...find("answers").children].forEach((element, number) => {
+      element.disabled = !open;
+      element.setAttribute("aria-pressed", number === last);
+      element.className = right?.includes(number) ? "right" : right && number === last ? "wrong" : "";
     });
     find("answers").hidden = Boolean(state.over);
   }
@@ -80,5 +81,5 @@
     draw();
   }
 
-  connect("phone", show, connected, () => post("join", {}));
+  connect("phone", show, online, () => post("join", {}));
 })();

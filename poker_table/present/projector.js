@@ -1,10 +1,10 @@
-// The lecturer's browser: the lesson in a frame, driven by its own keys and address, and beside each
-// question how the class votes.
+// The projector: the lesson in a frame, and beside each question the votes of the class. This script
+// drives the lesson by sending it keys, and follows it by its address.
 (() => {
-  const counts = JSON.parse(find("counts").textContent); // questions of each lesson
+  const counts = JSON.parse(find("counts").textContent); // the number of questions of each lesson
   const frame = find("lesson");
-  const ON = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
-  const FREE = ["ArrowLeft", "ArrowUp", "PageUp", "Home", "End", "Escape", ".", "b", "?", "n", "f"];
+  const FORWARD = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
+  const ALLOWED_WHILE_VOTING = ["ArrowLeft", "ArrowUp", "PageUp", "Home", "End", "Escape", ".", "b", "?", "n", "f"];
   const STAGES = { "first vote": "Vote now", closed: "The vote is closed", talking: "Convince your neighbour",
     "second vote": "Vote again", "closed again": "The vote is closed", revealed: "", waiting: "" };
   let state = {}, deck = -1, opened = null;
@@ -12,14 +12,14 @@
   const inside = () => frame.contentWindow;
   const hash = () => (deck < 0 ? "" : inside().location.hash);
   const before = (number) => counts.slice(0, number).reduce((a, b) => a + b, 0);
-  /** Return the number of the question on the screen, of all lessons', or null. */
+  /** Return the question on the screen, counted over all lessons, or null. */
   const asked = () => {
     const [, number] = /^#question=(\d+)$/.exec(hash()) ?? [];
     return number ? before(deck) + Number(number) - 1 : null;
   };
   const isVoting = () => asked() !== null && !(state.question === asked() && state.stage === "revealed");
   const press = (key) => inside().document.body.dispatchEvent(new (inside().KeyboardEvent)("keydown", { key, bubbles: true }));
-  const lead = (action) => post("lead", { action, question: asked() ?? 0 }).catch((error) => set("told", error.message));
+  const lead = (action) => post("lead", { action, question: asked() ?? 0 }).catch((error) => set("message", error.message));
 
   function load(number, at = "") {
     deck = number;
@@ -29,7 +29,7 @@
   frame.addEventListener("load", () => {
     if (deck < 0) return;
     const style = inside().document.createElement("style");
-    style.textContent = ".answers input { display: none } .voting .said { visibility: hidden }"; // the phones count
+    style.textContent = ".answers input { display: none } .voting .said { visibility: hidden }"; // the phones vote instead
     inside().document.head.append(style);
     inside().addEventListener("keydown", key, true);
     for (const name of ["click", "touchend", "pointerdown"]) inside().addEventListener(name, (event) => {
@@ -42,19 +42,19 @@
     event.stopImmediatePropagation();
   };
 
-  /** Do what a key means here; all else is the lesson's. */
+  /** Handle a key that moves the lesson or the vote, and pass any other key on to the lesson. */
   function key(event) {
     if (!event.isTrusted || event.ctrlKey || event.altKey || event.metaKey) return;
     const voting = isVoting();
-    const taken = event.key === "f" || deck < 0 || voting && !FREE.includes(event.key) || ON.includes(event.key);
-    if (!taken) return event.view === inside() ? null : press(event.key);
-    if (event.target.closest?.("button, a") && !voting && ON.includes(event.key)) return;
+    const isOurs = event.key === "f" || deck < 0 || voting && !ALLOWED_WHILE_VOTING.includes(event.key) || FORWARD.includes(event.key);
+    if (!isOurs) return event.view === inside() ? null : press(event.key);
+    if (event.target.closest?.("button, a") && !voting && FORWARD.includes(event.key)) return;
     stop(event);
     if (event.key === "f") fullScreen();
     else if (event.key === "t" && state.stage === "closed") lead("talk");
-    else if (ON.includes(event.key)) on();
+    else if (FORWARD.includes(event.key)) forward();
   }
-  function on() {
+  function forward() {
     if (deck < 0) load(0);
     else if (isVoting()) lead({ waiting: "open", "first vote": "close", closed: "reveal", talking: "vote again",
       "second vote": "close", "closed again": "reveal" }[state.question === asked() ? state.stage : "waiting"]);
@@ -69,10 +69,10 @@
     else document.documentElement.requestFullscreen().catch(() => {});
   }
   addEventListener("keydown", key);
-  addEventListener("press", ({ detail }) => (detail === "on" ? on : back)());
-  find("begin").addEventListener("click", on);
+  addEventListener("press", ({ detail }) => (detail === "on" ? forward : back)());
+  find("begin").addEventListener("click", forward);
 
-  /** Follow the lesson: open the vote of a question that is reached, and let it tell what is right. */
+  /** Follow the lesson: open the vote when a question is reached, and show its answer at the reveal. */
   setInterval(() => {
     if (deck < 0) return;
     sessionStorage.setItem("poker-table place", JSON.stringify([deck, hash()]));
@@ -89,15 +89,15 @@
   function draw() {
     const shown = asked() !== null && state.question === asked();
     document.body.classList.toggle("asking", asked() !== null);
-    document.body.classList.toggle("told", shown && Boolean(state.bars));
+    document.body.classList.toggle("revealed", shown && Boolean(state.bars));
     if (deck >= 0) inside().document.documentElement.classList.toggle("voting", isVoting());
     set("present", `${state.present} ${state.present === 1 ? "phone" : "phones"} here${state.locked ? ", joining is locked" : ""}`);
     if (!shown) return;
     set("stage", STAGES[state.stage]);
-    set("voted", state.stage === "talking" ? "" : `${state.voted} of ${state.of}`);
-    set("told", state.bars ? `${state.reply} ${state.reason}` : "");
+    set("voted", state.stage === "talking" ? "" : `${state.voted} of ${state.eligible} voted`);
+    set("message", state.bars ? `${state.reply} ${state.reason}` : "");
   }
-  function bars() {
+  function drawBars() {
     const { bars = [], answers = [], right = [] } = state;
     const two = bars[1]?.some(Boolean);
     find("bars").replaceChildren(...(state.bars ? answers : []).map(([name, text], number) =>
@@ -110,15 +110,15 @@
         }))));
     find("key").hidden = !two;
   }
-  let barred = "";
+  let drawnBars = "";
   connect("projector", (next) => {
     state = next;
     const now = JSON.stringify([state.bars, state.question]);
-    if (now !== barred) bars();
-    barred = now;
+    if (now !== drawnBars) drawBars();
+    drawnBars = now;
     countDown(state);
     draw();
-  }, (is) => set("net", is ? "" : "No connection to the server: it tries again by itself."));
-  const [kept, place] = JSON.parse(sessionStorage.getItem("poker-table place") ?? "[-1]");
-  if (kept >= 0 && kept < counts.length) load(kept, place);
+  }, (isOnline) => set("connection", isOnline ? "" : "No connection to the server. Reconnecting …"));
+  const [savedDeck, place] = JSON.parse(sessionStorage.getItem("poker-table place") ?? "[-1]");
+  if (savedDeck >= 0 && savedDeck < counts.length) load(savedDeck, place);
 })();

@@ -1,17 +1,17 @@
-// The lecturer's phone: the shares that the class does not see yet, and every button.
+// The lecturer's phone: a button for each action, and the shares that the class does not see yet.
 (() => {
   const NAMES = { open: "Open the vote", close: "Close the vote", talk: "Let them talk, 60 s",
     "vote again": "Vote again now", reveal: "Show the answer" };
   let state = {};
   const lead = (action) => post("lead", { action, question: state.question ?? 0 })
-    .then(() => set("told", ""), (error) => set("told", error.message));
+    .then(() => set("message", ""), (error) => set("message", error.message));
   const buttons = (...actions) => actions.map(([action, name]) => button(name, () => lead(action)));
 
   function show(next) {
     state = next;
     const { answers = [], bars = [[], []], right = [], stage } = state;
     set("question", state.text ?? "No question yet");
-    set("count", `${stage}: ${state.voted ?? 0} of ${state.of ?? 0} voted, ${state.present} phones here`);
+    set("count", `${stage}: ${state.voted ?? 0} of ${state.eligible ?? 0} voted, ${state.present} phones here`);
     set("advice", stage === "closed" ? state.advice ?? "" : "");
     find("actions").replaceChildren(...buttons(...(state.over ? [] : state.actions)
       .filter((action) => action !== "open").map((action) => [action, NAMES[action]])));
@@ -30,6 +30,6 @@
     const sum = counts.reduce((a, b) => a + b, 0);
     return sum ? `${counts[number]} (${Math.round((100 * counts[number]) / sum)} %)` : "";
   };
-  find("walk").append(...buttons(["back", "‹ Back"], ["on", "On ›"]));
-  connect("remote", show, (is) => set("net", is ? "Connected." : "No connection: it tries again by itself."));
+  find("walk").append(...buttons(["back", "‹ Back"], ["on", "Next ›"]));
+  connect("remote", show, (isOnline) => set("connection", isOnline ? "Connected." : "No connection. Reconnecting …"));
 })();

@@ -1,4 +1,4 @@
-"""Classes compared: what was right before and after talking, and what most believed."""
+"""Compare classes: the shares of right answers before and after talking, and the misconception."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from poker_table.game.errors import printable
 from poker_table.present.class_file import read_only
 from poker_table.show.page import Column, Page, Section, Share, columns_of
 
-FEWEST = 5  # votes; what fewer people say may tell who they are
-NOTE = (
-    f"– stands where fewer than {FEWEST} voted so, or fewer than {FEWEST} otherwise:"
-    " nobody can be told from it."
+FEWEST = 5  # votes; a smaller number could show how a single person voted
+FOOTNOTE = (
+    f"– means hidden: fewer than {FEWEST} voted that way, or fewer than {FEWEST} any other way,"
+    " so the number could show how a single person voted."
 )
 QUERIES = [
     "SELECT number, deck, text FROM question ORDER BY number",
@@ -30,8 +30,8 @@ def _bar(share: float | None) -> Share:
     return Share(share or 0.0)
 
 
-class Asked(NamedTuple):
-    """How a class voted on a question; None is what too few votes would tell."""
+class QuestionRow(NamedTuple):
+    """How a class voted on a question; None hides a number that is about too few votes."""
 
     question: Annotated[str, Column("Question", row_header=True)]
     deck: Annotated[str, Column("Deck", drop_order=1)]
@@ -47,40 +47,44 @@ class Asked(NamedTuple):
 
 
 def results_page(paths: Sequence[str]) -> Page:
-    """Return how classes voted, one below the other at each question. Raises FileError."""
-    rows = [(number, row) for path in paths for number, row in _of_class(path)]
-    rows.sort(key=lambda row: (row[1].deck, row[0], row[1].question))
-    section = Section("", columns_of(Asked), [row for _, row in rows], [NOTE], key="questions")
+    """Return how classes voted on each question, one class per row. Raises FileError."""
+    rows = [(number, row) for path in paths for number, row in _rows_of_class(path)]
+    rows.sort(key=lambda pair: (pair[1].deck, pair[0], pair[1].question))
+    section = Section(
+        "", columns_of(QuestionRow), [row for _, row in rows], [FOOTNOTE], key="questions"
+    )
     return Page("Votes before and after talking", [section])
 
 
-def _of_class(path: str) -> list[tuple[int, Asked]]:
+def _rows_of_class(path: str) -> list[tuple[int, QuestionRow]]:
+    """Return the number of each question of a class, and its row."""
     questions, answers, votes = read_only(path, QUERIES)
     name = printable(os.path.basename(path)).removesuffix(".votes")
     rows = []
     for number, deck, text in questions:
         choices = [(choice, right) for asked, _, choice, right in answers if asked == number]
-        rounds = [[0] * len(choices), [0] * len(choices)]
+        first, second = [0] * len(choices), [0] * len(choices)
         for question, round_, answer, count in votes:
             if question == number:
-                rounds[round_][answer] = count
+                (second if round_ else first)[answer] = count
         right = [is_right for _, is_right in choices]
-        before, after = (_right(counts, right) for counts in rounds)
+        last = second if any(second) else first
         wrong = [
-            (n, choice)
-            for n, (choice, r) in zip(rounds[any(rounds[1])], choices, strict=True)
-            if not r
+            (count, choice)
+            for count, (choice, is_right) in zip(last, choices, strict=True)
+            if not is_right and count >= FEWEST
         ]
-        most, believed = max(wrong, default=(0, None), key=lambda each: each[0])
-        first, named = sum(rounds[0]), believed if most >= FEWEST else None
-        asked = Asked(text, deck, name, first if first >= FEWEST else None, before, after, named)
-        rows.append((number, asked))
+        _, misconception = max(wrong, default=(0, None), key=lambda pair: pair[0])
+        voted = sum(first) if sum(first) >= FEWEST else None
+        before, after = _share_right(first, right), _share_right(second, right)
+        row = QuestionRow(text, deck, name, voted, before, after, misconception)
+        rows.append((number, row))
     return rows
 
 
-def _right(counts: list[int], right: list[bool]) -> float | None:
-    """Return the share of right answers, None where too few votes would be told by it."""
-    good = sum(count for count, is_right in zip(counts, right, strict=True) if is_right)
-    if min(good, sum(counts) - good) < FEWEST:
+def _share_right(counts: list[int], right: list[bool]) -> float | None:
+    """Return the share of right answers, or None if too few votes are right, or wrong."""
+    right_votes = sum(count for count, is_right in zip(counts, right, strict=True) if is_right)
+    if min(right_votes, sum(counts) - right_votes) < FEWEST:
         return None
-    return good / sum(counts)
+    return right_votes / sum(counts)

@@ -1,4 +1,4 @@
-"""The three screens as pages: each needs nothing but itself and the server that it came from."""
+"""The screens as pages: the phone, the remote and the projector; each page is self-contained."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from typing import NamedTuple
 
 import segno
 
-STATUS = '<p id="net" class="quiet" role="status">Connecting …</p>\n'
+STATUS = '<p id="connection" class="quiet" role="status">Connecting …</p>\n'
 BODIES = {
-    "phone": STATUS + '<p id="host" class="quiet"></p>\n<h1 id="question">Welcome</h1>\n'
-    '<p id="told" aria-live="polite"></p>\n<p id="left" role="timer"></p>\n'
+    "phone": STATUS + '<p id="lecturer" class="quiet"></p>\n<h1 id="question">Welcome</h1>\n'
+    '<p id="message" aria-live="polite"></p>\n<p id="timer" role="timer"></p>\n'
     '<div id="answers"></div>\n<p id="score" class="quiet" aria-live="polite"></p>\n',
     "remote": STATUS + '<h1 id="question"></h1>\n<p id="count"></p>\n'
-    '<p id="left" role="timer"></p>\n<p id="advice" aria-live="polite"></p>\n'
-    '<p id="told" class="bad" role="alert"></p>\n<div id="actions"></div>\n'
+    '<p id="timer" role="timer"></p>\n<p id="advice" aria-live="polite"></p>\n'
+    '<p id="message" class="bad" role="alert"></p>\n<div id="actions"></div>\n'
     '<table id="table"><thead><tr><th scope="col">Answer</th><th scope="col">First vote</th>'
     '<th scope="col">Second vote</th></tr></thead><tbody id="bars"></tbody></table>\n'
     '<div id="walk"></div>\n<div id="class"></div>\n<p id="refused" class="quiet"></p>\n',
-    "key": '<p id="told" role="alert">One moment …</p>\n',
+    "key": '<p id="message" role="alert">One moment …</p>\n',
 }
-KEY = """
+EXCHANGE_KEY = """
+const key = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
-post("key", { key: KEY }).then(({ go }) => location.replace(go),
-  (error) => set("told", error.message));
+post("key", { key }).then(({ go }) => location.replace(go),
+  (error) => set("message", error.message));
 """
 PROJECTOR = """\
 <main>
@@ -38,31 +39,32 @@ PROJECTOR = """\
 <iframe id="lesson" title="The lesson"></iframe>
 <aside aria-label="The vote" tabindex="0">
 <div class="small"><div>{code}</div><p class="address">{address}</p></div>
-<p id="stage" aria-live="polite"></p><p id="voted"></p><p id="left" role="timer"></p>
+<p id="stage" aria-live="polite"></p><p id="voted"></p><p id="timer" role="timer"></p>
 <p id="key" hidden><i class="round0"></i> before, <i class="round1"></i> after talking</p>
-<ul id="bars"></ul><p id="told" aria-live="polite"></p><p id="net" class="bad" role="status"></p>
+<ul id="bars"></ul><p id="message" aria-live="polite"></p>
+<p id="connection" class="bad" role="status"></p>
 </aside></main>
 <script type="application/json" id="counts">{counts}</script>
 """
 
 
 class Screen(NamedTuple):
-    """A page, and the policy under which a browser runs its script and style, and no others."""
+    """A page, and the Content-Security-Policy that allows its own script and style alone."""
 
     html: bytes
     policy: str
 
 
 def screen(name: str) -> Screen:
-    """Return the page of the phones, of the remote, or of who has a key."""
-    here = f"<main>\n{BODIES[name]}<noscript>This page needs JavaScript.</noscript></main>\n"
+    """Return the page `phone`, `remote`, or `key`, which exchanges a key for a cookie."""
+    body = f"<main>\n{BODIES[name]}<noscript>This page needs JavaScript.</noscript></main>\n"
     title = {"phone": "Vote", "remote": "Remote", "key": "Lecturer"}[name]
-    script = "const KEY = location.hash.slice(1);" + KEY if name == "key" else _file(f"{name}.js")
-    return _page("remote" if name == "key" else name, title, here, script)
+    script = EXCHANGE_KEY if name == "key" else _file(f"{name}.js")
+    return _page("remote" if name == "key" else name, title, body, script)
 
 
 def projector(address: str, questions: list[int]) -> Screen:
-    """Return the projector's page: for the class's address, and so many questions a lesson."""
+    """Return the projector's page; `questions` has the number of questions of each lesson."""
     code = segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2)
     text = escape(address.partition("//")[2].rstrip("/"))
     body = PROJECTOR.format(code=code, address=text, counts=dumps(questions))
@@ -70,7 +72,7 @@ def projector(address: str, questions: list[int]) -> Screen:
 
 
 def in_terminal(address: str) -> str:
-    """Return the QR code of an address, for a terminal."""
+    """Return the QR code of an address as text for a terminal."""
     from io import StringIO
 
     drawn = StringIO()
@@ -95,9 +97,11 @@ def _page(kind: str, title: str, body: str, script: str) -> Screen:
 </body>
 </html>
 """
-    own = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'; connect-src 'self'"
-    more = "frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
-    policy = f"default-src 'none'; {own}; {more}; frame-ancestors 'none'"
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}';"
+        " connect-src 'self'; frame-src 'self'; img-src data:;"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
     return Screen(html.encode(), policy)
 
 

@@ -1,4 +1,4 @@
-"""The server of a class: an ASGI application for its phones, its projector and its remote."""
+"""The server of a class: an ASGI application for the phones, the projector and the remote."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import json
 import secrets
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from random import uniform
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -24,15 +25,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from poker_table.present.ballot import Ballot, BallotError, Stage
 from poker_table.present.class_file import FACT, LECTURER, PHONE, STAGE, VOTE, ClassFile, SaveError
 from poker_table.present.guard import (
+    DELAY,
     HEADERS,
-    HELD,
+    JOINS_OF_ADDRESS,
     MINUTE,
-    OF_A_PHONE,
-    PHONES,
+    REQUESTS_OF_PHONE,
     Guard,
+    Reaper,
     RefusedError,
-    Sweep,
-    answer,
+    json_response,
     network,
     read_body,
 )
@@ -40,158 +41,164 @@ from poker_table.present.screens import projector, screen
 
 TALK = 60.0  # seconds
 HEARTBEAT = 15.0
-SHOWN_EVERY = 0.25  # at most so often the lecturer's screens are told how many voted
-LECTURER_GONE_AFTER = 3.0  # so long the lecturer's screen may be gone before the phones are told
-MOST_PHONES, STREAMS_OF_ONE, STREAMS_OF_LECTURER = 5000, 3, 20
+COUNT_INTERVAL = 0.25  # seconds between two updates of the number of votes
+PROJECTOR_GRACE = 3.0  # seconds before the phones learn that the projector came or went
+MOST_PHONES, STREAMS_OF_PHONE, STREAMS_OF_LECTURER = 5000, 3, 20
 COOKIE_LIFE = 12 * 3600
-STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
-STREAM += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-IN_A_FRAME = (
+LESSON_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " img-src data:; frame-ancestors 'self'"
 )
 
 
 class Lesson(NamedTuple):
-    """A lesson as the server needs it: its page, and how many questions it has."""
+    """The page of a lesson, and its number of questions."""
 
     html: str
     questions: int
 
 
-class Stream:
-    """A screen that listens; it is told the newest state, so that a slow one costs no memory."""
+class Stream(StreamingResponse):
+    """A stream of events to a screen; `who` is a phone's number, "projector" or "remote".
 
-    def __init__(self, who: int | str, text: Callable[[], str]) -> None:
-        self.who, self.text = who, text
+    It sends only the newest state, so that a slow screen costs no memory.
+    """
+
+    def __init__(self, served: ClassServer, who: int | str) -> None:
+        headers = HEADERS | {"x-accel-buffering": "no"}
+        super().__init__(self._events(), headers=headers, media_type="text/event-stream")
+        self.served, self.who = served, who
         self.wake = asyncio.Event()
         self.presses: list[str] = []
         self.ended = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what there is to be told until the screen is gone."""
-
-        async def gone() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            self.end()
-
-        listening = asyncio.ensure_future(gone())
+        """Send events until the screen disconnects or the stream is ended."""
+        self.served.streams.add(self)
+        self.served.came_or_went(self)
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-            text = ":\n\n"
-            while not self.ended:
-                self.wake.clear()
-                text += "".join(f"event: press\ndata: {action}\n\n" for action in self.presses)
-                self.presses.clear()
-                body = (text + f"data: {self.text()}\n\n").encode()
-                await send({"type": "http.response.body", "body": body, "more_body": True})
-                text = ""
-                while not self.wake.is_set():
-                    try:
-                        async with asyncio.timeout(HEARTBEAT):
-                            await self.wake.wait()
-                    except TimeoutError:
-                        beat = b"event: beat\ndata:\n\n"
-                        await send({"type": "http.response.body", "body": beat, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            await super().__call__(scope, receive, send)
         finally:
-            listening.cancel()
+            self.served.streams.discard(self)
+            self.served.came_or_went(self)
+
+    async def _events(self) -> AsyncIterator[str]:
+        while not self.ended:
+            self.wake.clear()
+            presses = "".join(f"event: press\ndata: {action}\n\n" for action in self.presses)
+            self.presses.clear()
+            yield f"{presses}data: {self.served.message(self.who)}\n\n"
+            while not self.wake.is_set():
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        await self.wake.wait()
+                except TimeoutError:
+                    yield "event: beat\ndata:\n\n"
 
     def end(self) -> None:
-        """End it."""
+        """End the stream after the event that it is sending."""
         self.ended = True
         self.wake.set()
 
 
 class ClassServer:
-    """A class: its ballot, its file, its screens, and who is there."""
+    """A class: its ballot, its file, its routes, and the screens that are connected."""
 
     def __init__(
         self, lessons: list[Lesson], ballot: Ballot, file: ClassFile, address: str, seed: str
     ) -> None:
         self.lessons, self.ballot, self.file, self.seed = lessons, ballot, file, seed
-        self.https = address.startswith("https:")
-        self.numbers: dict[bytes, int] = {}
         self.keys = {secrets.token_urlsafe(16): screen for screen in ("projector", "remote")}
         self.streams: set[Stream] = set()
-        self.polled: dict[int, float] = {}
+        self.polled: set[int] = set()  # phones without a stream that asked within the last minute
         self._for_all = ""
         self._count_timer: asyncio.TimerHandle | None = None
         self._talk_timer: asyncio.TimerHandle | None = None
         self._stale = False
-        self.cookies = {name: f"{name}-{_port(address)}" for name in ("phone", "lecturer")}
+        parts = urlsplit(address)
+        self.https = parts.scheme == "https"
+        self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
         self.screens = {name: screen(name) for name in ("phone", "remote", "key")}
         self.screens["projector"] = projector(address, [lesson.questions for lesson in lessons])
-        routes = [Route(f"/{name}", getattr(self, name), methods=["POST"]) for name in POSTED]
-        routes += [Route(f"/{name}", self.page) for name in ("", "remote", "projector", "lecturer")]
-        routes += [Route("/lesson", self.lesson), Route("/state", self.state)]
-        routes += [Route("/events", self.events)]
-        self.guard = Guard(routes, self.lifespan, address, self._name)
-        self._remember()
+        pages = "/", "/remote", "/projector", "/lecturer"
+        posted = {"/join": self.join, "/vote": self.vote, "/key": self.key, "/lead": self.lead}
+        routes = [
+            *(Route(path, self.page) for path in pages),
+            *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posted.items()),
+            Route("/lesson", self.lesson),
+            Route("/state", self.state),
+            Route("/events", self.events),
+        ]
+        self.guard = Guard(routes, self.lifespan, address, self._identify)
+        self._restore()
         self.server: Server | None = None
 
-    def _remember(self) -> None:
-        """Take everything from the file: at the start, and where the disk refused something."""
+    def _restore(self) -> None:
+        """Take the state from the file: at the start, and after a change could not be saved."""
         self.ballot = self.file.restore(self.ballot)
-        self.numbers = {hashed: n for n, hashed in self.file.all("SELECT * FROM phone") if hashed}
+        phones = self.file.all("SELECT number, hash FROM phone WHERE hash IS NOT NULL")
+        self.phones: dict[bytes, int] = {hashed: number for number, hashed in phones}
         self.lecturers = {row[0] for row in self.file.all("SELECT hash FROM lecturer")}
         self._stale = False
 
-    # Who is there, and what they are told.
+    # The connected screens, and what they receive.
 
     @asynccontextmanager
     async def lifespan(self, _: Any) -> AsyncIterator[None]:
-        """Look after the connections while the server runs."""
-        # A full collection of garbage stops a class of a thousand for 0.1 s: seldom, and not while
-        # a question is open, if that can be.
+        """Watch the connections while the server runs."""
+        # A full garbage collection takes 0.1 s in a class of a thousand. Make it rare; `_act`
+        # collects instead, when no phone is waiting for the answer to a vote.
         gc.freeze()
         gc.set_threshold(700, 10, 100)
-        self._talk()
+        self._set_talk_timer()
         self.changed()
-        looking = asyncio.create_task(self._look_after())
+        watching = asyncio.create_task(self._watch_connections())
         yield
-        looking.cancel()
+        watching.cancel()
 
-    async def _look_after(self) -> None:
-        loop, sweep = asyncio.get_running_loop(), Sweep(most_connections())
-        forget = loop.time() + MINUTE
+    async def _watch_connections(self) -> None:
+        loop, end_idle = asyncio.get_running_loop(), Reaper(most_connections())
+        reset_at = loop.time() + MINUTE
         while self.server:
             await asyncio.sleep(1)
-            sweep(self.server.server_state.connections, loop.time())
-            if loop.time() > forget:
+            end_idle(self.server.server_state.connections, loop.time())
+            if loop.time() > reset_at:
                 self.guard.counts.clear()
                 self.polled.clear()
-                forget = loop.time() + MINUTE
+                reset_at = loop.time() + MINUTE
 
     @property
     def present(self) -> set[int]:
-        """The phones that listen, or asked within the last minute."""
-        return {stream.who for stream in self.streams if isinstance(stream.who, int)} | {
-            *self.polled
-        }
+        """The phones that have a stream, or asked for the state within the last minute."""
+        return self.polled | {stream.who for stream in self.streams if isinstance(stream.who, int)}
+
+    def came_or_went(self, stream: Stream) -> None:
+        """Update the number of phones, and later what the phones say about the projector."""
+        self.counted()
+        if stream.who == "projector":
+            asyncio.get_running_loop().call_later(PROJECTOR_GRACE, self.changed)
 
     def changed(self) -> None:
-        """Tell every screen."""
+        """Send the new state to every screen."""
         lecturer = any(stream.who == "projector" for stream in self.streams)
         self._for_all = json.dumps(self.ballot.for_all() | {"lecturer": lecturer})
         for stream in self.streams:
             stream.wake.set()
 
     def counted(self) -> None:
-        """Tell the lecturer's screens soon, many votes at a time."""
+        """Send the new number of votes to the lecturer's screens soon, many votes at a time."""
         if self._count_timer is None:
             loop = asyncio.get_running_loop()
-            self._count_timer = loop.call_later(SHOWN_EVERY, self._count)
+            self._count_timer = loop.call_later(COUNT_INTERVAL, self._send_count)
 
-    def _count(self) -> None:
+    def _send_count(self) -> None:
         self._count_timer = None
         for stream in self.streams:
             if isinstance(stream.who, str):
                 stream.wake.set()
 
     def message(self, who: int | str) -> str:
-        """Return the message for a screen: what all screens get, and what is for this one."""
+        """Return the state for a screen as JSON: the part for all screens, and its own."""
         if isinstance(who, int):
             own = self.ballot.for_phone(who)
         elif who == "projector":
@@ -200,118 +207,104 @@ class ClassServer:
             own = self.ballot.for_remote(self.present) | {"refused": self.guard.refused}
             own["seed"] = self.seed if self.ballot.over else ""
         if self._talk_timer:
-            own["left"] = round(self._talk_timer.when() - asyncio.get_running_loop().time())
+            now = asyncio.get_running_loop().time()
+            own["seconds_left"] = round(self._talk_timer.when() - now)
         return f'{{"all": {self._for_all}, "own": {json.dumps(own)}}}'
 
     def stop(self) -> None:
-        """End every stream, so that nothing keeps the server from ending."""
+        """End every stream, for an open one would keep the server from stopping."""
         for stream in self.streams:
             stream.end()
 
     def _token(self, request: Request, name: str) -> bytes:
         return self.file.hashed(request.cookies.get(self.cookies[name], ""))
 
-    def _name(self, request: Request) -> str:
-        """Return which phone it is, or that it is the lecturer; "" for a stranger."""
-        if (phone := self.numbers.get(self._token(request, "phone"))) is not None:
+    def _identify(self, request: Request) -> str:
+        """Return "phone" with its number, "lecturer", or "" for a stranger."""
+        if (phone := self.phones.get(self._token(request, "phone"))) is not None:
             return f"phone {phone}"
         return "lecturer" if self._token(request, "lecturer") in self.lecturers else ""
 
     def _phone(self, request: Request) -> int:
-        phone = self.numbers.get(self._token(request, "phone"))
+        phone = self.phones.get(self._token(request, "phone"))
         if phone is None:
             raise RefusedError(401, "This phone has not joined.")
-        self.guard.limit(f"phone {phone}", OF_A_PHONE)
+        self.guard.limit(f"phone {phone}", REQUESTS_OF_PHONE)
         return phone
 
-    def _lecturer(self, request: Request) -> None:
+    def _check_lecturer(self, request: Request) -> None:
         if self._token(request, "lecturer") not in self.lecturers:
             raise RefusedError(401, "Only the lecturer's key opens this.")
 
     def _who(self, request: Request) -> int | str:
-        wanted = request.query_params.get("screen", "phone")
-        if wanted not in ("projector", "remote"):
+        """Return the phone that asks, or the lecturer's screen that is asked for."""
+        name = request.query_params.get("screen", "phone")
+        if name not in ("projector", "remote"):
             return self._phone(request)
-        self._lecturer(request)
-        return wanted
+        self._check_lecturer(request)
+        return name
 
-    async def keep(self, *changes: tuple[str, tuple[Any, ...]]) -> None:
-        """Return when changes are on the disk; if it refuses, go back to what is there."""
+    async def save(self, *changes: tuple[str, tuple[Any, ...]]) -> None:
+        """Return when changes are on the disk. If they cannot be written, restore what is there."""
         try:
-            await self.file.keep(*changes)
+            await self.file.save(*changes)
         except SaveError:
             self._stale = True
             while self.file.writing:
                 await asyncio.sleep(0.01)
             if self._stale:
-                self._remember()
+                self._restore()
                 self.changed()
             raise
 
-    # What is asked of it.
+    # The routes.
 
     async def page(self, request: Request) -> Response:
-        """Answer with a screen; the lecturer's are for who has the cookie."""
+        """Return a screen; those of the lecturer need the lecturer's cookie."""
         name = {"/": "phone", "/lecturer": "key"}.get(request.url.path, request.url.path[1:])
         if name in ("remote", "projector"):
-            self._lecturer(request)
+            self._check_lecturer(request)
         html, policy = self.screens[name]
         headers = HEADERS | {"content-security-policy": policy}
         return Response(html, headers=headers, media_type="text/html")
 
     async def lesson(self, request: Request) -> Response:
-        """Answer with a lesson, right answers and all: to the lecturer alone."""
-        self._lecturer(request)
+        """Return a lesson for the lecturer alone: it has the right answers."""
+        self._check_lecturer(request)
         number = request.query_params.get("deck", "0")
         if number not in map(str, range(len(self.lessons))):
             raise RefusedError(404, "There is no such lesson.")
-        headers = HEADERS | {"content-security-policy": IN_A_FRAME}
+        headers = HEADERS | {"content-security-policy": LESSON_POLICY}
         return Response(self.lessons[int(number)].html, headers=headers, media_type="text/html")
 
     async def state(self, request: Request) -> Response:
-        """Answer with what a screen is told: for those that no stream reaches."""
+        """Return the state of a screen once, for networks that break streams."""
         who = self._who(request)
         if isinstance(who, int):
-            self.polled[who] = asyncio.get_running_loop().time()
-        return answer(self.message(who))
+            self.polled.add(who)
+        return json_response(self.message(who))
 
-    async def events(self, request: Request) -> Any:
-        """Answer with a stream of what a screen is told."""
+    async def events(self, request: Request) -> Response:
+        """Return a stream of the states of a screen."""
         who = self._who(request)
-        same = [stream for stream in self.streams if stream.who == who]
-        if len(same) >= (STREAMS_OF_ONE if isinstance(who, int) else STREAMS_OF_LECTURER):
-            same[0].end()
-        stream = Stream(who, lambda: self.message(who))
-
-        async def run(scope: Scope, receive: Receive, send: Send) -> None:
-            self.streams.add(stream)
-            self._came_or_went(who)
-            try:
-                await stream(scope, receive, send)
-            finally:
-                self.streams.discard(stream)
-                self._came_or_went(who)
-
-        return run
-
-    def _came_or_went(self, who: int | str) -> None:
-        self.counted()
-        if who == "projector":
-            asyncio.get_running_loop().call_later(LECTURER_GONE_AFTER, self.changed)
+        others = [stream for stream in self.streams if stream.who == who]
+        if len(others) >= (STREAMS_OF_PHONE if isinstance(who, int) else STREAMS_OF_LECTURER):
+            others[0].end()
+        return Stream(self, who)
 
     async def join(self, request: Request) -> Response:
-        """Give a phone its number, in a cookie; one that has its own keeps it."""
+        """Give a new phone a number, and a cookie to prove it."""
         await read_body(request)
-        if self._token(request, "phone") in self.numbers:
-            return answer(self.message(self._phone(request)))
-        self.guard.limit(f"join {network(request.client)}", PHONES)
+        if self._token(request, "phone") in self.phones:
+            return json_response(self.message(self._phone(request)))
+        self.guard.limit(f"join {network(request.client)}", JOINS_OF_ADDRESS)
         if self.ballot.phones >= MOST_PHONES:
-            raise RefusedError(403, f"{MOST_PHONES:,} phones have joined: no more can.")
+            raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones have joined.")
         token = secrets.token_urlsafe(16)
         hashed, phone = self.file.hashed(token), self.ballot.join()
-        self.numbers[hashed] = phone
-        await self.keep((PHONE, (phone, hashed)))
-        response = answer(self.message(phone))
+        self.phones[hashed] = phone
+        await self.save((PHONE, (phone, hashed)))
+        response = json_response(self.message(phone))
         self._set_cookie(response, "phone", token)
         return response
 
@@ -321,24 +314,24 @@ class ClassServer:
         question, round_, chosen = await read_body(request, question=int, round=int, answer=int)
         self.ballot.vote(phone, question, round_, chosen)
         self.counted()
-        await self.keep((VOTE, (question, round_, phone, chosen)))
-        return answer(self.message(phone))
+        await self.save((VOTE, (question, round_, phone, chosen)))
+        return json_response(self.message(phone))
 
     async def key(self, request: Request) -> Response:
-        """Exchange a key that was printed, once, for the lecturer's cookie."""
+        """Exchange a printed key, which works once, for the lecturer's cookie."""
         (tried,) = await read_body(request, key=str)
         for key in self.keys:
             if hmac.compare_digest(key.encode(), tried.encode()):
                 break
         else:
             raise RefusedError(
-                403, "This key is used or wrong: start the class again for new ones."
+                403, "This key is wrong or already used. Restart the command for new keys."
             )
         token, go = secrets.token_urlsafe(16), self.keys.pop(key)
         hashed = self.file.hashed(token)
         self.lecturers.add(hashed)
-        await self.keep((LECTURER, (hashed,)))
-        response = answer({"go": go})
+        await self.save((LECTURER, (hashed,)))
+        response = json_response({"go": go})
         self._set_cookie(response, "lecturer", token)
         return response
 
@@ -354,8 +347,8 @@ class ClassServer:
         )
 
     async def lead(self, request: Request) -> Response:
-        """Do what the lecturer wants."""
-        self._lecturer(request)
+        """Do an action of the lecturer."""
+        self._check_lecturer(request)
         action, question = await read_body(request, action=str, question=int)
         if action in ("on", "back"):
             for stream in self.streams:
@@ -365,37 +358,37 @@ class ClassServer:
         elif action in ("lock", "unlock"):
             self.ballot.locked = action == "lock"
             self.changed()
-            await self.keep((FACT, ("locked", int(self.ballot.locked))))
+            await self.save((FACT, ("locked", int(self.ballot.locked))))
         elif action == "end":
             await self.end()
         else:
             await self._act(action, question)
-        return answer({})
+        return json_response({})
 
     async def _act(self, action: str, question: int) -> None:
         self.ballot.act(action, question)
         gc.collect()
-        self._talk()
+        self._set_talk_timer()
         self.changed()
         stages = enumerate(zip(self.ballot.stages, self.ballot.admitted, strict=True))
         rows = [(STAGE, (n, *stage)) for n, stage in stages if stage[0] is not Stage.WAITING]
-        await self.keep(*rows, (FACT, ("now", self.ballot.now)))
+        await self.save(*rows, (FACT, ("now", self.ballot.now)))
 
-    def _talk(self) -> None:
-        """Begin the minute of talking, or end it where the class is further."""
+    def _set_talk_timer(self) -> None:
+        """Start the timer if the class is talking, and stop it otherwise."""
         if self._talk_timer:
             self._talk_timer.cancel()
             self._talk_timer = None
         if self.ballot.stage is Stage.TALKING:
             loop = asyncio.get_running_loop()
-            self._talk_timer = loop.call_later(TALK, lambda: loop.create_task(self._talked()))
+            self._talk_timer = loop.call_later(TALK, lambda: loop.create_task(self._end_talk()))
 
-    async def _talked(self) -> None:
+    async def _end_talk(self) -> None:
         with suppress(BallotError, SaveError):
             await self._act("vote again", self.ballot.now or 0)
 
     async def end(self) -> None:
-        """End the class: nobody votes any more, and the key is deleted."""
+        """End the class: no more votes, and the key is deleted."""
         self.ballot.over = True
         self.changed()
         while self.file.writing:
@@ -403,19 +396,11 @@ class ClassServer:
         self.file.end()
 
 
-POSTED = "join", "vote", "key", "lead"
-
-
-def _port(address: str) -> str:
-    host, _, port = address.partition("//")[2].partition("/")[0].rpartition(":")
-    return port if host and port.isdecimal() else "web"
-
-
 def most_connections() -> int:
-    """Return how many connections may be open, after asking the system for as many as it gives."""
+    """Raise this process's limit of open files, and return how many connections fit into it."""
     try:
         import resource
-    except ImportError:  # not on Windows
+    except ImportError:  # on Windows
         return 400
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
@@ -425,20 +410,20 @@ def most_connections() -> int:
 
 
 class Connection(H11Protocol):
-    """A connection; who floods has to wait where it is no HTTP, too."""
+    """A connection that also delays clients that flood the server with garbage."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP; too often from one address, not at all."""
+        """Answer a request that is not HTTP; if there are too many, close it late instead."""
         guard: Any = self.config.app
         if guard.refused_too_often(network(self.client)):
             self.flow.pause_reading()
-            self.loop.call_later(uniform(*HELD), self.transport.abort)
+            self.loop.call_later(uniform(*DELAY), self.transport.abort)
         else:
             super().send_400_response(msg)
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which ends the streams when it is told to end, and says by which signal it was."""
+    """uvicorn, which also ends the streams when it stops, and remembers the signal."""
 
     def __init__(self, served: ClassServer, proxies: str) -> None:
         config = uvicorn.Config(
@@ -460,7 +445,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Let Ctrl-C and SIGTERM end the server in order; what comes after is the caller's."""
+        """Let SIGINT and SIGTERM stop the server, without raising them again as uvicorn does."""
         signals = signal.SIGINT, signal.SIGTERM
         before = [signal.signal(each, self.handle_exit) for each in signals]
         try:
@@ -470,19 +455,19 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Note that the server is to end."""
+        """Ask the server to stop, and remember the first signal."""
         self.should_exit, self.stopped_by = True, self.stopped_by or sig
 
     async def on_tick(self, counter: int) -> bool:
-        """Return whether to end now; the streams end first."""
+        """Return whether to stop now; end the streams first."""
         if self.should_exit:
             self.served.stop()
         return await super().on_tick(counter)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises OSError."""
+    """Return a listening socket. Raises OSError."""
     listening = socket.create_server((host, port), backlog=2048)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # what a dead phone does not acknowledge is given up
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # give up on a phone that acknowledges nothing
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
     return listening

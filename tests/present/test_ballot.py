@@ -9,10 +9,10 @@ import pytest
 
 from poker_table.lesson.questions import Answer, Question
 from poker_table.present.ballot import (
+    ACTIONS,
     EXPLAIN,
     GO_ON,
     LET_TALK,
-    NEXT,
     Ballot,
     BallotError,
     Stage,
@@ -61,9 +61,9 @@ def test_both_votes_of_a_question(ballot):
 def test_only_what_a_stage_allows_can_be_done(ballot, stage):
     ballot.act("open", 0)
     ballot.stages[0] = stage
-    for action in {action for actions in NEXT.values() for action in actions} - {"open"}:
-        if action not in NEXT[stage]:
-            with pytest.raises(BallotError, match=r"^That cannot be done at this stage of the"):
+    for action in {action for actions in ACTIONS.values() for action in actions} - {"open"}:
+        if action not in ACTIONS[stage]:
+            with pytest.raises(BallotError, match=r"^That is not possible at this stage of the"):
                 ballot.act(action, 0)
     if stage not in (Stage.FIRST, Stage.SECOND):
         for round_ in 0, 1:
@@ -73,7 +73,7 @@ def test_only_what_a_stage_allows_can_be_done(ballot, stage):
 
 @pytest.mark.parametrize("question", [-1, 2])
 def test_a_question_that_there_is_not(ballot, question):
-    with pytest.raises(BallotError, match=r"^There is no such question now.$"):
+    with pytest.raises(BallotError, match=r"^This question cannot be opened or changed now.$"):
         ballot.act("open", question)
     with pytest.raises(BallotError, match=CLOSED):
         ballot.vote(0, question, 0, 0)
@@ -139,7 +139,7 @@ def test_how_many_voted_of_those_who_may(ballot):
     ballot.join()
     voted(ballot, 1, 1)
     shown = ballot.for_projector({1, 2, 10})
-    assert (shown["voted"], shown["of"], shown["present"]) == (2, 3, 3)
+    assert (shown["voted"], shown["eligible"], shown["present"]) == (2, 3, 3)
 
 
 def test_nothing_is_possible_when_the_class_is_over(ballot):
@@ -156,7 +156,7 @@ def test_nothing_is_possible_when_the_class_is_over(ballot):
 
 def test_whatever_is_done_each_phone_has_at_most_one_vote_in_each_round(ballot):
     chance = random.Random(33)
-    actions = sorted({action for step in NEXT.values() for action in step})
+    actions = sorted({action for step in ACTIONS.values() for action in step})
     for _ in range(3000):
         try:
             if chance.random() < 0.3:

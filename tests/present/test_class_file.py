@@ -68,7 +68,7 @@ def voted(file: ClassFile, *rounds: list[int]) -> None:
         for round_, answers in enumerate(rounds)
         for phone, answer in enumerate(answers)
     ]
-    asyncio.run(file.keep(*rows))
+    asyncio.run(file.save(*rows))
 
 
 def test_a_file_is_for_its_owner_alone():
@@ -83,7 +83,7 @@ def test_a_file_is_for_its_owner_alone():
 def test_what_was_kept_comes_back():
     file = new()
     changes = (PHONE, (0, file.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
-    asyncio.run(file.keep(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
+    asyncio.run(file.save(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
     key = file.facts["key"]
     file.close()
     again = unfinished(".", ["three.txt"])
@@ -97,7 +97,7 @@ def test_what_was_kept_comes_back():
 def test_the_key_is_gone_when_a_class_ends():
     file = new()
     key, hashed = file.facts["key"], file.hashed("a")
-    asyncio.run(file.keep((PHONE, (0, hashed))))
+    asyncio.run(file.save((PHONE, (0, hashed))))
     file.end()
     file.close()
     left = Path("class-1.votes").read_bytes()
@@ -121,7 +121,7 @@ def test_only_the_class_of_the_same_command_goes_on_and_no_old_one(monkeypatch):
 def test_a_file_is_open_for_one_process():
     file = new()
     voted(file, [0])
-    busy = r"^class-1\.votes: cannot be read as votes: a class that is running now has it open"
+    busy = r"^class-1\.votes: cannot be read as votes: a class that is still running has it open"
     for opens in lambda: ClassFile("class-1.votes"), lambda: results_page(["class-1.votes"]):
         with pytest.raises(FileError, match=busy):
             opens()
@@ -136,12 +136,12 @@ def test_what_the_disk_refuses_is_told_to_all_who_wait():
 
     async def both():
         return await asyncio.gather(
-            file.keep((VOTE, (0, 0, 0, 1))), file.keep(bad), return_exceptions=True
+            file.save((VOTE, (0, 0, 0, 1))), file.save(bad), return_exceptions=True
         )
 
     first, second = asyncio.run(both())
     assert isinstance(first, SaveError)
-    assert str(second) == "The vote could not be kept: no such table: nowhere."
+    assert str(second) == "The vote could not be saved: no such table: nowhere."
     assert file.all("SELECT * FROM vote") == []
     voted(file, [1])
     assert file.all("SELECT * FROM vote") == [(0, 0, 0, 1)]
@@ -184,7 +184,7 @@ def test_what_is_no_file_of_votes(what):
     else:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("CREATE TABLE x (y)")
-            ours = class_file.OURS if what == "another version" else 0
+            ours = class_file.APPLICATION_ID if what == "another version" else 0
             database.execute(f"PRAGMA application_id = {ours}")
     with pytest.raises(FileError, match=r"^mine\.votes: cannot be read as votes: "):
         results_page([str(path)])

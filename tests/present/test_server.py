@@ -20,6 +20,7 @@ from presenting import Phone, Running, free_port, presenting
 from program import needs_program, run
 
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
+FIELDS = "Expected these fields: question (int), round (int), answer (int)."
 pytestmark = [needs_program, pytest.mark.usefixtures("in_an_empty_folder")]
 
 
@@ -45,7 +46,7 @@ def test_a_vote_is_changed_closed_and_revealed(class_of_many):
         status, data = phone.post("vote", question=1, round=0, answer=answer)
         assert (status, data["own"]["votes"]) == (200, [answer, None])
     late = class_of_many.phone()
-    why = "This phone joined after the question was opened: wait for the next."
+    why = "This phone joined after the question was opened. Wait for the next question."
     refused(late.post("vote", question=1, round=0, answer=1), 409, why)
     teacher.lead("close", 1)
     refused(phone.post("vote", question=1, round=0, answer=1), 409, "This vote is closed.")
@@ -58,23 +59,23 @@ def test_a_vote_is_changed_closed_and_revealed(class_of_many):
     refused(
         teacher.post("lead", action="reveal", question=1),
         409,
-        "That cannot be done at this stage of the question.",
+        "That is not possible at this stage of the question.",
     )
 
 
 @pytest.mark.parametrize(
     ("body", "status", "why"),
     [
-        (b"{}", 400, "Expected other fields."),
-        (b"[]", 400, "Expected other fields."),
+        (b"{}", 400, FIELDS),
+        (b"[]", 400, FIELDS),
         (b'{"question": 0', 400, "Expected JSON."),
         (b"\xff", 400, "Expected JSON."),
         (b"[" * 1000, 400, "Expected JSON."),
-        (b'{"question": true, "round": 0, "answer": 0}', 400, "Expected other fields."),
-        (b'{"question": 0, "round": 0, "answer": "0"}', 400, "Expected other fields."),
-        (b'{"question": 0, "round": 0, "answer": 0, "phone": 1}', 400, "Expected other fields."),
+        (b'{"question": true, "round": 0, "answer": 0}', 400, FIELDS),
+        (b'{"question": 0, "round": 0, "answer": "0"}', 400, FIELDS),
+        (b'{"question": 0, "round": 0, "answer": 0, "phone": 1}', 400, FIELDS),
         (b'{"question": -1, "round": 0, "answer": 0}', 409, "This vote is closed."),
-        (b'{"question": 1e9, "round": 0, "answer": 0}', 400, "Expected other fields."),
+        (b'{"question": 1e9, "round": 0, "answer": 0}', 400, FIELDS),
         (b" " * 1025, 413, "Expected at most 1024 bytes."),
     ],
 )
@@ -87,11 +88,11 @@ def test_a_vote_that_is_none(class_of_many, body, status, why):
 @pytest.mark.parametrize(
     ("headers", "status", "why"),
     [
-        ({"Host": "evil.example"}, 421, "This server is not known by that name."),
-        ({"Host": "[::1"}, 421, "This server is not known by that name."),
-        ({"Origin": "http://evil.example"}, 403, "This came from a page of another server."),
-        ({"Origin": "null"}, 403, "This came from a page of another server."),
-        ({"Content_Type": "text/plain"}, 415, "Expected JSON."),
+        ({"Host": "evil.example"}, 421, "This server does not answer under that host name."),
+        ({"Host": "[::1"}, 421, "This server does not answer under that host name."),
+        ({"Origin": "http://evil.example"}, 403, "This request came from a page of another site."),
+        ({"Origin": "null"}, 403, "This request came from a page of another site."),
+        ({"Content_Type": "text/plain"}, 415, "Expected the content type application/json."),
         ({"Cookie": "phone-1=x"}, 401, "This phone has not joined."),
     ],
 )
@@ -109,7 +110,7 @@ def test_only_the_lecturer_sees_the_lesson_and_the_shares(class_of_many, path):
 
 
 def test_a_key_opens_once(class_of_many):
-    why = "This key is used or wrong: start the class again for new ones."
+    why = "This key is wrong or already used. Restart the command for new keys."
     for key in class_of_many.keys["Remote"], "", "ä":
         refused(class_of_many.phone().post("key", key=key), 403, why)
     kept = [path.read_bytes() for path in class_of_many.folder.iterdir()]
@@ -119,8 +120,8 @@ def test_a_key_opens_once(class_of_many):
 
 def test_what_there_is_not(class_of_many):
     phone = class_of_many.phone()
-    refused(phone.ask("GET", "nowhere"), 404, "There is nothing here.")
-    refused(phone.ask("GET", "vote"), 405, "There is nothing here.")
+    refused(phone.ask("GET", "nowhere"), 404, "There is no such page.")
+    refused(phone.ask("GET", "vote"), 405, "There is no such page.")
     refused(class_of_many.teacher.ask("GET", "lesson?deck=1"), 404, "There is no such lesson.")
 
 
@@ -308,7 +309,10 @@ def test_sigterm_keeps_the_class_for_the_next_start():
         phone, teacher = running.phone(), running.lecturer()
         teacher.lead("open")
         assert phone.post("vote", question=0, round=0, answer=1)[0] == 200
-        assert "Stopped. The same command goes on with ./class-" in running.stop(signal.SIGTERM)[1]
+        assert (
+            "Stopped. Run the same command again to continue with ./class-"
+            in running.stop(signal.SIGTERM)[1]
+        )
     with presenting("three.txt", port=running.port):
         assert phone.state()["votes"] == [1, None]
         teacher.lead("close")
@@ -320,7 +324,7 @@ def test_a_random_decks_seed_is_told_at_the_end_alone():
         teacher = running.lecturer()
         page = teacher.ask("GET", "lesson")[1]
         said = running.stop()[1]
-    seed = re.search(r"The deck was that of seed (\d+): poker-table --seed \1", said)[1]
+    seed = re.search(r"The deck was dealt from seed (\d+): poker-table --seed \1", said)[1]
     assert seed not in running.said + page
     assert run("--seed", seed)[1]
 
@@ -338,7 +342,9 @@ def test_a_port_that_is_taken():
         port = taken.getsockname()[1]
         code, out, err = run("present", "three.txt", "--no-browser", "--port", str(port))
     assert (code, out) == (1, "")
-    expected = f"Error: port {port}: cannot be opened: Address already in use; --port takes another"
+    expected = (
+        f"Error: port {port}: cannot be opened: Address already in use; choose another with --port"
+    )
     assert err.splitlines()[-1] == expected
 
 
@@ -346,10 +352,17 @@ def test_a_port_that_is_taken():
     ("argv", "wrong"),
     [
         ("--address votes.example", "--address: expected an address such as https://votes.example"),
+        (
+            "--address http://votes:x/",
+            "--address: expected an address such as https://votes.example",
+        ),
         ("--proxy nginx", "--proxy: expected an address such as 192.0.2.7 or 192.0.2.0/24, got 'n"),
-        ("three.txt --results a.votes", "--results takes files of votes, and goes without a deck"),
+        (
+            "three.txt --results a.votes",
+            "--results takes files of votes and does not go with a deck",
+        ),
         ("--export a.html", "--format and --export go with --results"),
-        ("-", "a class that was killed goes on: its decks must come from files"),
+        ("-", "a deck cannot come from standard input, which a restarted class could not read"),
     ],
 )
 def test_options_that_mean_nothing(argv, wrong):

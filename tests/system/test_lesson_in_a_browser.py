@@ -401,7 +401,7 @@ def test_what_may_be_done_is_said_for_the_device_and_no_more_after_the_answer(vi
         visit("question=1"),
         visit("question=1", size=PHONE, is_mobile=True, has_touch=True),
     )
-    assert "Count hands: a key adds one" in page.inner_text(".said")
+    assert "Count raised hands: an answer's key adds one" in page.inner_text(".said")
     assert "Tap your answer." in phone.inner_text(".said")
     assert phone.locator("input:visible").count() == 0
     for each in page, phone:

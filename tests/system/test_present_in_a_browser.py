@@ -63,7 +63,7 @@ def has(page: playwright.Page, text: str, within: str = "body") -> None:
 
 def vote(phone: playwright.Page, number: int) -> None:
     phone.locator("#answers button").nth(number).click()
-    has(phone, "You may change it", "#told")
+    has(phone, "You may change it", "#message")
 
 
 def audit(page: playwright.Page) -> list[str]:
@@ -120,20 +120,20 @@ def test_a_whole_lesson_with_both_votes(visit):
             assert "right" not in page.locator("body").inner_text().lower()
         # One goes offline, one reloads, the server is killed and comes back.
         phones[0].context.set_offline(True)
-        has(phones[0], "No connection", "#net")
+        has(phones[0], "No connection", "#connection")
         phones[1].reload()
         has(phones[1], "The vote is closed.")
         running.stop(signal.SIGKILL)
-        has(phones[1], "No connection", "#net")
+        has(phones[1], "No connection", "#connection")
         with presenting("three.txt", port=running.port) as running:
-            assert "Going on with" in running.said
+            assert "Continuing the class in" in running.said
             phones[0].context.set_offline(False)
             for page in (*phones, remote):
-                has(page, "Connected.", "#net")
+                has(page, "Connected.", "#connection")
             has(remote, "2 (67 %)")
             screen.keyboard.press("t")
             for page in (screen, *phones):
-                has(page, " s", "#left")
+                has(page, " s", "#timer")
             remote.get_by_role("button", name="Vote again now").click()
             for phone, answer in zip(phones, (3, 3, 1), strict=True):
                 has(phone, "Vote again: what do you think now?")
@@ -151,7 +151,7 @@ def test_a_whole_lesson_with_both_votes(visit):
                 ["1", "2"],
             ]
             for phone in phones:
-                has(phone, "Right" if phone is not phones[2] else "Not right.", "#told")
+                has(phone, "Right" if phone is not phones[2] else "Not right.", "#message")
             for page in (screen, remote, *phones):
                 assert audit(page) == []
             for size in SIZES:

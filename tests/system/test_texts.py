@@ -90,11 +90,10 @@ ALLOWED = {
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
         grading/results/by_hand.py grading/results/for_others.py
-        present/results.py:_of_class lesson/feedback.py:read_code""",
+        present/results.py:_rows_of_class lesson/feedback.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
-        cli/commands/present.py:_say_where present/guard.py:__call__ present/guard.py:_check
-        present/screens.py:projector
-        present/server.py:_port present/server.py:__init__""",
+        cli/commands/present.py:_show_addresses present/guard.py:__call__ present/guard.py:_check
+        present/screens.py:projector""",
     "what Numba says, of which one line is told": "simulation/run.py:_fast_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """

@@ -27,7 +27,7 @@ from poker_table.show import html
 
 EXAMPLES = """\
   poker-table present three.txt            the class on this network votes by phone
-  poker-table present                      a random deck: its seed is told at the end
+  poker-table present                      a random deck; its seed is shown at the end
   poker-table present three.txt --no-browser --address https://votes.example.org/poker
                                            on a server, behind a proxy
   poker-table present --results class-*.votes
@@ -35,17 +35,17 @@ EXAMPLES = """\
 INSTALL = "pip install 'poker-table[present]'"
 RANDOM = "random"
 NO_NETWORK = (
-    "This machine is in no network, so no phone reaches it."
-    " Count hands instead: `poker-table three.txt --export lesson.html`."
+    "This machine has no network address, so phones cannot reach it."
+    " Count raised hands instead: `poker-table three.txt --export lesson.html`."
 )
 TRY_ONE = (
-    "Try it with one phone first: many a campus wifi keeps its clients apart, and a hotspot carries"
-    " about ten. docs/present.md has the other ways."
+    "Try it with one phone first: many campus networks isolate their clients from each other, and a"
+    " hotspot serves about ten phones. docs/present.md describes the alternatives."
 )
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Present the lesson until Ctrl-C, or compare what classes have voted."""
+    """Serve the lesson until Ctrl-C, or compare the votes of classes."""
     options = _options(argv)
     output.configure(options)
     if options.results:
@@ -60,105 +60,111 @@ def run(argv: list[str], output: Output) -> int:
         listening = listen(host, options.port)
     except OSError as error:
         why = os.strerror(error.errno or 0)
-        problem = f"port {options.port}: cannot be opened: {why}; --port takes another"
+        problem = f"port {options.port}: cannot be opened: {why}; choose another with --port"
         raise FileError(problem) from None
     file, lessons, ballot = _class(options, output)
     address = options.address or f"http://{_own_address()}:{options.port}/"
-    pages = [Lesson(*each) for each in lessons]
-    served = ClassServer(pages, ballot, file, address, _seed(file))
+    pages = [Lesson(*lesson) for lesson in lessons]
+    served = ClassServer(pages, ballot, file, address, _seed_line(file))
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
-    _say_where(served.keys, address, options, file, output)
+    _show_addresses(served.keys, address, options, file, output)
     server.run(sockets=[listening])
     if server.stopped_by == signal.SIGINT and not served.ballot.over:
         file.end()
         served.ballot.over = True
     file.close()
     if served.ballot.over:
-        compares = f"`poker-table present --results {file.path}` shows them."
-        output.write(f"The class is over. The votes are in {file.path}: {compares}\n")
-        output.write(_seed(file))
+        show = f"`poker-table present --results {file.path}` shows them."
+        output.data(f"The class is over. The votes are in {file.path}: {show}\n")
+        output.data(_seed_line(file))
     else:
-        output.write(f"Stopped. The same command goes on with {file.path}.\n")
+        output.data(f"Stopped. Run the same command again to continue with {file.path}.\n")
     return 0
 
 
 def _class(
     options: argparse.Namespace, output: Output
 ) -> tuple[ClassFile, list[tuple[str, int]], Ballot]:
-    """Return the file of the class, new or of one that was killed, its lessons and its ballot."""
+    """Return the file of a class, its lessons as page and number of questions, and its ballot.
+
+    The file is that of an unfinished class with the same command, or a new one.
+    """
     command = [*options.decks, str(options.players)]
     file = unfinished(".", command)
-    decks = file.decks if file else [*_decks(options, output)]
+    random = None if file or options.decks else Random()
+    decks = file.decks if file else _decks(options, random, output)
     asked, lessons = [], []
-    for each in decks:
-        deck = Deck(each.cards, each.players)
+    for class_deck in decks:
+        deck = Deck(class_deck.cards, class_deck.players)
         showdown = Showdown(deal(deck))
-        asked.append((each, questions(showdown)))
-        page = lesson_page(showdown, {"deck": each.name}, deck)
-        lessons.append((html.draw(page), len(asked[-1][1])))
-    ballot = Ballot([question for _, of_deck in asked for question in of_deck])
+        deck_questions = questions(showdown)
+        asked.append((class_deck, deck_questions))
+        page = lesson_page(showdown, {"deck": class_deck.name}, deck)
+        lessons.append((html.draw(page), len(deck_questions)))
+    ballot = Ballot([question for _, deck_questions in asked for question in deck_questions])
     if file:
-        output.message(f"Going on with {file.path}.")
+        output.note(f"Continuing the class in {file.path}.")
         return file, lessons, ballot
-    seed = options.random.seed if options.random else None
     path = free_path(".", time.strftime("%Y-%m-%d"))
+    seed = random.seed if random else None
     return ClassFile.create(path, command, asked, seed), lessons, ballot
 
 
-def _decks(options: argparse.Namespace, output: Output) -> list[ClassDeck]:
-    options.random = None if options.decks else Random()
-    if options.random:
-        deck = Deck.shuffled(options.random)
+def _decks(options: argparse.Namespace, random: Random | None, output: Output) -> list[ClassDeck]:
+    """Return the decks that are named on the command line, or a random one."""
+    if random:
+        deck = Deck.shuffled(random)
         deck.players = options.players
-        return [_kept_deck(RANDOM, deck)]
-    return [_kept_deck(name, named_deck(name, options.players, output)) for name in options.decks]
+        decks = [(RANDOM, deck)]
+    else:
+        decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
+    return [
+        ClassDeck(printable(name), " ".join(map(str, deck.cards)), deck.players)
+        for name, deck in decks
+    ]
 
 
-def _kept_deck(name: str, deck: Deck) -> ClassDeck:
-    return ClassDeck(printable(name), " ".join(map(str, deck.cards)), deck.players)
-
-
-def _seed(file: ClassFile) -> str:
-    """Return what is told of a random deck when the class is over."""
+def _seed_line(file: ClassFile) -> str:
+    """Return a line with the seed of a random deck, for the end of a class; "" for other decks."""
     seed = file.facts["seed"]
     if seed is None:
         return ""
     players = file.decks[0].players
-    dealt = f" --players {players}" if players else ""
-    return f"The deck was that of seed {seed}: poker-table --seed {seed}{dealt}\n"
+    option = f" --players {players}" if players else ""
+    return f"The deck was dealt from seed {seed}: poker-table --seed {seed}{option}\n"
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network; no packet is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+    """Return this machine's address in its network, without sending a packet."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asking.connect(("192.0.2.1", 9))  # an address for examples, which nobody has
-            return str(asking.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))  # reserved for examples; UDP only chooses a route
+            return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
 
 
-def _say_where(
+def _show_addresses(
     keys: dict[str, str], address: str, options: argparse.Namespace, file: ClassFile, output: Output
 ) -> None:
-    """Say the addresses, and open the browser if it is here."""
+    """Print the addresses; open the projector's page if the class is served from this computer."""
     from poker_table.present.screens import in_terminal
 
     base = address if address.endswith("/") else f"{address}/"
     local = base if options.address else f"http://127.0.0.1:{options.port}/"
     bases = {"projector": local, "remote": base}
-    way = {screen: f"{bases[screen]}lecturer#{key}" for key, screen in keys.items()}
-    parts = [
+    links = {screen: f"{bases[screen]}lecturer#{key}" for key, screen in keys.items()}
+    lines = [  # each with the address of its QR code, if it has one
         (f"The class votes at {base}", base),
-        (f"Projector, once and for you alone: {way['projector']}", ""),
-        (f"Remote, once and for your phone alone: {way['remote']}", way["remote"]),
-        (f"The votes go to {file.path}. Ctrl-C ends the class.", ""),
+        (f"Projector (link works once, for you alone): {links['projector']}", ""),
+        (f"Remote (link works once, for your phone alone): {links['remote']}", links["remote"]),
+        (f"The votes are saved in {file.path}. Ctrl-C ends the class.", ""),
     ]
-    for line, coded in parts:
-        output.write(f"{line}\n")
-        code = in_terminal(coded) if coded and output.on_terminal else ""
-        if can_encode(output.out.encoding, code):
-            output.write(code)
+    for line, link in lines:
+        output.data(f"{line}\n")
+        code = in_terminal(link) if link and output.on_terminal else ""
+        if can_write(output.out.encoding, code):
+            output.data(code)
     output.flush()
     if options.address:
         return
@@ -166,15 +172,19 @@ def _say_where(
     if not options.no_browser:
         import webbrowser
 
-        webbrowser.open(way["projector"])
+        webbrowser.open(links["projector"])
 
 
 def _url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        expected = "expected an address such as https://votes.example.org/poker"
-        raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
-    return text
+    try:
+        parts = urlsplit(text)
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        if valid and not (parts.query or parts.fragment):
+            return text
+    except ValueError:  # from `port`, or from brackets that enclose no IPv6 address
+        pass
+    expected = "expected an address such as https://votes.example.org/poker"
+    raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
 def _network(text: str) -> str:
@@ -188,22 +198,24 @@ def _network(text: str) -> str:
 def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("present", EXAMPLES)
     add = parser.add_argument
-    about = "deck files or bundled decks, a lesson each (default: a random deck)"
+    about = "deck files or bundled decks, one lesson for each (default: a random deck)"
     add("decks", nargs="*", metavar="DECK", help=about)
     add_players_option(parser)
     add("--port", type=whole_number(1, 65535), default=8000, metavar="N", help="(default: 8000)")
     add("--no-browser", action="store_true", help="do not open the lesson in a browser")
-    about = "the address of the class, path and all, where a proxy stands before this server"
+    about = "the public address of the class, with its path, if this server is behind a proxy"
     add("--address", type=_url, metavar="URL", help=about)
-    about = "believe X-Forwarded-For of this address or network too (default: of this machine's)"
+    about = "also trust X-Forwarded-For from this address or network (default: this machine)"
     add("--proxy", type=_network, action="append", default=[], metavar="ADDRESS", help=about)
-    add("--results", nargs="+", metavar="FILE", help="compare what classes have voted")
+    add("--results", nargs="+", metavar="FILE", help="compare the votes of classes")
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv)
     if not options.results and (options.format or options.export):
         parser.error("--format and --export go with --results")
     if options.results and options.decks:
-        parser.error("--results takes files of votes, and goes without a deck")
+        parser.error("--results takes files of votes and does not go with a deck")
     if STANDARD_INPUT in options.decks:
-        parser.error("a class that was killed goes on: its decks must come from files")
+        parser.error(
+            "a deck cannot come from standard input, which a restarted class could not read again"
+        )
     return options
