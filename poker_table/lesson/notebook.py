@@ -45,7 +45,7 @@ def as_html(thing: object) -> str:
 
 def as_rich(thing: object) -> object:
     """Return an object that Rich can print, for anything that `as_html` accepts."""
-    from poker_table.show.table import Drawn
+    from poker_table.show.table import RichPage
 
     return RichPage(_page(thing))
 

@@ -82,7 +82,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
 
 def faces() -> dict[str, list[str]]:
     """Return for each card its printed rank and suit, the suit's name, and the card in words."""
-    return {str(card): [*face(card), card.suit.word, spelled(card)] for card in CARDS}
+    return {str(card): [*face(card), card.suit.word, card_in_words(card)] for card in CARDS}
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
@@ -187,7 +187,7 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
             loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"
-            counts = [f"{HANDS[hand.hand_type]:,}" for hand in (better, worse)]
+            counts = [f"{HAND_COUNTS[hand.hand_type]:,}" for hand in (better, worse)]
             rare = (
                 f"{counts[0]} hands are {names[0]}, {counts[1]} are {names[1]}:"
                 " the rarer type wins."

@@ -120,8 +120,8 @@ def _drafts(*hands: Hand) -> Iterator[Draft]:
     types = {five.hand_type for five in fives}
     misread = dict[int, list[FiveCards]]()
     for number, mutant in enumerate(KNOWN):
-        taken = [mutant.taken_for(five) for five in fives]
-        if taken != fives or (not mutant.chooses and mutant.may_differ(types, HAND_SIZE)):
+        taken = [mutant.classify(five) for five in fives]
+        if taken != fives or (not mutant.affects_choice and mutant.may_differ(types, HAND_SIZE)):
             misread[number] = taken
     for kind, (count, answer) in ANSWER.items():
         right = answer(RIGHT, fives[:count])
@@ -304,7 +304,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
 
 
 def _what_counts(hand: Hand) -> str:
-    counting = ", ".join(COUNTING[hand.hand_type])
+    counting = ", ".join(COUNTING_RANKS[hand.hand_type])
     return f"What counts in {TYPE_NAMES[hand.hand_type]}, the most important first: {counting}."
 
 
@@ -393,9 +393,9 @@ def _sources() -> list[list[Hand]]:
 
     The second kind has the hands that the mutant takes for others than they are.
     """
-    wrong = [mutant.taken_for for mutant in KNOWN if mutant.step == "taken_for"]
-    fives = [(_five(hand), hand) for hand in every_hand()]
-    misread = ([hand for five, hand in fives if taken_for(five) != five] for taken_for in wrong)
+    wrong = [mutant.classify for mutant in KNOWN if mutant.stage == "classify"]
+    fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
+    misread = ([hand for five, hand in fives if classify(five) != five] for classify in wrong)
     return [*map(_starting_with, HandType), *filter(None, misread)]
 
 

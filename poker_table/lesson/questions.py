@@ -133,7 +133,7 @@ def _parts(hand: Hand, same_type: bool) -> list[_Part]:
     Groups that only together make the type, such as both pairs of two pair, are one part if the
     types of the two hands differ. All five cards of a straight or a flush are always one part.
     """
-    name, hand_groups = str(hand.hand_type).lower(), groups(hand)
+    name, hand_groups = str(hand.hand_type).lower(), card_groups(hand)
     whole = _Part(f"the {name}", name)
     if len(hand_groups) == 1:
         return [whole, *(_Part(f"the {rank.word}", rank.word) for rank in hand.ranks)]

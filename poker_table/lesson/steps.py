@@ -35,8 +35,8 @@ def steps(showdown: Showdown) -> list[Page]:
 def only_marked_rows(step: Page) -> Page:
     """Return a step with only its marked rows: those of the player whose turn it is."""
     (section,) = step.sections
-    rows = [section.rows[index] for index in section.marked]
-    return step._replace(sections=[section._replace(rows=rows, marked=range(len(rows)))])
+    rows = [section.rows[index] for index in section.highlighted]
+    return step._replace(sections=[section._replace(rows=rows, highlighted=range(len(rows)))])
 
 
 def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
@@ -49,10 +49,10 @@ def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
     for number in range(cards):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
-        rows[hand.player] = hand_row(hand.player, hand.dealt[: turn + 1])
+        rows[hand.player] = HandRow(None, hand.player, hand.dealt[: turn + 1])
         progress = f", card {number + 1} of {cards}."
         dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], progress)
-        yield _with_marked("the deal", rows, hand, dealt)
+        yield _with_highlight("the deal", rows, hand, dealt)
 
 
 def _evaluating(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
@@ -75,6 +75,6 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
         yield _with_highlight("the sort", placed | rows, hand, lead)
 
 
-def _with_marked(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
+def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
     """Return a page of all rows, in which the row of `hand` is marked."""
-    return hands_page(title, [*rows.values()], lead, marked=[[*rows].index(hand.player)])
+    return hands_page(title, [*rows.values()], lead, highlighted=[[*rows].index(hand.player)])

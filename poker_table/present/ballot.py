@@ -221,4 +221,4 @@ class Ballot:
 
 
 def _reply(answer: Answer) -> Data:
-    return {"reply": answer.reply, "reason": as_drawn(answer.reason)}
+    return {"reply": answer.reply, "reason": with_faces(answer.reason)}

@@ -16,7 +16,7 @@ from program import run
 
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.feedback import Result, reply
-from poker_table.show.page import as_drawn
+from poker_table.show.page import with_faces
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
@@ -60,7 +60,7 @@ def test_the_page_asks_and_says_the_same_question_for_question(page, believed, s
         page.keyboard.press(str(given + 1))
         before, state = state, answered(POOL, state, number, given)
         told = page.eval_on_selector_all(".reply p", "all => all.map(each => each.textContent)")
-        expected = [*map(as_drawn, reply(POOL, before, state))]
+        expected = [*map(with_faces, reply(POOL, before, state))]
         assert told[: len(expected)] == expected
     kept = json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')"))
     assert kept["named"] == [[*named] for named in state.named]

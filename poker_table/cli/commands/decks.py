@@ -158,8 +158,8 @@ def _most(options: argparse.Namespace, output: Output) -> int:
     deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
     wrote = _written(deck, options, output)
     numbers = {"seed": seed, "deal": best.deal or None, "players": options.players}
-    again = the_same_again("poker-table", " table", **numbers)
-    output.note(
+    again = how_to_repeat("poker-table", " table", **numbers)
+    output.message(
         f"{wrote}Deal {best.deal}, of {first}. {why_interesting(deck, options.most)} {again}"
     )
     return code

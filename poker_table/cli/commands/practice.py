@@ -49,22 +49,22 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv)
     output.configure(options)
     if options.results is not None:
-        output.check()
+        output.check_destination()
         output.show(class_page(_results(options.results)))
         return 0
-    if options.format not in (None, *FOR_A_PERSON):
+    if options.format not in (None, *READABLE_FORMS):
         parser.error(f"--format {options.format} goes with --results; --export saves a result")
-    output.check()
+    output.check_destination()
     seed = Random(options.seed).seed
     pool = question_pool(seed)
     if options.export and form_of(options.export) == "html":
         output.show(practice_page(pool))
         return 0
-    again = the_same_again("poker-table practice", " questions", seed=seed)
-    output.note(f"Seed {seed}. {again}")
+    again = how_to_repeat("poker-table practice", " questions", seed=seed)
+    output.message(f"Seed {seed}. {again}")
     state = _practise(pool, options, output)
     if not state.asked:
-        output.note("No question was answered, so there is no result.")
+        output.message("No question was answered, so there is no result.")
         return 0
     result = result_page(pool, state)
     if options.export:  # for the teacher; the student sees it too, below
@@ -76,17 +76,17 @@ def run(argv: list[str], output: Output) -> int:
 
 def _results(folder: str) -> list[Result]:
     """Return the result in each file of a folder. Raises FileError."""
-    paths = [os.path.join(folder, name) for name in names_in(folder)]
+    paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
     if not paths:
         expected = "results of `poker-table practice`"
         raise FileError(expected=expected, got="none", name=shown_name(folder))
-    texts = [(whole_text(path, "a result", MOST_CHARACTERS), shown_name(path)) for path in paths]
+    texts = [(read_text(path, "a result", MOST_CHARACTERS), shown_name(path)) for path in paths]
     return [read_code(text, name) for text, name in texts]
 
 
 def _practise(pool: Pool, options: Namespace, output: Output) -> State:
     """Ask on the whole screen if the terminal can do that, otherwise line by line."""
-    if options.format in (None, "table") and can_be_taken(sys.stdin, output.out):
+    if options.format in (None, "table") and can_take_over(sys.stdin, output.out):
         with Screen(sys.stdin, output.out) as screen:
             return _by_keys(pool, screen)
     return _by_lines(pool, output, options.format == "words")
@@ -134,7 +134,7 @@ def _by_lines(pool: Pool, output: Output, words: bool) -> State:
             continue
         question = pool.questions[number]
         _print(_lines(question, len(state.asked) + 1, words), output)
-        while not (answer := _meant(typed := line("> ", output), question)):
+        while not (answer := _meant(typed := read_answer("> ", output), question)):
             if typed in (None, "q"):
                 return state
             expected = f"Expected a number from 1 to {len(question.answers)}"

@@ -75,10 +75,10 @@ def run(argv: list[str], output: Output) -> int:
     file.close()
     if served.ballot.over:
         show = f"`poker-table present --results {file.path}` shows them."
-        output.data(f"The class is over. The votes are in {file.path}: {show}\n")
-        output.data(_seed_line(file))
+        output.write(f"The class is over. The votes are in {file.path}: {show}\n")
+        output.write(_seed_line(file))
     else:
-        output.data(f"Stopped. Run the same command again to continue with {file.path}.\n")
+        output.write(f"Stopped. Run the same command again to continue with {file.path}.\n")
     return 0
 
 
@@ -103,7 +103,7 @@ def _class(
         lessons.append((html.draw(page), len(deck_questions)))
     ballot = Ballot([question for _, deck_questions in asked for question in deck_questions])
     if file:
-        output.note(f"Continuing the class in {file.path}.")
+        output.message(f"Continuing the class in {file.path}.")
         return file, lessons, ballot
     path = free_path(".", time.strftime("%Y-%m-%d"))
     seed = random.seed if random else None
@@ -161,10 +161,10 @@ def _show_addresses(
         (f"The votes are saved in {file.path}. Ctrl-C ends the class.", ""),
     ]
     for line, link in lines:
-        output.data(f"{line}\n")
+        output.write(f"{line}\n")
         code = in_terminal(link) if link and output.on_terminal else ""
-        if can_write(output.out.encoding, code):
-            output.data(code)
+        if can_encode(output.out.encoding, code):
+            output.write(code)
     output.flush()
     if options.address:
         return
