@@ -11,7 +11,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.chances import with_chances
 from poker_table.lesson.showdown import showdown_page
-from poker_table.lesson.steps import only_marked_rows, steps
+from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show.page import Page
 
 # The escape sequences are the arrows, and Page Up and Page Down, which presentation remotes send.
@@ -35,7 +35,7 @@ def step_through(
         output.show_all([page(number) for number in range(1, len(pages) + 1)])
     elif output.form != "table" or not can_take_over(sys.stdin, output.out):
         output.format = "words" if output.form == "words" else "plain"
-        output.show_all([*map(only_marked_rows, pages)])
+        output.show_all([*map(only_highlighted_rows, pages)])
     else:
         from poker_table.show.table import screen_lines  # slow to load
 

@@ -18,7 +18,7 @@ from poker_table.hands.types import HAND_COUNTS, TYPE_NAMES
 from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
-from poker_table.lesson.steps import only_marked_rows, steps
+from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
 from poker_table.show.chart import shapes
 from poker_table.show.page import Page, Script, face, with_faces
@@ -233,7 +233,7 @@ def _duel(better: Hand, worse: Hand) -> Data:
 
 def _said(step: Page) -> list[str]:
     """Return a step as a screen reader announces it: its title, its lead and the rest."""
-    rest = words.draw(only_marked_rows(step)._replace(lead=""))
+    rest = words.draw(only_highlighted_rows(step)._replace(lead=""))
     return [f"{step.title}.", aloud(step.lead), rest.strip()]
 
 

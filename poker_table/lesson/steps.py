@@ -32,8 +32,8 @@ def steps(showdown: Showdown) -> list[Page]:
     ]
 
 
-def only_marked_rows(step: Page) -> Page:
-    """Return a step with only its marked rows: those of the player whose turn it is."""
+def only_highlighted_rows(step: Page) -> Page:
+    """Return a step with only its highlighted row: that of the player whose turn it is."""
     (section,) = step.sections
     rows = [section.rows[index] for index in section.highlighted]
     return step._replace(sections=[section._replace(rows=rows, highlighted=range(len(rows)))])
@@ -76,5 +76,5 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
 
 
 def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
-    """Return a page of all rows, in which the row of `hand` is marked."""
+    """Return a page of all rows, with the row of `hand` highlighted."""
     return hands_page(title, [*rows.values()], lead, highlighted=[[*rows].index(hand.player)])

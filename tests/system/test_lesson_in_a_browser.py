@@ -427,7 +427,9 @@ def test_the_paradox_is_asked_before_it_is_told(visit):
     )
     assert page.locator(".reply .why").count() == 0
     page.keyboard.press("Space")
-    assert page.locator(".reply .why").all_inner_texts()[0].startswith("The better type wins;")
+    assert (
+        page.locator(".reply .why").all_inner_texts()[0].startswith("The better type wins. Between")
+    )
     page.keyboard.press("Space")
     assert where(page) == "step=62"
 
