@@ -1,4 +1,4 @@
-"""`poker-table practice`: on a terminal, from a pipe, as a page, and a class of results."""
+"""`poker-table practice`: on a terminal, through a pipe, as a page, and for a class."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lines_of(state: State) -> str:
     return "".join(f"{answer + 1}\n" for answer in state.given)
 
 
-def test_a_pipe_asks_what_the_course_asks_and_ends_with_what_was_found():
+def test_a_pipe_gets_the_questions_of_the_course_and_the_result():
     state = practised(student([0]), 60)
     code, out, err = run("practice", "--seed", "1", answers=lines_of(state) + "q\n")
     texts = [POOL.questions[number].text for number in state.asked]
@@ -42,7 +42,7 @@ def test_the_same_seed_has_the_same_questions():
     assert question_pool(2).questions[:5] != POOL.questions[:5]
 
 
-def test_an_answer_in_words_and_one_that_is_none():
+def test_an_answer_in_words_and_an_invalid_answer():
     _, out, _ = run("practice", "--seed", "1", answers="b, then\nb c, then a; d\nq\n")
     assert (
         out.count("Expected a number from 1 to 9, or the first words of one answer; q ends.") == 1
@@ -50,14 +50,14 @@ def test_an_answer_in_words_and_one_that_is_none():
     assert "Not right. The right answer: B, then A and C tie, then D." in out
 
 
-def test_who_answers_nothing_has_no_result():
+def test_without_answers_there_is_no_result():
     _, out, err = run("practice", "--seed", "1", "--export", "mine.json", answers="q\n")
     assert "answers right" not in out
     assert err.endswith("No question was answered, so there is no result.\n")
     assert not Path("mine.json").exists()
 
 
-def test_a_number_means_the_answer_that_it_stands_before():
+def test_a_number_chooses_by_position_even_if_answers_are_numbers():
     numbers = "1", "2", "3", "4"
     alike = [q for q in POOL.questions if {*numbers} & {*map(str, q.answers)}]
     assert alike
@@ -65,20 +65,20 @@ def test_a_number_means_the_answer_that_it_stands_before():
         assert [practice._meant(n, question) for n in numbers] == [1, 2, 3, 4]
 
 
-def test_who_listens_hears_cards_in_words():
+def test_the_words_form_spells_the_cards():
     _, out, _ = run("practice", "--seed", "1", "--format", "words", answers="q\n")
     assert "Hand A: two of diamonds, four of diamonds" in out
     assert not re.search("[♣♦♥♠]", out)
 
 
-def test_who_was_right_is_asked_twelve_more_on_request():
+def test_twelve_more_questions_on_request():
     state = practised(student(), 60)
     _, out, _ = run("practice", "--seed", "1", answers=lines_of(state) + "\n1\nq\n")
     assert "Mastered" in out or "Enter asks twelve more" in out
     assert f"Question {len(state.asked) + 2}." in out
 
 
-def test_a_class_of_results_says_what_is_alive():
+def test_a_folder_of_results_is_counted():
     Path("class").mkdir()
     state = practised(student([0]), 14)
     run("practice", "--seed", "1", "--export", "class/a.json", answers=lines_of(state) + "q\n")
@@ -91,7 +91,7 @@ def test_a_class_of_results_says_what_is_alive():
 
 
 @pytest.mark.parametrize("text", ["", "practice 1 of 2 nobody=shaky", "hello"])
-def test_what_is_no_result_is_refused(text):
+def test_a_file_without_a_result_is_refused(text):
     Path("class").mkdir()
     Path("class/a.txt").write_text(text)
     code, out, err = run("practice", "--results", "class")
@@ -100,7 +100,7 @@ def test_what_is_no_result_is_refused(text):
     assert err == f"Error: class/a.txt: expected {expected}, got '{text}'\n"
 
 
-def test_a_folder_without_results_and_a_form_that_is_no_dialogue_are_refused():
+def test_an_empty_folder_and_an_unsuitable_form_are_refused():
     Path("class").mkdir()
     wanted = "class: expected results of `poker-table practice`, got none"
     assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
@@ -109,20 +109,20 @@ def test_a_folder_without_results_and_a_form_that_is_no_dialogue_are_refused():
     assert "--format json goes with --results; --export saves a result" in err
 
 
-def test_who_exports_a_result_sees_it_too():
+def test_an_exported_result_is_also_shown():
     _, out, err = run("practice", "--seed", "1", "--export", "mine.json", answers="1\nq\n")
     assert json.loads(Path("mine.json").read_text())["code"] == "practice 0 of 1"
     assert "Practice: 0 of 1 answers right" in out
     assert err.endswith("Wrote mine.json\n")
 
 
-def test_a_code_is_read_as_it_was_written():
+def test_a_code_round_trips():
     result = Result.of(POOL, practised(student([0]), 14))
     assert read_code(result.code, "a") == result
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_page_is_one_small_file_that_asks_for_nothing(seed):
+def test_the_page_is_one_small_file_that_loads_nothing_else(seed):
     assert run("practice", "--seed", str(seed), "--export", "practice.html")[0] == 0
     text = Path("practice.html").read_text()
     assert len(text.encode()) < 300_000

@@ -1,4 +1,4 @@
-"""decks make --most: of many deals the one that makes the best lesson, and what is said of it."""
+"""decks make --most: choose the best deal for a lesson, and explain the choice."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 @pytest.mark.slow
-def test_the_greatest_upset_is_found_and_told():
+def test_the_greatest_upset_is_found_and_explained():
     code, _, err = run("decks", "make", "--most", "upset", "--seed", "7", "--save", "upset.txt")
     assert code == 0
     assert err.startswith(
@@ -34,7 +34,7 @@ def test_the_greatest_upset_is_found_and_told():
     assert chances.turning_number > 45
 
 
-def test_a_finish_that_only_the_last_kicker_decides():
+def test_a_deal_in_which_the_last_kicker_decides():
     err = run("decks", "make", "--most", "kicker", "--of", "200", "--seed", "7", "--save", "k.txt")[
         2
     ]
@@ -44,7 +44,7 @@ def test_a_finish_that_only_the_last_kicker_decides():
     assert (first[-8:], second[-8:]) == ("Two Pair", "Two Pair")
 
 
-def test_who_is_ahead_changes_most_in_the_deal_that_is_taken():
+def test_the_chosen_deal_has_the_most_changes_of_lead():
     *_, best = best_deal("changes", seed=7, deals=3, players=3)
     scores = [[*best_deal("changes", 7, number, 3)][-1].score for number in (1, 2, 3)]
     assert best.score == max(scores) > 0
@@ -52,7 +52,7 @@ def test_who_is_ahead_changes_most_in_the_deal_that_is_taken():
     assert re.search(rf"Deal {best.deal}, of the first 3 .* The lead changes \d+ times\.", err)
 
 
-def test_where_there_is_none_it_says_so():
+def test_no_deal_of_the_kind_is_an_error():
     code, out, err = run("decks", "make", "--most", "kicker", "--of", "1", "--seed", "1")
     assert (code, out) == (1, "")
     assert err == (

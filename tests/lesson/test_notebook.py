@@ -1,4 +1,4 @@
-"""Decks, hands and showdowns show themselves in a notebook and on a rich console."""
+"""Decks, hands and showdowns in a notebook and on a Rich console."""
 
 import io
 import re

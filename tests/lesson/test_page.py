@@ -1,4 +1,4 @@
-"""The lesson's page as a file: what is in it, and that the script in it knows no rule."""
+"""The lesson as a file: its data, and that its script contains no rule of poker."""
 
 import json
 import re
@@ -32,34 +32,34 @@ def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
     return lesson(Showdown(deal(deck, players)), "deck a.txt", deck)
 
 
-def test_it_is_one_small_file_that_asks_for_nothing_else():
+def test_it_is_one_small_file_that_loads_nothing_else():
     text = page_of("three.txt")
     assert len(text.encode()) < 300_000
     assert not re.search(r"https?:|url\(|@import|src=|href=|fetch\(|import\(", text)
     assert text.count("<script") == 2
 
 
-def test_with_and_without_steps_and_readings_it_is_the_same_file():
+def test_step_and_explain_do_not_change_the_file():
     text = page_of("three.txt")
     assert page_of("three.txt", "--step") == text == page_of("three.txt", "--explain")
     assert run("three.txt", "--format", "html")[1] == text
     assert [path.name for path in Path().iterdir()] == ["lesson.html"]
 
 
-def test_without_a_script_the_readings_are_there():
+def test_without_scripts_the_explanations_are_there():
     before_the_script = page_of("three.txt").partition("<script")[0]
     assert before_the_script.count("<dt>Value</dt>") == 10
     assert "7·13² + 8·13 + 5 = 1,292" in before_the_script
 
 
-def test_its_deck_is_in_deal_order_and_so_is_that_of_the_document():
+def test_the_decks_of_page_and_json_are_in_deal_order():
     order = list(map(str, read_deck("three.txt")))
     assert len(order) == 52
     assert data_of(page_of("three.txt"))["deck"] == order
     assert json.loads(run("three.txt", "--format", "json")[1])["deal_order"] == order
 
 
-def test_nothing_in_its_data_ends_the_script():
+def test_no_text_in_the_data_can_close_the_script():
     deck = read_deck("three.txt")
     source = {"deck": "</script><script>alert(1)</script>\x1b\u202e"}
     text = html.draw(lesson_page(Showdown(deal(deck)), source, deck))
@@ -87,7 +87,7 @@ def test_the_screens_are_the_steps_with_questions_between_them():
     assert [screen["count"] for screen in screens[49:52]] == ["50 of 71", "51 of 71", "question 1"]
 
 
-def test_a_reading_has_its_digits_and_what_decides_between_neighbours_is_held_up():
+def test_explanations_have_digits_and_duels_have_the_deciding_one():
     screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
     reading = screens["step=53"]
     assert reading["digits"] == [
@@ -117,7 +117,7 @@ def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
         assert f"{sum(powers):,}" == reading["value"]
 
 
-def test_a_low_ace_is_said_to_be_low():
+def test_a_low_ace_is_pointed_out():
     screens = lesson_of(read_deck("wheel.txt"))["screens"]
     asides = [screen["aside"] for screen in screens if "digits" in screen]
     assert asides.count("the ace counts below the two") == 2
@@ -159,7 +159,7 @@ def test_the_chances_over_the_deal_are_drawn_and_the_card_that_turned_it_is_name
     assert "card 42: 9♠ to player 2<" in shown["chart"]
 
 
-def test_of_equal_hands_nothing_decides():
+def test_between_equal_hands_nothing_decides():
     screens = lesson_of(read_deck("equal-but-for-suits.txt"))["screens"]
     tied = [s["duel"] for s in screens if s.get("duel") and "tie" in s["duel"]["why"]]
     assert tied

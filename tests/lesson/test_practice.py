@@ -1,4 +1,4 @@
-"""Practice: two hundred simulated students, each told what it believes, and no more.
+"""Practice: simulated students get their own misconceptions named, and no others.
 
 `python tests/write.py misconceptions` writes the misconceptions into docs/practice.md.
 """
@@ -32,13 +32,13 @@ names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_one_misconception_is_told_within_twelve_questions_and_no_other(seed):
+def test_a_misconception_is_named_within_twelve_questions_and_no_other(seed):
     asked = question_pool(seed)
     named = [practised(student([g]), 12, asked).named for g in names]
     assert [[told for told, _ in each] for each in named] == [[g] for g in names]
 
 
-def test_no_misconception_is_told_after_one_answer_that_it_explains():
+def test_no_misconception_is_named_after_a_single_answer_that_it_explains():
     for g in names:
         [(told, after)] = practised(student([g]), 12).named
         asked = practised(student([g]), after).asked
@@ -46,7 +46,7 @@ def test_no_misconception_is_told_after_one_answer_that_it_explains():
 
 
 @pytest.mark.parametrize("slips", SLIPS)
-def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one(slips):
+def test_with_one_slip_in_ten_hardly_any_wrong_misconception_is_named(slips):
     believed = [*names] * 2
     states = [practised(student([g], slips, i), 30) for i, g in enumerate(believed)]
     told = [{g for g, _ in state.named} for state in states]
@@ -58,7 +58,7 @@ def test_with_one_slip_in_ten_hardly_anybody_is_told_a_wrong_one(slips):
 
 
 @pytest.mark.parametrize("slips", SLIPS)
-def test_who_is_right_but_for_slips_is_told_none(slips):
+def test_slips_alone_get_no_misconception_named(slips):
     assert [practised(student((), slips, i), 60).named for i in range(60)] == [()] * 60
 
 
@@ -68,7 +68,7 @@ def independent(g: int, h: int) -> bool:
     return all(sum(one in q.wrong for q in apart) >= IN_A_ROW * 4 for one in (g, h))
 
 
-def test_two_misconceptions_are_both_told_within_thirty():
+def test_two_misconceptions_are_both_named_within_thirty_questions():
     pairs = [pair for pair in combinations(BROAD, 2) if independent(*pair)]
     drawn = random.Random(5).sample(pairs, 120)
     told = [{g for g, _ in practised(student(pair), 30).named} for pair in drawn]
@@ -92,17 +92,17 @@ def with_groups(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
-def test_the_page_states_the_groups_and_they_are_those_of_every_seed(seed):
+def test_the_docs_list_the_misconceptions_and_every_seed_has_the_same(seed):
     assert DOCS.read_text() == with_groups(DOCS.read_text())
     assert [m.mutants for m in question_pool(seed).misconceptions] == [m.mutants for m in POOL[2]]
 
 
-def test_every_misconception_shows_where_it_is_tried_three_times_and_once_more():
+def test_every_misconception_shows_in_enough_questions_for_a_drill():
     for g in names:
         assert sum(g in question.wrong for question in POOL.questions) > IN_A_ROW + 1, names[g]
 
 
-def test_what_was_named_is_learnt_after_three_in_a_row_and_one_more_later():
+def test_a_misconception_is_learnt_after_three_right_answers_and_a_later_one():
     g = BROAD[0]
     state = practised(student([g]), 12)
     named = dict(state.named)[g]
@@ -118,7 +118,7 @@ def test_each_kind_of_question_is_asked():
     assert {question.kind for question in POOL.questions} == {*KINDS}
 
 
-def test_mastered_are_twelve_answers_that_no_misconception_predicts_better_than_the_rules():
+def test_mastery_needs_twelve_answers_that_no_misconception_predicts_better():
     assert is_mastered(POOL, practised(student(), WINDOW))
     assert not is_mastered(POOL, practised(student(), WINDOW - 1))
     assert not any(is_mastered(POOL, practised(student([g]), WINDOW)) for g in BROAD[:5])
@@ -131,14 +131,14 @@ def test_mastered_are_twelve_answers_that_no_misconception_predicts_better_than_
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_a_value_is_the_number_of_one_answer_alone(seed):
+def test_the_right_value_is_the_number_of_only_one_answer(seed):
     for question in question_pool(seed).questions:
         if question.kind == "value":
             numbers = [str(answer).rpartition(" ")[-1] for answer in question.answers]
             assert numbers.count(numbers[question.right]) == 1
 
 
-def test_the_right_answers_are_those_of_the_rules():
+def test_the_right_answers_follow_the_rules():
     for question in POOL.questions:
         hands = [Hand.of(cards) for cards in question.hands]
         right = str(question.answers[question.right])

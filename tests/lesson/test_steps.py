@@ -1,4 +1,4 @@
-"""--step: what the steps say, and the terminal driven for real on a pseudo-terminal."""
+"""--step: the texts of the steps, and the terminal driven through a pseudo-terminal."""
 
 import io
 import json
@@ -25,7 +25,7 @@ from poker_table.show.table import screen_lines
 from poker_table.simulation.chances import whole_deal
 
 
-def test_two_players_of_the_same_cards_are_two_on_every_page():
+def test_two_players_with_the_same_cards_have_two_rows_on_every_page():
     pages = steps(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("8S 9S KH AD AC", 2)]))
     rows = [page.sections[0].table_rows for page in pages]
     assert {len(table) for table in rows} == {2}
@@ -48,7 +48,7 @@ def modes_of_a_new_terminal() -> list[object]:
     return found
 
 
-def test_forward_back_and_out():
+def test_keys_go_forward_go_back_and_quit():
     terminal = Terminal("run-3.txt", "--step")
     first = "10 players, one card to each in turn, five times round. Evaluation from step 52,"
     terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "q end  b back")
@@ -70,7 +70,7 @@ def test_forward_back_and_out():
     assert b"Showdown of deck" not in terminal.received
 
 
-def test_past_the_last_step_the_showdown_is_left_on_the_screen():
+def test_after_the_last_step_the_showdown_stays_on_the_screen():
     terminal = Terminal("run-3.txt", "--step")
     terminal.wait("q end")
     terminal.child.send(70 * "\r")
@@ -83,7 +83,7 @@ def test_past_the_last_step_the_showdown_is_left_on_the_screen():
     assert "9 3 = 120" in after
 
 
-def test_a_card_dealt_changes_the_chances_and_after_the_deal_there_are_none():
+def test_chances_change_with_each_card_and_disappear_after_the_deal():
     terminal = Terminal("three.txt", "--step")
     assert terminal.wait("Step 1 of 71", "Chance", "exact.", "q end").count(" 10%\n") == 10
     terminal.child.send(41 * "\r")
@@ -121,7 +121,7 @@ class Keyboard:
         return next(self.keys)
 
 
-def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
+def test_chances_are_computed_once_and_only_for_steps_that_are_shown(monkeypatch):
     found = []
     monkeypatch.setattr(step_through, "Screen", Keyboard("\r\rb\rbq"))
     monkeypatch.setattr(step_through, "can_take_over", lambda *_: True)
@@ -137,7 +137,7 @@ def test_a_chance_is_found_when_its_step_is_shown_and_once(monkeypatch):
 
 
 @pytest.mark.parametrize("name", sorted(bundled_decks()))
-def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
+def test_after_the_deal_only_the_best_hands_have_a_chance(name):
     deck = read_deck(name)
     players = deck.players or 10
     showdown = Showdown(deal(deck, players))
@@ -152,13 +152,13 @@ def test_when_all_is_dealt_the_best_hands_have_it_and_no_other(name):
     assert page.footnote == chances.EXACT
 
 
-def test_a_step_after_the_deal_is_shown_as_it_is():
+def test_a_step_after_the_deal_is_unchanged():
     deck = read_deck("three.txt")
     step = steps(Showdown(deal(read_deck("three.txt"))))[51]
     assert chances.with_chances(step, deck, dealt=51) is step
 
 
-def test_before_the_end_a_chance_is_that_of_the_command():
+def test_sampled_chances_equal_those_of_the_chances_command():
     deck, step = read_deck("three.txt"), steps(Showdown(deal(read_deck("three.txt"))))[40]
     page = chances.with_chances(step, deck, dealt=40)
     argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
@@ -178,7 +178,7 @@ def test_it_runs_by_itself_with_a_delay():
     assert terminal.was_given_back()
 
 
-def test_a_new_size_is_drawn_anew():
+def test_a_resized_terminal_is_redrawn():
     terminal = Terminal("run-3.txt", "--step")
     terminal.wait("q end")
     terminal.child.send(51 * "\r")
@@ -196,7 +196,7 @@ def test_a_new_size_is_drawn_anew():
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "terminate"]
 )
-def test_an_interrupt_leaves_the_terminal_as_it_was(number, code):
+def test_an_interrupt_restores_the_terminal(number, code):
     terminal = Terminal("run-3.txt", "--step")
     terminal.wait("q end")
     assert modes(terminal) != modes_of_a_new_terminal()
@@ -208,7 +208,7 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(number, code):
     assert terminal.was_given_back()
 
 
-def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
+def test_quitting_restores_the_terminal_settings(tmp_path):
     program = shlex.quote(POKER_TABLE)
     line = f"cd {tmp_path}; stty -g >before; {program} run-3.txt --step; stty -g >after"
     terminal = Terminal("-c", line, program="/bin/sh")
@@ -218,7 +218,7 @@ def test_quitting_leaves_the_terminal_set_as_it_was(tmp_path):
     assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text() != ""
 
 
-def test_stopped_it_gives_the_terminal_back_and_continued_it_takes_it_again():
+def test_suspending_restores_the_terminal_and_continuing_takes_it_over_again():
     terminal = Terminal("run-3.txt", "--step")
     terminal.wait("q end")
     terminal.child.send("\x1a")
@@ -305,7 +305,7 @@ def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
         (b"\x1bq\xff", ["\x1b", "q", "\N{REPLACEMENT CHARACTER}"]),
     ],
 )
-def test_keys_that_come_at_once_are_keys_one_by_one(typed, keys):
+def test_keys_that_arrive_together_are_read_one_by_one(typed, keys):
     ours, theirs = os.openpty()
     with open(theirs) as keyboard, Screen(keyboard, io.StringIO()) as screen:
         os.write(ours, typed)
@@ -314,7 +314,7 @@ def test_keys_that_come_at_once_are_keys_one_by_one(typed, keys):
     os.close(ours)
 
 
-def test_an_input_at_its_end_is_a_key_too():
+def test_the_end_of_input_is_read_as_ctrl_d():
     ours, theirs = os.openpty()
     with open(theirs) as keyboard, open(os.devnull) as nothing:
         terminal = os.dup(theirs)
@@ -353,7 +353,7 @@ def test_what_does_not_go_together(argv, message):
     assert run(*argv) == (2, "", usage)
 
 
-def test_a_step_that_is_too_long_for_the_screen_has_its_hand_first_and_says_what_is_below(
+def test_a_step_too_long_for_the_screen_shows_its_hand_and_counts_the_lines_below(
     monkeypatch,
 ):
     monkeypatch.setenv("TERM", "dumb")

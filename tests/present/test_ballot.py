@@ -1,4 +1,4 @@
-"""Votes as values: who may do what at each stage, and what each screen is told."""
+"""The ballot: what is allowed at each stage, and the data that each screen gets."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_only_what_a_stage_allows_can_be_done(ballot, stage):
 
 
 @pytest.mark.parametrize("question", [-1, 2])
-def test_a_question_that_there_is_not(ballot, question):
+def test_a_question_that_does_not_exist(ballot, question):
     with pytest.raises(BallotError, match=r"^This question cannot be opened or changed now.$"):
         ballot.act("open", question)
     with pytest.raises(BallotError, match=CLOSED):
@@ -90,7 +90,7 @@ def test_a_vote_may_be_changed_and_counts_once(ballot):
         ballot.vote(0, 0, 1, 0)
 
 
-def test_who_joins_after_a_question_was_opened_waits_for_the_next(ballot):
+def test_a_phone_that_joins_late_waits_for_the_next_question(ballot):
     ballot.act("open", 0)
     late = ballot.join()
     with pytest.raises(BallotError, match=r"^This phone joined after the question was opened"):
@@ -102,7 +102,7 @@ def test_who_joins_after_a_question_was_opened_waits_for_the_next(ballot):
         ballot.join()
 
 
-def test_a_question_that_is_left_is_closed_and_found_again(ballot):
+def test_an_abandoned_question_is_closed_and_can_be_opened_again(ballot):
     ballot.act("open", 0)
     voted(ballot, 1)
     ballot.act("open", 1)
@@ -123,7 +123,7 @@ def test_the_advice(ballot, right, wrong, said):
     assert ballot.for_remote(range(10))["advice"] == said
 
 
-def test_nobody_is_told_what_is_right_before_the_reveal(ballot):
+def test_no_screen_gets_the_right_answer_before_the_reveal(ballot):
     for stage in list(Stage)[1:-1]:
         ballot.act("open", 0)
         ballot.stages[0] = stage
@@ -134,7 +134,7 @@ def test_nobody_is_told_what_is_right_before_the_reveal(ballot):
         assert ("bars" in ballot.for_remote({0})) is (stage is not Stage.FIRST)
 
 
-def test_how_many_voted_of_those_who_may(ballot):
+def test_the_projector_counts_votes_and_eligible_phones(ballot):
     ballot.act("open", 0)
     ballot.join()
     voted(ballot, 1, 1)
@@ -142,7 +142,7 @@ def test_how_many_voted_of_those_who_may(ballot):
     assert (shown["voted"], shown["eligible"], shown["present"]) == (2, 3, 3)
 
 
-def test_nothing_is_possible_when_the_class_is_over(ballot):
+def test_after_the_class_everything_is_refused(ballot):
     ballot.act("open", 0)
     ballot.over = True
     for refused in (
@@ -154,7 +154,7 @@ def test_nothing_is_possible_when_the_class_is_over(ballot):
             refused()
 
 
-def test_whatever_is_done_each_phone_has_at_most_one_vote_in_each_round(ballot):
+def test_random_actions_never_give_a_phone_two_votes_in_a_round(ballot):
     chance = random.Random(33)
     actions = sorted({action for step in ACTIONS.values() for action in step})
     for _ in range(3000):

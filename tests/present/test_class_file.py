@@ -1,4 +1,4 @@
-"""The file of a class: what is saved in it, for whom, and how classes are compared."""
+"""The file of a class: what is saved, who can open it, and the comparison of classes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def voted(file: ClassFile, *rounds: list[int]) -> None:
     asyncio.run(file.save(*rows))
 
 
-def test_a_file_is_for_its_owner_alone():
+def test_only_the_owner_can_read_a_file():
     file = new()
     voted(file, [0])
     for path in Path.cwd().iterdir():
@@ -80,7 +80,7 @@ def test_a_file_is_for_its_owner_alone():
     assert [path.name for path in Path.cwd().iterdir()] == ["class-1.votes"]
 
 
-def test_what_was_kept_comes_back():
+def test_a_saved_class_is_restored():
     file = new()
     changes = (PHONE, (0, file.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
     asyncio.run(file.save(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
@@ -94,7 +94,7 @@ def test_what_was_kept_comes_back():
     assert again.hashed("a") == again.all("SELECT hash FROM phone")[0][0]
 
 
-def test_the_key_is_gone_when_a_class_ends():
+def test_ending_a_class_deletes_key_and_hashes():
     file = new()
     key, hashed = file.facts["key"], file.hashed("a")
     asyncio.run(file.save((PHONE, (0, hashed))))
@@ -106,7 +106,7 @@ def test_the_key_is_gone_when_a_class_ends():
     assert unfinished(".", ["three.txt"]) is None
 
 
-def test_only_the_class_of_the_same_command_goes_on_and_no_old_one(monkeypatch):
+def test_only_a_recent_class_of_the_same_command_continues(monkeypatch):
     new().close()
     Path("class-0.votes").write_text("no votes")
     assert unfinished(".", ["four.txt"]) is None
@@ -118,7 +118,7 @@ def test_only_the_class_of_the_same_command_goes_on_and_no_old_one(monkeypatch):
     assert free_path(".", "1") == "./class-1-2.votes"
 
 
-def test_a_file_is_open_for_one_process():
+def test_only_one_process_can_open_a_file():
     file = new()
     voted(file, [0])
     busy = r"^class-1\.votes: cannot be read as votes: a class that is still running has it open"
@@ -130,7 +130,7 @@ def test_a_file_is_open_for_one_process():
         new()
 
 
-def test_what_the_disk_refuses_is_told_to_all_who_wait():
+def test_a_failed_commit_raises_for_every_waiting_change():
     file = new()
     bad = "INSERT INTO nowhere VALUES (1)", ()
 
@@ -155,7 +155,7 @@ def asked(*rounds: list[int]) -> dict[str, object]:
     return found
 
 
-def test_the_shares_before_and_after_and_the_misconception():
+def test_results_have_shares_before_and_after_and_the_misconception():
     found = asked([1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
     assert (found["votes"], found["right_before"], found["right_after"]) == (20, 0.3, 0.75)
     assert (found["misconception"], found["votes_file"]) == ("player 1", "class-1")
@@ -171,13 +171,13 @@ def test_the_shares_before_and_after_and_the_misconception():
         ([1] * 5 + [0] * 5, (10, 0.5, "player 1")),
     ],
 )
-def test_nothing_tells_of_fewer_than_five(votes, shown):
+def test_numbers_about_fewer_than_five_votes_are_hidden(votes, shown):
     found = asked(votes)
     assert (found["votes"], found["right_before"], found["misconception"]) == shown
 
 
 @pytest.mark.parametrize("what", ["text", "another program's", "another version"])
-def test_what_is_no_file_of_votes(what):
+def test_a_path_that_is_not_a_file_of_votes(what):
     path = Path("mine.votes")
     if what == "text":
         path.write_text("7H 9D " * 100)

@@ -1,4 +1,4 @@
-"""`poker-table present`: its server as phones, the lecturer and hostile clients find it."""
+"""`poker-table present`: the server, as used by phones, the lecturer and hostile clients."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ pytestmark = [needs_program, pytest.mark.usefixtures("in_an_empty_folder")]
 
 @pytest.fixture(scope="module")
 def class_of_many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A class that several tests share: nobody ends it."""
+    """A class that several tests share, so none of them may end it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("class"))
         with presenting("three.txt") as running:
             running.teacher, running.folder = running.lecturer(), Path.cwd()
             yield running
-            running.stop()  # killed, it would not say which of its lines were run
+            running.stop()  # a killed process would not write its coverage
 
 
 def refused(answer: tuple[int, dict[str, str]], status: int, why: str) -> None:
@@ -79,7 +79,7 @@ def test_a_vote_is_changed_closed_and_revealed(class_of_many):
         (b" " * 1025, 413, "Expected at most 1024 bytes."),
     ],
 )
-def test_a_vote_that_is_none(class_of_many, body, status, why):
+def test_an_invalid_vote_is_refused(class_of_many, body, status, why):
     before = class_of_many.teacher.state("remote")["refused"]
     refused(class_of_many.phone().ask("POST", "vote", body), status, why)
     assert class_of_many.teacher.state("remote")["refused"] == before + 1
@@ -96,7 +96,7 @@ def test_a_vote_that_is_none(class_of_many, body, status, why):
         ({"Cookie": "phone-1=x"}, 401, "This phone has not joined."),
     ],
 )
-def test_a_request_from_elsewhere(class_of_many, headers, status, why):
+def test_a_request_with_wrong_headers_is_refused(class_of_many, headers, status, why):
     body = b'{"question": 0, "round": 0, "answer": 0}'
     refused(class_of_many.phone().ask("POST", "vote", body, **headers), status, why)
 
@@ -109,7 +109,7 @@ def test_only_the_lecturer_sees_the_lesson_and_the_shares(class_of_many, path):
     assert class_of_many.teacher.ask("GET", path)[0] == 200
 
 
-def test_a_key_opens_once(class_of_many):
+def test_a_key_works_once(class_of_many):
     why = "This key is wrong or already used. Restart the command for new keys."
     for key in class_of_many.keys["Remote"], "", "ä":
         refused(class_of_many.phone().post("key", key=key), 403, why)
@@ -118,14 +118,14 @@ def test_a_key_opens_once(class_of_many):
     assert not any(class_of_many.keys["Projector"].encode() in each for each in kept)
 
 
-def test_what_there_is_not(class_of_many):
+def test_pages_that_do_not_exist(class_of_many):
     phone = class_of_many.phone()
     refused(phone.ask("GET", "nowhere"), 404, "There is no such page.")
     refused(phone.ask("GET", "vote"), 405, "There is no such page.")
     refused(class_of_many.teacher.ask("GET", "lesson?deck=1"), 404, "There is no such lesson.")
 
 
-def test_the_phones_page_is_small_and_has_all_it_needs(class_of_many):
+def test_the_phones_page_is_small_and_self_contained(class_of_many):
     _, page = class_of_many.phone(joined=False).ask("GET", "")
     assert len(page.encode()) < 30 * 1024
     assert not re.search(r"https?://", page)
@@ -146,7 +146,7 @@ def test_300_phones_of_one_address_get_in(class_of_many):
         assert len([*pool.map(lambda _: class_of_many.phone(), range(300))]) == 300
 
 
-def test_a_phone_that_floods_is_held_and_the_others_are_not(class_of_many):
+def test_a_flooding_phone_is_limited_and_others_are_not(class_of_many):
     flood, other = class_of_many.phone(), class_of_many.phone()
     last = 0
     for _ in range(300):
@@ -158,7 +158,7 @@ def test_a_phone_that_floods_is_held_and_the_others_are_not(class_of_many):
 
 
 @pytest.mark.slow
-def test_who_is_refused_too_often_waits(class_of_many):
+def test_refusals_are_delayed_if_there_are_too_many(class_of_many):
     stranger = class_of_many.phone(joined=False)
     start = time.monotonic()
     while time.monotonic() - start < 30:
@@ -169,7 +169,7 @@ def test_who_is_refused_too_often_waits(class_of_many):
     raise AssertionError("never held")
 
 
-def test_strangers_who_are_refused_too_often_delay_no_phone_of_their_address(class_of_many):
+def test_refused_strangers_delay_no_phone_at_their_address(class_of_many):
     stranger, phone = class_of_many.phone(joined=False), class_of_many.phone()
     for _ in range(20):
         stranger.ask("GET", "remote")
@@ -180,7 +180,7 @@ def test_strangers_who_are_refused_too_often_delay_no_phone_of_their_address(cla
 
 @pytest.mark.slow
 def test_a_flood_from_the_hall_s_own_address_locks_nobody_out():
-    """All phones of a hall may share an address: who joins waits for some seconds, no more."""
+    """All phones of a hall may share an address: joining then takes some seconds, no more."""
     with presenting("three.txt") as running:
         with socket.create_connection(("127.0.0.1", running.port), timeout=20) as flood:
             for _ in range(30):
@@ -214,7 +214,7 @@ def read_until(stream: socket.socket, word: bytes) -> bytes:
     return received
 
 
-def test_a_stream_begins_at_once_and_tells_what_changes(class_of_many):
+def test_a_stream_starts_at_once_and_sends_changes(class_of_many):
     phone, teacher = class_of_many.phone(), class_of_many.teacher
     with events(class_of_many, phone) as stream:
         head = read_until(stream, b'"score"').lower()
@@ -266,7 +266,7 @@ def test_half_open_and_silent_connections_are_ended(class_of_many):
     assert class_of_many.phone().state()["stage"]
 
 
-def test_garbage_is_answered_twenty_times_a_minute():
+def test_only_twenty_garbage_requests_a_minute_are_answered():
     answers = []
     with presenting("three.txt") as running:
         for _ in range(21):
@@ -276,7 +276,7 @@ def test_garbage_is_answered_twenty_times_a_minute():
     assert answers == [b"HTTP/1.1 400"] * 20 + [b""]
 
 
-def test_garbage_is_no_request(class_of_many):
+def test_the_server_survives_garbage(class_of_many):
     for garbage in b"\x16\x03\x01" * 100, b"GET " + b"a" * 40_000, b"\r\n" * 50:
         with socket.create_connection(("127.0.0.1", class_of_many.port), timeout=20) as one:
             try:
@@ -287,7 +287,7 @@ def test_garbage_is_no_request(class_of_many):
     assert class_of_many.phone().state()["stage"]
 
 
-def test_ctrl_c_ends_it_while_phones_listen_and_says_where_the_votes_are():
+def test_ctrl_c_ends_the_class_and_names_the_file_of_votes():
     with presenting("three.txt") as running:
         streams = [events(running, running.phone()) for _ in range(20)]
         for stream in streams:
@@ -304,7 +304,7 @@ def test_ctrl_c_ends_it_while_phones_listen_and_says_where_the_votes_are():
 
 
 @pytest.mark.slow
-def test_sigterm_keeps_the_class_for_the_next_start():
+def test_after_sigterm_the_class_can_continue():
     with presenting("three.txt") as running:
         phone, teacher = running.phone(), running.lecturer()
         teacher.lead("open")
@@ -319,7 +319,7 @@ def test_sigterm_keeps_the_class_for_the_next_start():
 
 
 @pytest.mark.slow
-def test_a_random_decks_seed_is_told_at_the_end_alone():
+def test_a_random_decks_seed_is_shown_only_at_the_end():
     with presenting() as running:
         teacher = running.lecturer()
         page = teacher.ask("GET", "lesson")[1]
@@ -365,7 +365,7 @@ def test_a_port_that_is_taken():
         ("-", "a deck cannot come from standard input, which a restarted class could not read"),
     ],
 )
-def test_options_that_mean_nothing(argv, wrong):
+def test_invalid_options(argv, wrong):
     code, out, err = run("present", *argv.split())
     assert (code, out) == (2, "")
     assert wrong in err
@@ -382,7 +382,7 @@ def test_without_the_extra_a_line_says_how_to_install_it(monkeypatch):
 
 @pytest.mark.slow
 def test_twenty_kills_while_200_phones_vote():
-    """What was acknowledged is there, once, whenever the server was killed."""
+    """Each acknowledged vote is counted once, whenever the server is killed."""
     chance, port, phones = random.Random(33), free_port(), []
     acknowledged: dict[int, int] = {}
     over = threading.Event()
@@ -391,7 +391,7 @@ def test_twenty_kills_while_200_phones_vote():
         own = random.Random(number)
         while not over.is_set():
             answer = own.randrange(9)
-            while not acknowledges(phones[number], answer):  # sent or not: it is sent again
+            while not acknowledges(phones[number], answer):  # retry until it is acknowledged
                 time.sleep(0.1 + own.random() / 5)
             acknowledged[number] = answer
             time.sleep(own.random())
