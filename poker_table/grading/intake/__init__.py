@@ -1,1 +1,1 @@
-"""What students hand in, as it comes: files, archives, platforms' downloads, class lists."""
+"""Reading what students hand in: files, archives, downloads from platforms, and class lists."""

@@ -1,1 +1,1 @@
-"""Running a student's program: copied, contained, and watched to its end."""
+"""Running a student's program: in a copy of its folder, in a sandbox, and within limits."""
