@@ -385,10 +385,13 @@ def test_what_makes_no_question_is_refused(text, options, message):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["?", "--exact", "--sample"], "--exact does not go with --sample, --deals or --within"),
-        ([PREFLOP, "--deals", "5", "--within", "1"], "--deals does not go with --within"),
+        (
+            ["?", "--exact", "--sample"],
+            "--exact cannot be combined with --sample, --deals or --within",
+        ),
+        ([PREFLOP, "--deals", "5", "--within", "1"], "--deals cannot be combined with --within"),
         (["--after", "5"], "--after expects one deck, and neither --board nor --dead"),
-        ([], "expected hands, a deck with --after, or --players"),
+        ([], "expected hands, a deck, or --players"),
         ([PREFLOP, "--within", "0"], "--within: expected 0.001% to 50%, got '0'"),
         ([PREFLOP, "--within", "a"], "--within: expected 0.001% to 50%, got 'a'"),
     ],

@@ -40,7 +40,7 @@ def test_a_deck_is_saved_in_notation_and_never_over_another():
     assert run("1: pair", "--save", "mine.txt", "--force")[0] == 0
 
 
-FOR_THREE = "mine.txt was made for 3 players, so it is dealt to 3; --players N deals it to N\n"
+FOR_THREE = "mine.txt was made for 3 players, so it is dealt to 3; --players N changes that\n"
 
 
 @pytest.mark.parametrize("notation", [[], ["--notation"]])

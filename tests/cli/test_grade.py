@@ -190,7 +190,7 @@ def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path):
         return json.loads(report.read_text())["sheets"][0]["seed"], err.removesuffix(told)
 
     first, err = seed_of_batch()
-    assert err == f"Seed {first} for the random decks; the same again: --seed {first}\n"
+    assert err == f"Seed {first} for the random decks; the same decks again: --seed {first}\n"
     assert seed_of_batch("--seed", str(first)) == (first, "")
     assert seed_of_batch()[0] != first
     assert seed_of_batch("--random", "0") == (1, "")
@@ -232,17 +232,17 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
     [
         (
             ["python3", "poker.py", "--report", "csv=x.csv"],
-            "--report stands after the program and would go to it: put it before the program,"
-            f" or -- before the program{HELP}",
+            "options after the program are passed to the program: put --report before the"
+            f" program, or, if the program takes it, put -- before the program{HELP}",
         ),
         (
             ["./Poker", "--exit-zero=1"],
-            "--exit-zero stands after the program and would go to it: put it before the program,"
-            f" or -- before the program{HELP}",
+            "options after the program are passed to the program: put --exit-zero before the"
+            f" program, or, if the program takes it, put -- before the program{HELP}",
         ),
-        (["--into", "x", "./x"], f"--into goes with --batch{HELP}"),
-        (["--again", "./x"], f"--again goes with --into{HELP}"),
-        (["--only", "x", "./x"], f"--only goes with --into{HELP}"),
+        (["--into", "x", "./x"], f"--into needs --batch{HELP}"),
+        (["--again", "./x"], f"--again needs --into{HELP}"),
+        (["--only", "x", "./x"], f"--only needs --into{HELP}"),
         (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
         (
             ["--batch", ".", "python3", "{fil}"],
@@ -250,7 +250,7 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
         ),
         (
             ["--batch", str(STUDENTS), "python3"],
-            f"in a batch, {{file}} stands for the student's program: python3 {{file}}{HELP}",
+            f"with --batch, {{file}} stands for the student's program: python3 {{file}}{HELP}",
         ),
     ],
 )
@@ -275,11 +275,12 @@ def test_without_bubblewrap_one_program_runs_and_only_its_result_says_so(tmp_pat
 def test_help_says_what_a_command_may_hold(capsys):
     grade("--help")
     shown = " ".join(capsys.readouterr().out.split())
-    assert "{deck}: the deck file, else last; {file}: in a batch, the student's program" in shown
+    assert "{deck} stands for the deck file (default: at the end)" in shown
+    assert "with --batch {file} stands for the student's program" in shown
     kinds = "json, junit, gradescope, github, markdown or csv"
     assert f"also write a report; KIND is {kinds}" in shown
-    assert "run in a copy of each submission first" in shown
-    assert "their seed (default: 1; in a batch, any)" in shown
+    assert "with --batch: compile each submission with this command first" in shown
+    assert "seed of the random decks (default: 1; with --batch, a random seed)" in shown
 
 
 def test_who_watches_sees_how_far_it_has_got(tmp_path):

@@ -47,7 +47,7 @@ def test_fewer_players():
 
 
 def test_fewer_players_than_a_bundled_deck_was_made_for():
-    note = "three.txt was made for 10 players: dealt to 3, it gives other hands\n"
+    note = "three.txt was made for 10 players; dealt to 3, it gives different hands\n"
     _, out, err = run("three.txt", "--players", "3")
     assert (len(out.splitlines()), err) == (3, note)
     _, out, err = run("decks", "show", "three.txt", "--players", "3")
@@ -66,11 +66,11 @@ def test_the_one_card_that_a_deck_lacks_is_named(tmp_path, monkeypatch):
     lost = whole.split()[7]
     Path("51.txt").write_text(" ".join(word for word in whole.split() if word != lost))
     Path("50.txt").write_text(" ".join(whole.split()[:50]))
-    assert run("51.txt")[2] == f"51.txt has 51 cards: {lost} is not among them\n"
+    assert run("51.txt")[2] == f"51.txt has 51 cards: {lost} is missing\n"
     assert run("50.txt")[2] == ""
 
 
-FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players N deals it to N\n"
+FOR_FOUR = "mine.txt was made for 4 players, so it is dealt to 4; --players N changes that\n"
 
 
 @pytest.mark.parametrize("options", [[], ["--notation"]])
@@ -81,7 +81,7 @@ def test_a_deck_that_is_saved_keeps_its_players(options):
     assert run("mine.txt", "--save", "again.txt")[0] == 0
     assert Path("again.txt").read_text() == format_deck(read_deck("mine.txt"))
     assert run("mine.txt", "--players", "10", "--save", "ten.txt")[2] == (
-        "mine.txt was made for 4 players: dealt to 10, it gives other hands\n"
+        "mine.txt was made for 4 players; dealt to 10, it gives different hands\n"
     )
     assert len(run("ten.txt")[1].splitlines()) == 10
 
@@ -309,7 +309,10 @@ def test_a_bad_file_deals_nothing():
         (["decks", "show", "three.txt", "9"], "expected nothing more after 'three.txt', got '9'\n"),
         (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),
         (["decks", "show", "three.txt", "\x1b"], r"more after 'three.txt', got '\x1b'"),
-        (["three.txt", "--seed", "7"], "a deck file is dealt as it is: --seed and --deal"),
+        (
+            ["three.txt", "--seed", "7"],
+            "a deck file is dealt without shuffling: leave out --seed and --deal",
+        ),
         (
             ["decks", "show", "three.txt", "--play", "3"],
             "there is no option '--play'. Did you mean `poker-table --step`?\n",
@@ -381,7 +384,7 @@ def test_hostile_names_are_shown_not_sent(argv, monkeypatch):
 
 
 def test_copying_the_decks():
-    said = f"Wrote {len(bundled_decks())} decks and CONTENTS, their list, into here\n"
+    said = f"Wrote {len(bundled_decks())} decks, and their list CONTENTS, to here\n"
     assert run("decks", "copy", "here") == (0, "", said)
     assert run("here/three.txt")[1] == THREE
 

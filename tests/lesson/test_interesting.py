@@ -56,8 +56,7 @@ def test_no_deal_of_the_kind_is_an_error():
     code, out, err = run("decks", "make", "--most", "kicker", "--of", "1", "--seed", "1")
     assert (code, out) == (1, "")
     assert err == (
-        "Error: --most kicker: none of the first 1 deals of seed 1 is such a deal;"
-        " --of tries more\n"
+        "Error: --most kicker: none among the first 1 deals of seed 1; try more with --of N\n"
     )
     assert not [*Path().iterdir()]
 

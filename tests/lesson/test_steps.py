@@ -329,18 +329,18 @@ def test_the_end_of_input_is_read_as_ctrl_d():
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--delay", "1"], "--delay goes with --step, and not with --export"),
+        (["--delay", "1"], "--delay needs --step, and cannot be combined with --export"),
         (["--step", "--delay", "x"], "--delay: expected 0 to 60 seconds, got 'x'"),
         (["--step", "--delay", "nan"], "--delay: expected 0 to 60 seconds, got 'nan'"),
         (["--step", "--delay", "61"], "--delay: expected 0 to 60 seconds, got '61'"),
-        (["--step", "--ask"], "--ask does not go with --step or --export"),
+        (["--step", "--ask"], "--ask cannot be combined with --step or --export"),
         (
             ["--step", "--format", "json"],
-            "--format json does not go with --step or --ask",
+            "--format json cannot be combined with --step or --ask",
         ),
         (
             ["--step", "--explain"],
-            "--explain goes without --step and --ask, which explain by themselves",
+            "--step and --ask always explain the hands: leave out --explain",
         ),
         (
             ["-", "--ask"],

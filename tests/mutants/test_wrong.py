@@ -235,7 +235,7 @@ def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_
 
 
 TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
-LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
+LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_the_error_for_a_folder_names_the_option_for_folders(tmp_path):
         1,
         "",
         f"Error: {tmp_path}: expected a file of tests, got a folder\n"
-        "`poker-table mutants --decks FOLDER` scores a folder of deck files.\n",
+        "Use `poker-table mutants --decks FOLDER` to score a folder of deck files.\n",
     )
 
 
@@ -441,7 +441,7 @@ def test_usage(tmp_path):
     assert run("mutants")[0] == 2
     assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2
     code, _, err = run("mutants", "--batch", str(tmp_path))
-    error = "Error: --batch FOLDER and --into RESULTS go together"
+    error = "Error: --batch FOLDER and --into RESULTS must be used together"
     assert (code, err.splitlines()[0]) == (2, error)
     code, _, err = run("mutants", "--decks", str(tmp_path / "none"))
     assert (code, err) == (

@@ -29,7 +29,7 @@ PAGES = {
     "explained": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
-FEWER = "run-3.txt was made for 10 players: dealt to 2, it gives other hands\n"
+FEWER = "run-3.txt was made for 10 players; dealt to 2, it gives different hands\n"
 HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", footnote="]]>&amp;")
 
 

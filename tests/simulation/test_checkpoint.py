@@ -67,7 +67,7 @@ def test_a_run_resumes_after_an_interrupt(path, monkeypatch, interrupt_simulatio
     interrupt_simulation_at(None)
     code, out, err = run(*argv)
     assert (code, out) == (0, whole)
-    assert err.endswith("Going on from deal 1,500\n")
+    assert err.endswith("Resuming at deal 1,500\n")
     assert run(*argv)[1] == whole
     assert run(*argv[:1], "--checkpoint", path, "--format", "json")[1] == whole  # its own seed
 

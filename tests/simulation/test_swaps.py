@@ -138,8 +138,11 @@ def test_on_a_terminal_swaps_show_their_progress_and_a_table(monkeypatch):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--cards", "7"], "--cards 7 counts all hands of seven cards: it goes with --exact"),
-        (["--exact", "--save", "x"], "--exact and --swaps do not go with --checkpoint or --save"),
+        (["--cards", "7"], "--cards 7 needs --exact: it counts all hands of seven cards"),
+        (
+            ["--exact", "--save", "x"],
+            "--exact and --swaps cannot be combined with --checkpoint or --save",
+        ),
     ],
 )
 def test_wrong_usage(argv, message):

@@ -81,7 +81,7 @@ def test_a_deck_from_standard_input():
     for_four = shell("poker-table decks make '1: pair' --players 4 | poker-table -")
     assert len(for_four.stdout.splitlines()) == 4
     assert for_four.stderr.endswith(
-        "standard input was made for 4 players, so it is dealt to 4; --players N deals it to N\n"
+        "standard input was made for 4 players, so it is dealt to 4; --players N changes that\n"
     )
     bad = shell("echo 7 0 | poker-table -")
     assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"

@@ -1,4 +1,4 @@
-"""`poker-table chances`: who wins from here, when some cards are known."""
+"""`poker-table chances`: how likely each hand is to win when some cards are unknown."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ from poker_table.simulation.workers import cores
 EXAMPLES = """\
   poker-table chances 'Kh Qs ; As Ac'         two hold'em hands, five cards to come
   poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh'
-                                            the same after the flop
+                                            the same hands after the flop
   poker-table chances 'Kh Qs 2c ? ? ; As Ac 3d ? ?' --players 4
                                             each ? is an unknown card
   poker-table chances three.txt             everybody's chance after each card of a deal
-  poker-table chances three.txt --after 20  a table after the first 20 cards of a deal
+  poker-table chances three.txt --after 20  everybody's chance after the first 20 cards
   poker-table chances hands.txt --format poker
-                                            as the course's program writes it"""
+                                            the format of the course's program"""
 
 LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Answer the question; what was sampled before an interrupt is shown all the same."""
+    """Calculate the chances and show them. If a sample is interrupted, show what it has so far."""
     options = _options(argv)
     output.configure(options)
     if options.format != "poker":
         output.check_destination()
-    if deck := _whole_deck(options, output):
-        return _whole_deal(deck, options, output)
+    if deck := _deck_to_follow(options, output):
+        return _follow_deal(deck, options, output)
     question = _question(options, output)
     sampled = options.sample or options.format == "poker"  # the course's program deals
     exact = options.exact or (False if sampled else None)
@@ -64,15 +64,15 @@ def run(argv: list[str], output: Output) -> int:
         again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
         output.message(f"Seed {method.seed}. {again}")
     with chosen_runner(options, output) as runner:
-        growing = compute_chances(question, method, runner)
-        result, code = output.run_to_end(growing, Chances(question, method), _how_far)
+        results = compute_chances(question, method, runner)
+        result, code = output.run_to_end(results, Chances(question, method), _how_far)
     if result.exact and code:
         output.message(f"Interrupted after {_how_far(result)}")
         return code
     if options.format == "poker":
         output.write(as_poker(result))
     else:
-        output.show(chances_page(result, _asked(result) if code else ""))
+        output.show(chances_page(result, _goal(result) if code else ""))
     return code
 
 
@@ -80,17 +80,19 @@ def _options(argv: list[str]) -> Namespace:
     parser = CommandParser("chances", EXAMPLES)
     add = parser.add_argument
     parser.add("hands")
-    add("--board", default="", metavar="CARDS", help="cards that every hand has, ? unknown ones")
-    add("--dead", default="", metavar="CARDS", help="cards that are out")
-    parser.add("--players", default=None, help="how many players; of those not given, all unknown")
-    about = "the table of a deck, given instead of hands, after its first N cards"
+    about = "cards that belong to every hand; ? is an unknown card"
+    add("--board", default="", metavar="CARDS", help=about)
+    add("--dead", default="", metavar="CARDS", help="cards that nobody can get")
+    about = "how many players; the cards of players without a given hand are unknown"
+    parser.add("--players", default=None, help=about)
+    about = "HANDS is a deck: deal its first N cards, the rest is unknown"
     add("--after", type=whole_number(0, 50), metavar="N", help=about)
-    about = "go through all arrangements of the unknown cards (default: up to 2,000,000)"
+    about = "count all arrangements of the unknown cards (default: if at most 2,000,000)"
     add("--exact", action="store_true", help=about)
     add("--sample", action="store_true", help="deal the unknown cards at random")
-    about = f"how many deals a sample has (default: {DEALS:,})"
+    about = f"number of random deals (default: {DEALS:,})"
     add("--deals", type=whole_number(1, LARGEST_DEAL + 1), metavar="N", help=about)
-    about = "deal until no interval reaches further than that to either side"
+    about = "deal until every chance is known to plus or minus PERCENT"
     add("--within", type=_per_cent, metavar="PERCENT", help=about)
     parser.add("--workers", default=cores())
     parser.add("--engine", choices=ENGINES)
@@ -100,41 +102,42 @@ def _options(argv: list[str]) -> Namespace:
     options = parser.parse_args(argv)
     if options.hands:
         check_hands(options.hands, parser)
-    sampling, one_deck = options.sample or options.deals or options.within, len(options.hands) == 1
-    if options.exact and sampling:
-        parser.error("--exact does not go with --sample, --deals or --within")
+    if options.exact and (options.sample or options.deals or options.within):
+        parser.error("--exact cannot be combined with --sample, --deals or --within")
     if options.deals and options.within:
-        parser.error("--deals does not go with --within")
-    if options.after is not None and (not one_deck or options.board or options.dead):
-        parser.error("--after expects one deck, and neither --board nor --dead")
-    if not options.hands and options.players is None:
-        parser.error("expected hands, a deck with --after, or --players")
+        parser.error("--deals cannot be combined with --within")
+    if options.after is not None:
+        if len(options.hands) != 1 or options.board or options.dead:
+            parser.error("--after expects one deck, and neither --board nor --dead")
+    elif not options.hands and options.players is None:
+        parser.error("expected hands, a deck, or --players")
     return options
 
 
 def _per_cent(text: str) -> float:
-    """Return a share from per cent, for argparse."""
+    """Return a percentage as a number from 0 to 1: a `type` for argparse."""
     number = text.removesuffix("%")
-    plain = number.replace(".", "", 1)
-    if plain.isascii() and plain.isdecimal() and LEAST_WITHIN <= float(number) <= MOST_WITHIN:
+    digits = number.replace(".", "", 1)
+    if digits.isascii() and digits.isdecimal() and LEAST_WITHIN <= float(number) <= MOST_WITHIN:
         return float(number) / 100
     expected = f"expected {LEAST_WITHIN}% to {MOST_WITHIN:.0f}%"
     raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
-def _whole_deck(options: Namespace, output: Output) -> Deck | None:
-    """Return the deck whose whole deal is asked about, if it is a deck."""
-    parts = options.after is not None or options.board or options.dead or options.format == "poker"
-    if parts or options.exact or options.sample or options.within or len(options.hands) != 1:
+def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
+    """Return the deck if the question is for the chances after each card of its deal, or None."""
+    about_one_moment = options.after is not None or options.board or options.dead
+    other_method = options.exact or options.sample or options.within or options.format == "poker"
+    if about_one_moment or other_method or len(options.hands) != 1:
         return None
     if options.hands[0] == STANDARD_INPUT or is_hands(options.hands[0]):
         return None
-    with suppress(PokerTableError):  # then it is a file of hands, or is found not to be
+    with suppress(PokerTableError):  # if it is no deck, it will be read as a file of hands
         return named_deck(options.hands[0], options.players, output)
     return None
 
 
-def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
+def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     """Show everybody's chance after each card of a deal."""
     cards = HAND_SIZE * (deck.players or MOST_PLAYERS)
 
@@ -142,8 +145,8 @@ def _whole_deal(deck: Deck, options: Namespace, output: Output) -> int:
         return f"{len(deal.after) - 1} of {cards} cards"
 
     seed = SEED if options.seed is None else options.seed
-    growing = whole_deal(deck, options.deals or DEALS, seed)
-    deal, code = output.run_to_end(growing, WholeDeal(deck.cards, []), how_far)
+    results = whole_deal(deck, options.deals or DEALS, seed)
+    deal, code = output.run_to_end(results, WholeDeal(deck.cards, []), how_far)
     if code:
         output.message(f"Interrupted after {how_far(deal)}")
     else:
@@ -156,7 +159,7 @@ def _question(options: Namespace, output: Output) -> Question:
         deck = named_deck(options.hands[0], options.players, output)
         return question_of_deck(deck, options.after)
     name, lines = input_lines(options.hands, InputProgress(output, "hands"))
-    # The course's files have known cards of the board in every hand.
+    # In the course's files every hand repeats the known cards of the board.
     common = options.format == "poker"
     return read_question(lines, name, options.board, options.dead, options.players, common)
 
@@ -164,11 +167,11 @@ def _question(options: Namespace, output: Output) -> Question:
 def _how_far(result: Chances) -> str:
     if isinstance(result.method, Sample) and result.method.within is not None:
         return f"{result.deals:,} deals, within {100 * result.within:.2f}%"
-    return f"{result.deals:,} of {_asked(result)}"
+    return f"{result.deals:,} of {_goal(result)}"
 
 
-def _asked(result: Chances) -> str:
-    """Return what was asked for."""
+def _goal(result: Chances) -> str:
+    """Return in words how much was to be counted."""
     if isinstance(result.method, Exact):
         return f"{result.question.plan.arrangements:,} arrangements"
     if result.method.within is None:

@@ -1,4 +1,4 @@
-"""`poker-table compare`: hands against hands, one round or a million."""
+"""`poker-table compare`: compare the hands of one round, or of a million."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from poker_table.game.errors import RoundError
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
                                                 two hands of five cards or more
-  poker-table compare rounds.txt                a round on each line, or on two
+  poker-table compare rounds.txt                a round on each line, or on each two lines
   poker-table compare rounds.txt --summary      only how often each side wins
-  poker-table compare - --format test-eval      as the course's test-eval writes it"""
+  poker-table compare - --format test-eval      the format of the course's test-eval"""
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Compare the hands of each round; return 1 if a round was bad."""
+    """Compare the hands of each round and return the exit code: 1 if a round was bad."""
     options = _options(argv)
     output.configure(options)
     output.check_destination()
@@ -41,14 +41,14 @@ def _show(
     options: argparse.Namespace,
     output: Output,
 ) -> None:
-    """Show the rounds as they come, or only how often each hand won."""
-    valid = (each for each in rounds if isinstance(each, Round))
+    """Show the rounds one by one, or only the summary of how often each hand won."""
+    valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
         for _ in valid:
             pass
         output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write_stream(round_as_block(each, options.explain) for each in valid)
+        output.write_stream(round_as_block(round_, options.explain) for round_ in valid)
     elif options.format == "test-eval":
         output.write_stream(map(round_as_test_eval, valid))
     else:
@@ -60,10 +60,10 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add("hands")
     layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
     parser.add_argument(
-        "--layout", choices=LAYOUTS, help=f"{layouts} (default: what the lines look like)"
+        "--layout", choices=LAYOUTS, help=f"{layouts} (default: recognised from the lines)"
     )
     parser.add("--format", choices=(*FORMS, "test-eval", "rounds"))
-    parser.add_argument("--summary", action="store_true", help="only how the rounds ended")
+    parser.add_argument("--summary", action="store_true", help="show only the totals")
     parser.add("--explain", "--strict", "--export", "--force")
     options = parser.parse_args(argv)
     check_hands(options.hands, parser)

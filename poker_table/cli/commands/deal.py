@@ -1,4 +1,4 @@
-"""`poker-table [DECK]`: deal ten hands and show them best to worst."""
+"""`poker-table [DECK]`: deal ten hands and show them from best to worst."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from poker_table.game.table import MOST_PLAYERS, Showdown, deal
 
 EXAMPLES = """\
   poker-table                          deal a random table
-  poker-table three.txt                deal from a deck file, or from a bundled deck
-  poker-table three.txt --explain      say how each hand was read, and why it wins
-  poker-table --step                   deal card by card, evaluate, sort: Enter goes on
+  poker-table three.txt                deal from a deck file or a bundled deck
+  poker-table three.txt --explain      explain each hand, and why the best one wins
+  poker-table --step                   show the deal, the evaluation and the sort step by step
   poker-table --ask                    let a class predict who wins, and why
   poker-table --export table.html      write a page for the projector
-  poker-table --seed 7 --deal 3        deal number 3 of seed 7: the same table for ever
-  poker-table --seed 7 --save my.txt   keep the deck as a file for other programs"""
+  poker-table --seed 7 --deal 3        deal number 3 of seed 7: always the same table
+  poker-table --seed 7 --save my.txt   also save the deck, for other programs to read"""
 LONGEST_DELAY = 60
 PAGES = ".html", ".svg"
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Deal, evaluate, sort, show."""
+    """Deal the hands, evaluate and sort them, and show the showdown."""
     options = _options(argv)
     output.configure(options)
     deck, source = _deck(options, output)
@@ -49,7 +49,7 @@ def run(argv: list[str], output: Output) -> int:
         from poker_table.cli.ask import ask
 
         ask(showdown, source, output)
-    elif output.form == "html":  # the lesson has the steps, the readings, the questions
+    elif output.form == "html":  # the lesson includes the steps, the explanations, the questions
         from poker_table.lesson.page import lesson_page
 
         output.show(lesson_page(showdown, source, deck, title))
@@ -63,53 +63,56 @@ def run(argv: list[str], output: Output) -> int:
         page = showdown_page(showdown, source, options.explain)
         page = page._replace(title=title or page.title)
         output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}))
-    else:  # the assignment's lines and nothing else, which need no page
+    else:  # only the assignment's ten lines: for them no page is built
         output.write(f"{showdown}\n")
     return 0
 
 
 def named_deck(name: str, players: int | None, output: Output) -> Deck:
-    """Return the deck of a file, or a bundled one, for so many players or, as is said, its own.
+    """Return the deck from a file, or the bundled deck of that name.
 
-    Raises NoFileError, with what is near, if there is none, and DeckError if it is no deck.
+    It is dealt to `players`, by default to the number that the deck was made for; a message says
+    so. Raises NoFileError, with a guess of what was meant, if there is no such deck, and DeckError
+    if the file is not a deck.
     """
     if os.path.splitext(name)[1].lower() in PAGES and os.path.exists(name):
-        got = "got a page: open it in a browser"
-        raise DeckError(f"{shown_name(name)}: expected a deck, {got}")
+        raise DeckError(f"{shown_name(name)}: expected a deck, got a page: open it in a browser")
     try:
         deck = read_deck(name)
     except NoFileError:
         raise _not_found(name) from None
     missing = [card for card in CARDS if card not in deck.cards]
-    if len(missing) == 1:  # forgotten, most likely; 50 cards are all that ten players are dealt
-        output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is not among them")
-    own = MOST_PLAYERS if is_bundled(name) else deck.players
-    made_for = f"{shown_name(name)} was made for {own} player{'s' * (own != 1)}"
+    if len(missing) == 1:  # probably a mistake, unlike a deck of the 50 cards of ten hands
+        output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
+    made_for = MOST_PLAYERS if is_bundled(name) else deck.players
+    history = f"{shown_name(name)} was made for {made_for} player{'s' * (made_for != 1)}"
     if players is None and deck.players is not None:
-        output.message(f"{made_for}, so it is dealt to {own}; --players N deals it to N")
-    elif own is not None and players not in (None, own):
-        output.message(f"{made_for}: dealt to {players}, it gives other hands")
+        output.message(f"{history}, so it is dealt to {made_for}; --players N changes that")
+    elif made_for is not None and players not in (None, made_for):
+        output.message(f"{history}; dealt to {players}, it gives different hands")
     deck.players = players or deck.players
     return deck
 
 
 def _not_found(name: str) -> NoFileError:
-    """Return the error that says what to type instead, if anybody can say."""
-    none = f"Could not find file\nThere is no file, bundled deck or command {quoted(name)}."
-    from poker_table.cli.guesses import guess_by_words  # slow to load
+    """Return the error for a missing deck, with a guess of what was meant."""
+    from poker_table.cli.guesses import guess_by_words  # slow to import
 
-    meant = guess_by_words([name])
+    missing = f"There is no file, bundled deck or command {quoted(name)}. {guess_by_words([name])}"
     lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
-    return NoFileError(f"{f'{none} {meant}'.rstrip()}\n{lists}")
+    return NoFileError(f"Could not find file\n{missing.rstrip()}\n{lists}")
 
 
 def is_bundled(name: str) -> bool:
-    """Return whether a deck that could be read is a bundled one, and no file that hides it."""
+    """Return whether the name of a deck that has been read is that of a bundled deck.
+
+    A file of the same name takes precedence over a bundled deck.
+    """
     return name != STANDARD_INPUT and not os.path.exists(name)
 
 
 def add_players_option(parser: ExampleParser) -> None:
-    """Add the number of players to whom a deck is dealt: the deck's own, unless it is given."""
+    """Add --players, whose default is the number of players that the deck was made for."""
     about = "how many players, 1 to 10 (default: as many as the deck was made for, or 10)"
     parser.add("--players", default=None, help=about)
 
@@ -119,24 +122,27 @@ def _options(argv: list[str]) -> Namespace:
     add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
-    add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help="deal number I of the seed")
-    about = "deck number I of those that grade composes from the seed"
+    about = "deal number I of the seed (default: 0)"
+    add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
+    about = "use deck number I of the decks that grade composes from the seed"
     add("--composed", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
     add_players_option(parser)
     parser.add("--format", "--explain")
-    add("--step", action="store_true", help="go through the deal, the evaluation and the sort")
-    add("--delay", type=_seconds, metavar="S", help="with --step: go on by itself after S seconds")
-    add("--ask", action="store_true", help="ask who wins and why; keep score")
-    add("--title", help="the title of the page, instead of the deck's or the seed's")
+    about = "show the deal, the evaluation and the sort step by step"
+    add("--step", action="store_true", help=about)
+    about = "with --step: show the next step after S seconds"
+    add("--delay", type=_seconds, metavar="S", help=about)
+    add("--ask", action="store_true", help="ask who wins and why, and keep the score")
+    add("--title", help="a title for the page (default: the name of the deck, or the seed)")
     parser.add("--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
-    if wrong := _not_together(options, argv):
-        parser.error(wrong)
+    if problem := _conflict(options, argv):
+        parser.error(problem)
     return options
 
 
 def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
-    """Return the deck to deal from, and where it came from."""
+    """Return the deck to deal from, and its source: the name of a deck, or a seed and a number."""
     if options.deck is not None:
         return named_deck(options.deck, options.players, output), {"deck": options.deck}
     if options.composed is not None:
@@ -151,40 +157,41 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
 
 
 def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
-    from poker_table.order.composed import composed_deck  # slow to load
+    from poker_table.order.composed import composed_deck  # slow to import
 
-    number = {"seed": Random(options.seed).seed, "composed": options.composed}
-    again = how_to_repeat("poker-table", " table", **number, players=options.players)
-    output.message(f"Seed {number['seed']}, composed deck {options.composed}. {again}")
-    deck = composed_deck(number["seed"], options.composed)
+    seed = Random(options.seed).seed
+    source = {"seed": seed, "composed": options.composed}
+    again = how_to_repeat("poker-table", " table", **source, players=options.players)
+    output.message(f"Seed {seed}, composed deck {options.composed}. {again}")
+    deck = composed_deck(seed, options.composed)
     deck.players = options.players
-    return deck, {**number}
+    return deck, {**source}
 
 
-def _not_together(options: Namespace, argv: list[str]) -> str | None:
-    """Return the error message for options that do not go together, or None."""
+def _conflict(options: Namespace, argv: list[str]) -> str | None:
+    """Return an error message for options that cannot be combined, or None."""
     if options.deck in COMMANDS:
-        from poker_table.cli.guesses import command_first  # slow to load
+        from poker_table.cli.guesses import command_first  # slow to import
 
         return command_first(argv)
     if options.deck is not None and (options.seed is not None or options.deal is not None):
-        return "a deck file is dealt as it is: --seed and --deal do not go with it"
+        return "a deck file is dealt without shuffling: leave out --seed and --deal"
     if options.composed is not None and (options.deck is not None or options.deal is not None):
-        return "--composed does not go with a deck file or --deal"
+        return "--composed cannot be combined with a deck file or --deal"
     if options.notation and options.save is None:
         return NOTATION_NEEDS_SAVE
     if options.ask and (options.step or options.export):
-        return "--ask does not go with --step or --export"
+        return "--ask cannot be combined with --step or --export"
     if options.ask and options.deck == STANDARD_INPUT:
         return "--ask reads the answers from standard input: the deck must come from a file"
     if options.delay is not None and (options.export or not options.step):
-        return "--delay goes with --step, and not with --export"
+        return "--delay needs --step, and cannot be combined with --export"
     if options.explain and (options.step or options.ask):
-        return "--explain goes without --step and --ask, which explain by themselves"
+        return "--step and --ask always explain the hands: leave out --explain"
     if options.title and (options.step or options.ask):
-        return "--title goes with a page, without --step and --ask"
+        return "--title cannot be combined with --step or --ask"
     if options.format not in (None, *READABLE_FORMS) and (options.step or options.ask):
-        return f"--format {options.format} does not go with --step or --ask"
+        return f"--format {options.format} cannot be combined with --step or --ask"
     return None
 
 

@@ -1,4 +1,4 @@
-"""`poker-table decks`: the bundled decks listed, shown or copied, and decks made to order."""
+"""`poker-table decks`: list, show or copy the bundled decks, or make a deck to order."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from poker_table.order.search import stacked_deck
 from poker_table.show.page import Column, Page, Section, columns_of
 
 EXAMPLES = {
-    "list": "  poker-table decks list               list them all, as `decks` alone does",
-    "show": "  poker-table decks show wheel.txt     who is dealt what",
-    "copy": "  poker-table decks copy for-class     write them all into a folder",
+    "list": "  poker-table decks list               list the bundled decks",
+    "show": "  poker-table decks show wheel.txt     show which cards each player is dealt",
+    "copy": "  poker-table decks copy for-class     copy the bundled decks to a folder",
     "make": """\
   poker-table decks make "3: straight flush, nine high" "1: pair of aces"
-                                       compose a deck that deals these hands
+                                       make a deck that deals these hands
   poker-table decks make --most changes --of 200 --seed 7
-                                       of 200 deals the one in which it changes
-                                       most often who is ahead""",
+                                       of 200 deals, choose the one whose leader
+                                       changes most often""",
 }
 MAKE_HELP = """\
-Each HAND is a player, a colon, and a hand in the words in which this program
-describes hands, cut off where the rest does not matter:
+Each HAND is a player, a colon, and a hand in the words that this program uses
+for hands. Leave out the words that do not matter:
 
   3: pair                           3: straight, six high
   3: pair of aces                   3: flush, ace high, then nine
@@ -49,24 +49,24 @@ describes hands, cut off where the rest does not matter:
   3: ace high, then nine            3: straight flush, nine high, in spades
   3: wheel                          3: royal flush
 
-Ranks are named in the order in which they count. Nobody else beats any of
-these players, unless --anyone lets them.
+Name the ranks in the order in which they count. No other player beats these
+players, unless you give --anyone.
 
-Instead of hands, --most takes the best of the first deals of a seed for a
-lesson: the most `changes` of who is ahead, the greatest `upset` by the last
-cards, or a finish that only the last `kicker` decides."""
-OF = 50  # deals
+Instead of hands, --most chooses the best deal of a seed for a lesson. For
+`changes`, the leader changes most often; for `upset`, the last cards turn the
+deal around most; for `kicker`, only the last kicker decides who wins."""
+DEFAULT_DEALS = 50
 
 
 class BundledDeck(NamedTuple):
-    """A bundled deck and what it shows."""
+    """A row of the list of bundled decks."""
 
     deck: Annotated[str, Column("Deck", row_header=True)]
     about: Annotated[str, Column("What it shows")]
 
 
-class Dealt(NamedTuple):
-    """Who is dealt which cards."""
+class DealtCards(NamedTuple):
+    """A row that shows the cards of a player, or the cards that are not dealt."""
 
     who: Annotated[str, Column("Who", row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
@@ -81,9 +81,9 @@ def run(argv: list[str], output: Output) -> int:
     elif options.action == "copy":
         count = copy_bundled_decks(options.folder, options.force)
         folder = printable(options.folder)
-        output.message(f"Wrote {count - 1} decks and CONTENTS, their list, into {folder}")
+        output.message(f"Wrote {count - 1} decks, and their list CONTENTS, to {folder}")
     elif options.action == "make":
-        return _most(options, output) if options.most else _make(options, output)
+        return _choose(options, output) if options.most else _make(options, output)
     else:
         decks = [BundledDeck(*deck) for deck in bundled_decks().items()]
         section = Section("", columns_of(BundledDeck), decks, key="decks")
@@ -95,35 +95,38 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser = CommandParser("decks", "\n".join(EXAMPLES.values()))
     actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=ExampleParser)
 
-    def action(name: str, about: str, description: str = "") -> ExampleParser:
-        described = description or about.capitalize()
-        return actions.add_parser(name, help=about, examples=EXAMPLES[name], description=described)
+    def add_action(name: str, about: str, description: str = "") -> ExampleParser:
+        description = description or about.capitalize()
+        return actions.add_parser(
+            name, help=about, examples=EXAMPLES[name], description=description
+        )
 
-    action("list", "list the bundled decks").add("--format", "--export", "--force")
-    show = action("show", "show who is dealt what")
+    list_ = add_action("list", "list the bundled decks (the default action)")
+    list_.add("--format", "--export", "--force")
+    show = add_action("show", "show which cards each player is dealt")
     show.add("deck", "--format", "--export", "--force")
     add_players_option(show)
-    copy = action("copy", "write the bundled decks into a folder")
-    copy.add_argument("folder", metavar="FOLDER", help="made if it does not exist")
+    copy = add_action("copy", "copy the bundled decks to a folder")
+    copy.add_argument("folder", metavar="FOLDER", help="the folder; created if it is missing")
     copy.add("--force")
-    make = action("make", "compose a deck that deals given hands", MAKE_HELP)
+    make = add_action("make", "make a deck that deals given hands", MAKE_HELP)
     make.add_argument("hands", nargs="*", metavar="HAND", help='such as "3: pair of aces"')
-    make.add_argument("--most", choices=[*KINDS], help="the best deal of a seed for a lesson")
-    about = f"of so many deals (default: {OF})"
+    make.add_argument("--most", choices=[*KINDS], help="choose the best deal for a lesson")
+    about = f"with --most: from the first N deals of the seed (default: {DEFAULT_DEALS})"
     make.add_argument("--of", type=whole_number(1, 10**6), metavar="N", help=about)
-    make.add_argument("--anyone", action="store_true", help="let anyone else beat these players")
+    make.add_argument("--anyone", action="store_true", help="let other players beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")
-    chosen = next((word for word in argv if not word.startswith("-")), "list")
-    if chosen not in actions.choices:
-        wrong = f"ACTION: expected {one_of(actions.choices)}, got {quoted(chosen)}"
-        if f"{chosen.removesuffix('.txt')}.txt" in bundled_decks():
-            parser.error(f"{wrong}. Did you mean `poker-table decks show {chosen}`?")
-        parser.error(wrong)
+    action = next((word for word in argv if not word.startswith("-")), "list")
+    if action not in actions.choices:
+        problem = f"ACTION: expected {one_of(actions.choices)}, got {quoted(action)}"
+        if f"{action.removesuffix('.txt')}.txt" in bundled_decks():
+            parser.error(f"{problem}. Did you mean `poker-table decks show {action}`?")
+        parser.error(problem)
     options = parser.parse_args(argv or ["list"])
     if options.action == "make" and bool(options.hands) == bool(options.most):
-        make.error("expected either hands or --most")
+        make.error("expected either hands, such as '3: pair of aces', or --most")
     if options.action == "make" and (options.anyone if options.most else options.of):
-        make.error("--anyone goes with hands, --of with --most")
+        make.error("--anyone needs hands, --of needs --most")
     return options
 
 
@@ -133,12 +136,12 @@ def _make(options: argparse.Namespace, output: Output) -> int:
     deck = stacked_deck(requests, random, options.players, options.anyone)
     command = ["poker-table", "decks", "make", *options.hands, *["--anyone"] * options.anyone]
     again = how_to_repeat(shlex.join(command), seed=random.seed, players=options.players)
-    output.message(f"{_written(deck, options, output)}Seed {random.seed}. {again}")
+    output.message(f"{_write(deck, options, output)}Seed {random.seed}. {again}")
     return 0
 
 
-def _written(deck: Deck, options: argparse.Namespace, output: Output) -> str:
-    """Write the deck, and return the sentence on the file that it went to, if any."""
+def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
+    """Write the deck to the file of --save and return a sentence that says so, or show it."""
     if options.save is None:
         output.write(format_deck(deck, options.notation))
         return ""
@@ -146,31 +149,31 @@ def _written(deck: Deck, options: argparse.Namespace, output: Output) -> str:
     return f"Wrote {printable(options.save)}. "
 
 
-def _most(options: argparse.Namespace, output: Output) -> int:
-    """Write the best deck for a lesson, and say what is in it."""
-    seed, deals = Random(options.seed).seed, options.of or OF
+def _choose(options: argparse.Namespace, output: Output) -> int:
+    """Choose the best deal for a lesson, write its deck, and describe it on standard error."""
+    seed, deals = Random(options.seed).seed, options.of or DEFAULT_DEALS
     how_far = lambda best: f"{best.tried} of {deals} deals"  # noqa: E731
-    growing = best_deal(options.most, seed, deals, options.players)
-    best, code = output.run_to_end(growing, BestSoFar(), how_far)
-    first = f"the first {best.tried} deals of seed {seed}"
+    results = best_deal(options.most, seed, deals, options.players)
+    best, code = output.run_to_end(results, BestSoFar(), how_far)
+    candidates = f"the first {best.tried} deals of seed {seed}"
     if not best.score:
-        raise DeckError(f"--most {options.most}: none of {first} is such a deal; --of tries more")
+        raise DeckError(f"--most {options.most}: none among {candidates}; try more with --of N")
     deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
-    wrote = _written(deck, options, output)
-    numbers = {"seed": seed, "deal": best.deal or None, "players": options.players}
-    again = how_to_repeat("poker-table", " table", **numbers)
-    output.message(
-        f"{wrote}Deal {best.deal}, of {first}. {why_interesting(deck, options.most)} {again}"
-    )
+    saved = _write(deck, options, output)
+    source = {"seed": seed, "deal": best.deal or None, "players": options.players}
+    again = how_to_repeat("poker-table", " table", **source)
+    description = why_interesting(deck, options.most)
+    output.message(f"{saved}Deal {best.deal}, of {candidates}. {description} {again}")
     return code
 
 
 def _show(options: argparse.Namespace, output: Output) -> None:
+    """Show which cards of a deck each player is dealt."""
     deck = named_deck(options.deck, options.players, output)
     bundled = is_bundled(options.deck)
     about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
-    dealt = [Dealt(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
-    dealt.append(Dealt("Not dealt", deck.cards[deck.cards_dealt :]))
+    rows = [DealtCards(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
+    rows.append(DealtCards("Not dealt", deck.cards[deck.cards_dealt :]))
     title = f"{printable(options.deck)}: {about}"
-    section = Section(title, columns_of(Dealt), dealt, key="dealt")
+    section = Section(title, columns_of(DealtCards), rows, key="dealt")
     output.show(Page(title, [section], facts={"deck": options.deck}))

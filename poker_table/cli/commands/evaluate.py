@@ -1,4 +1,4 @@
-"""`poker-table evaluate`: what hands of five cards or more are."""
+"""`poker-table evaluate`: the hand types of hands of five cards or more."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
   poker-table evaluate 'AS KS QS JS TS' '2c 3d 4h 5s As 9c 9d'
                                                 hands of five cards or more
-  poker-table evaluate hands.txt --explain      a hand a line, and how it is read
+  poker-table evaluate hands.txt --explain      a hand on each line, each explained
   poker-table evaluate - < hands.txt"""
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Evaluate the hands; return 1 if a line was bad."""
+    """Evaluate the hands and return the exit code: 1 if a line was bad."""
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
     options = parser.parse_args(argv)
@@ -29,7 +29,7 @@ def run(argv: list[str], output: Output) -> int:
     progress = InputProgress(output, "hands")
     name, lines = input_lines(options.hands, progress)
     hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
-    writable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
-    symbols = output.form == "plain" and writable
+    encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
+    symbols = output.form == "plain" and encodable
     output.show_stream(hands_stream(hands, symbols, options.explain))
     return 1 if progress.bad else 0

@@ -1,4 +1,4 @@
-"""`poker-table grade PROGRAM`: a student's program run on the decks, and what is wrong with it."""
+"""`poker-table grade PROGRAM`: run a student's program on many decks and explain its mistakes."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
   poker-table grade ./PokerEval                    run it on every deck
-  poker-table grade python3 mine.py                any language: the deck file comes last
-  poker-table grade java Poker --in {deck}         or where {deck} stands
-  poker-table grade --report junit=out.xml ./Poker write a report as well
+  poker-table grade python3 mine.py                any language: the deck file is added at the end
+  poker-table grade java Poker --in {deck}         or it replaces {deck}
+  poker-table grade --report junit=out.xml ./Poker also write a report
   poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
-USUAL_SEED = 1  # of a single program
-GOES_WITH = {
+DEFAULT_SEED = 1  # for a single program
+NEEDED_OPTION = {
     "compile": "batch", "windows": "batch",
     "languages": "batch", "into": "batch", "only": "into", "again": "into",
     "anonymous": "into", "jplag": "into",
@@ -61,7 +61,7 @@ GOES_WITH = {
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Mark one program, or a folder of them; the exit code says whether all passed."""
+    """Mark one program or a batch, and return the exit code: 0 if every submission passed."""
     parser = _parser()
     options = parser.parse_args(argv)
     output.configure(options)
@@ -70,7 +70,7 @@ def run(argv: list[str], output: Output) -> int:
         output.check_destination()
         with SUPERVISORS:
             sheets, page = _mark_all(options, output)
-    except (FileError, DeckError) as error:  # elsewhere 1; here that says that something failed
+    except (FileError, DeckError) as error:  # not exit code 1, which means that a program failed
         raise MarkerError(str(error)) from None
     output.show(page)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
@@ -80,42 +80,44 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _check(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Refuse a command that cannot be meant, and options that do not go together."""
-    ours = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
+    """Raise UsageError for a mistaken command, and for options that cannot be combined."""
+    our_options = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
     if options.command[:1] == ["--"]:
         del options.command[0]
-        ours.clear()
+        our_options.clear()
     if DECK in "".join(options.command[:1]) or not (options.command or options.batch):
         parser.error("expected a program to run, such as ./PokerEval")
     if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
-        parser.error(f"in a batch, {FILE} stands for the student's program: python3 {FILE}")
+        parser.error(f"with --batch, {FILE} stands for the student's program: python3 {FILE}")
     placeholders = [DECK] if options.batch is None else [DECK, FILE]
     for word in options.command:
-        if (option := word.partition("=")[0]) in ours:
-            reason = "stands after the program and would go to it"
-            parser.error(f"{option} {reason}: put it before the program, or -- before the program")
+        if (option := word.partition("=")[0]) in our_options:
+            parser.error(
+                f"options after the program are passed to the program: put {option} before the"
+                " program, or, if the program takes it, put -- before the program"
+            )
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
             if name not in placeholders:
                 parser.error(
                     f"expected {' or '.join(placeholders)} in a command, got {quoted(name)}"
                 )
-    for option, other in GOES_WITH.items():
-        if getattr(options, option) and not getattr(options, other):
-            parser.error(f"--{option} goes with --{other}")
+    for option, needed in NEEDED_OPTION.items():
+        if getattr(options, option) and not getattr(options, needed):
+            parser.error(f"--{option} needs --{needed}")
     if options.batch is not None and options.needs:
-        parser.error("--needs does not go with --batch: a submission's folder is copied whole")
+        parser.error("--needs cannot be combined with --batch, which copies whole folders")
     if options.compile and not options.command:
-        parser.error("--compile goes with a program: ./PokerEval, say")
+        parser.error("--compile needs a program to run, such as ./PokerEval")
     if options.languages and options.command:
-        parser.error("--languages does not go with a program: it says what is run")
+        parser.error("--languages chooses what is run: leave out the program")
     if (name := os.path.basename(options.roster or "")) in RESERVED_NAMES:
-        parser.error(f"--roster: {name} is reserved for a file of --into; rename the roster")
+        parser.error(f"--roster: {name} is the name of a file that --into writes: rename yours")
 
 
 def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:
-    """Mark what is to be marked; the reports say from the beginning what is judged by then."""
+    """Mark one program or a batch; return the sheets and a page of them."""
     reports = report_files(options.report, options.force, many=options.batch is not None)
-    if options.batch is not None and not os.path.exists(options.batch):  # before a folder is made
+    if options.batch is not None and not os.path.exists(options.batch):  # before --into creates one
         raise read_error(options.batch, FileNotFoundError())
     results = None if options.into is None else Results(options.into)
     marking_options = _marking_options(options, results, output)
@@ -124,9 +126,9 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
             submission = submission_from_command(options.command, options.needs, folder)
             sheet = _mark_single(submission, marking_options, reports, output)
             return [sheet], letter(sheet)
-        ours = [*reports, *filter(None, [options.into, options.roster])]
+        not_submissions = [*reports, *filter(None, [options.into, options.roster])]
         entries, batch_options = _read_batch(
-            options, folder, ours, results, marking_options, output
+            options, folder, not_submissions, results, marking_options, output
         )
         sheets = _mark_batch(Batch(entries, batch_options), options, reports, output)
         if results and options.anonymous:
@@ -139,9 +141,9 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
 def _mark_single(
     submission: Submission, options: MarkingOptions, reports: dict[str, str], output: Output
 ) -> Sheet:
-    """Mark a single program; until that is done, its reports say that it is not marked."""
+    """Mark a single program. Until that is done, its reports say that it is not marked."""
     write_reports(reports, [Sheet(submission.name, (), facts=options.facts)])
-    callbacks = Callbacks(lambda name, run: output.progress(f"The last run was on {name}"))
+    callbacks = Callbacks(lambda name, run: output.progress(f"Finished the run on {name}"))
     try:
         sheet = mark(submission, options, callbacks)
     except OSError as error:
@@ -156,7 +158,7 @@ def _read_batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking: MarkingOptions, output: Output,
 ) -> tuple[list[Entry], BatchOptions]:  # fmt: skip
-    """Return the submissions, and what is asked; say what is left alone."""
+    """Return the submissions and the batch's options; write a message for each skipped file."""
     languages, words = _languages(options), " ".join((*options.command, options.compile))
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
     suffix = most_common_suffix(entry.path for entry in entries) if FILE in words else ""
@@ -165,8 +167,8 @@ def _read_batch(
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
         names = {entry.display_name for entry in entries}.union(roster.missing if roster else [])
-        strangers = results.marks.keys() - names - {entry.name for entry in entries}
-        notes += [no_such_submission(name, sorted(names)) for name in sorted(strangers)]
+        unknown = results.marks.keys() - names - {entry.name for entry in entries}
+        notes += [no_such_submission(name, sorted(names)) for name in sorted(unknown)]
     if FILE in words:
         output.message(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
@@ -181,8 +183,8 @@ def _read_batch(
 def _mark_batch(
     batch: Batch, options: argparse.Namespace, reports: dict[str, str], output: Output
 ) -> list[Sheet]:
-    """Mark a batch; say how far it is, and write the reports again after each submission."""
-    into = f"{options.into}: the same command goes on" if options.into else ""
+    """Mark a batch; show the progress, and rewrite the reports after each submission."""
+    into = f"{options.into}: the same command resumes" if options.into else ""
     progress, marked_now = Progress(0, 0), set[str]()
     try:
         for progress in batch.run(options.workers):
@@ -203,14 +205,14 @@ def _mark_batch(
         )
         raise
     output.progress("")
-    for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # then who is missing
+    for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
-            output.message(f"{summary_line(sheet)}: nothing to do; --again marks it all the same")
+            output.message(f"{summary_line(sheet)}: already marked; --again marks it again")
     return batch.sheets
 
 
 def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
-    """Return what is asked for, or what stands beside the rubric, or else what is usual."""
+    """Return the languages of --languages, of a grade.toml beside the rubric, or the default."""
     beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
     is_there = options.rubric and not options.command and os.path.exists(beside)
     path = options.languages or (beside if is_there else "")
@@ -221,8 +223,9 @@ def _marking_options(
     options: argparse.Namespace, results: Results | None, output: Output
 ) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
-    strangers = options.batch is not None and options.sandbox == "auto"
-    level = level_in_force("bwrap" if strangers else options.sandbox)
+    # A marker does not know the programs of a batch, so bubblewrap is required there.
+    requires_bwrap = options.batch is not None and options.sandbox == "auto"
+    level = level_in_force("bwrap" if requires_bwrap else options.sandbox)
     seed = _seed(options, results, output)
     decks = decks_to_try(options.random, seed, options.decks)
     bundled = len(bundled_decks())
@@ -236,13 +239,13 @@ def _marking_options(
 
 
 def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
-    """Return the seed of the random decks: for a batch one that no student knows beforehand."""
+    """Return the seed of the random decks. A batch has a random one, which no student knows."""
     if not (options.batch and options.random):
-        return USUAL_SEED if options.seed is None else int(options.seed)
+        return DEFAULT_SEED if options.seed is None else int(options.seed)
     seed = results.remembered.get("seed") if options.seed is None and results else options.seed
     if seed is None:
         seed = Random().seed
-        output.message(f"Seed {seed} for the random decks; the same again: --seed {seed}")
+        output.message(f"Seed {seed} for the random decks; the same decks again: --seed {seed}")
     if results:
         results.remember(seed=int(seed))
     return int(seed)
@@ -253,34 +256,51 @@ def _parser() -> CommandParser:
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
     parser.usage += "\n       poker-table grade [options] --batch FOLDER"
     add = parser.add_argument
-    about = f"{DECK}: the deck file, else last; {FILE}: in a batch, the student's program"
+    about = (
+        f"the command; {DECK} stands for the deck file (default: at the end), and with --batch"
+        f" {FILE} stands for the student's program"
+    )
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
-    composed = "decks composed for it besides the bundled ones (default: 5)"
+    random = "number of random decks, in addition to the bundled ones (default: 5)"
+    seed = "seed of the random decks (default: 1; with --batch, a random seed)"
+    total = "time limit for all runs of a submission together, in seconds (default: 120)"
     for option, low, high, default, metavar, about in (
-        ("--random", 0, 1000, 5, "N", composed),
-        ("--seed", 0, LARGEST_SEED, None, "N", "their seed (default: 1; in a batch, any)"),
-        ("--timeout", 1, 600, 5, "S", "seconds a run (default: 5)"),
-        ("--total", 1, 3600, 120, "S", "seconds a submission, all runs together (default: 120)"),
-        ("--workers", 1, 64, cores(), "W", "how many work at once (default: one a core)"),
+        ("--random", 0, 1000, 5, "N", random),
+        ("--seed", 0, LARGEST_SEED, None, "N", seed),
+        ("--timeout", 1, 600, 5, "S", "time limit for each run, in seconds (default: 5)"),
+        ("--total", 1, 3600, 120, "S", total),
+        ("--workers", 1, 64, cores(), "W", "how many run in parallel (default: one per core)"),
     ):
         add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)
-    add("--sandbox", choices=LEVELS, default="auto", help="none, bwrap, or bwrap where it works")
-    add("--decks", metavar="FOLDER", help="decks of your own, which no student has seen")
-    add("--needs", action="append", default=[], metavar="FILE", help="a file the program needs")
-    add("--rubric", metavar="FILE", help="points for each criterion, as TOML")
-    add("--batch", metavar="FOLDER", help="mark every submission in a folder or a download")
-    add("--compile", default="", metavar="COMMAND", help="run in a copy of each submission first")
-    about = "with --batch: supply stdafx.h and windows.h where a compiler looks for them"
+    about = (
+        "bwrap runs programs in a bubblewrap sandbox, none without one; auto (default) is bwrap,"
+        " but a single program runs without it where it does not work"
+    )
+    add("--sandbox", choices=LEVELS, default="auto", help=about)
+    add("--decks", metavar="FOLDER", help="also use the decks in this folder")
+    about = "a file that the program needs to run; can be repeated"
+    add("--needs", action="append", default=[], metavar="FILE", help=about)
+    add("--rubric", metavar="FILE", help="a TOML file with the points for each criterion")
+    add("--batch", metavar="FOLDER", help="mark every submission in a folder or an archive")
+    about = "with --batch: compile each submission with this command first"
+    add("--compile", default="", metavar="COMMAND", help=about)
+    about = "with --batch: supply stdafx.h and windows.h, which other compilers lack"
     add("--windows", action="store_true", help=about)
-    add("--languages", metavar="FILE", help="with --batch: what compiles and runs, as TOML")
-    add("--roster", metavar="FILE", help="with --into: a class list, which gets the marks")
-    add("--column", default="", metavar="NAME", help="the marks' column in it, if several could be")
-    add("--into", metavar="RESULTS", help="with --batch: a folder of letters; marks what is new")
-    about = "with --into: mark this submission and no other"
+    about = "with --batch: a TOML file with the commands that compile and run each language"
+    add("--languages", metavar="FILE", help=about)
+    about = "with --into: a class list; a copy of it with the marks is written"
+    add("--roster", metavar="FILE", help=about)
+    about = "with --roster: the column for the marks, if it is not clear which one"
+    add("--column", default="", metavar="NAME", help=about)
+    about = "with --batch: write letters and marks to this folder; skip finished submissions"
+    add("--into", metavar="RESULTS", help=about)
+    about = "with --into: mark only this submission; can be repeated"
     add("--only", action="append", default=[], metavar="NAME", help=about)
-    about = "with --into: letters without names too, for a second marker"
+    about = "with --into: also write letters without names, for a second marker"
     add("--anonymous", action="store_true", help=about)
-    add("--jplag", action="store_true", help="with --into: a folder that JPlag reads, too")
-    add("--again", action="store_true", help="with --into: mark what is finished too")
+    about = "with --into: also write a folder for JPlag, which finds copied programs"
+    add("--jplag", action="store_true", help=about)
+    about = "with --into: mark finished submissions again"
+    add("--again", action="store_true", help=about)
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     return parser

@@ -1,4 +1,4 @@
-"""`poker-table mutants TESTS`: test cases scored by the wrong evaluators that they catch."""
+"""`poker-table mutants TESTS`: score test cases by how many wrong evaluators they catch."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines,
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
-  poker-table mutants tests.txt --reveal   and which lines would catch the others?
-  poker-table mutants --example            a model test file that catches every one
-  poker-table mutants --decks my-decks     the same for a folder of deck files
-  poker-table mutants --batch submissions --into results"""
+  poker-table mutants tests.txt --reveal   also show lines that catch the other mistakes
+  poker-table mutants --example            a model test file that catches every mistake
+  poker-table mutants --decks my-decks     score a folder of deck files
+  poker-table mutants --batch submissions --into results
+                                           score every test file in a folder"""
 
-FOR_A_FOLDER = "`poker-table mutants --decks FOLDER` scores a folder of deck files."
-# A word after two hands, which is no card, with which somebody wrote who wins.
+USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
+# Words with which students name the winner after the two hands. The program works it out itself.
 WINNER = re.compile(
     "tie[sd]?|draws?|w[io]n\\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+",
     re.IGNORECASE,
 )
-AFTER_A_HAND = {(hand, card) for hand in (1, 2) for card in range(6, 11)} | {(3, 1)}
-LEAVE_IT_OUT = " (who wins is worked out: leave it out)"
+# The (hand, card) numbers at which such a word can come.
+WINNER_POSITIONS = {(hand, card) for hand in (1, 2) for card in range(6, 11)} | {(3, 1)}
+LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Score the tests; return 1 if a mutant got away or a test could not be read."""
+    """Score the tests; return 1 if they miss a mutant or one of them cannot be read."""
     options = _options(argv)
     output.configure(options)
     if options.example:
@@ -54,7 +56,10 @@ def run(argv: list[str], output: Output) -> int:
         page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
     else:
         decks, tests = options.decks, options.tests
-        score = _of_decks(decks) if decks is not None else _of_lines(tests, options.order, output)
+        if decks is not None:
+            score = _score_decks(decks)
+        else:
+            score = _score_lines(tests, options.order, output)
         subject = shown_name(decks or tests)
         outcomes = score.outcomes(options.reveal)
         sheets = [_sheet(subject, score, outcomes)]
@@ -66,16 +71,16 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
-    """Score what is new or changed in a folder, and write to each student and of the class."""
+    """Score each new or changed entry of a folder; write the students' letters and the marks."""
     results, sheets = Results(options.into), list[Sheet]()
     for name in names_in_folder(options.batch):
         path, started = os.path.join(options.batch, name), time.monotonic()
         if not (os.path.isfile(path) or os.path.isdir(path)):
             continue
-        now = fingerprint(path, options=(options.reveal, options.order))
-        if not results.is_finished(name, now):
+        current = fingerprint(path, options=(options.reveal, options.order))
+        if not results.is_finished(name, current):
             folder, sheet = results.begin(name), _marked(path, options, output)
-            results.finish(folder, sheet, now, time.monotonic() - started)
+            results.finish(folder, sheet, current, time.monotonic() - started)
             output.message(summary_line(sheet))
         sheets += filter(None, [results.sheet(name)])
     results.write_class(sheets)
@@ -83,17 +88,20 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
 
 
 def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
-    """Return the sheet of a file of tests, or of a folder of deck files; what is none says why."""
+    """Return the sheet of a test file or of a folder of deck files, or one with an error."""
     name = printable(os.path.basename(path))
     try:
-        score = _of_decks(path) if os.path.isdir(path) else _of_lines(path, options.order, output)
+        if os.path.isdir(path):
+            score = _score_decks(path)
+        else:
+            score = _score_lines(path, options.order, output)
     except PokerTableError as error:
         return Sheet(name, (), trouble=str(error))
     return _sheet(name, score, score.outcomes(options.reveal))
 
 
 def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
-    """Return the mark sheet for the platforms' reports: a point for each mutant."""
+    """Return the mark sheet for the platforms' reports, with one point for each mutant."""
     ends = FAILED, PASSED
     items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.verdict) for o in outcomes)
     facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
@@ -101,16 +109,13 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
     return Sheet(subject, tuple(items), facts=facts)
 
 
-def _of_lines(name: str, order: bool, output: Output) -> Score:
-    """Return the score of every line of a file, and report those that cannot be tried."""
-    score, label, progress = (
-        Score(check_order=order),
-        shown_name(name),
-        InputProgress(output, "tests"),
-    )
+def _score_lines(name: str, order: bool, output: Output) -> Score:
+    """Return the score of the tests in a file, and report the lines that cannot be read."""
+    label = shown_name(name)
     if os.path.isdir(name):
-        got = f"a folder\n{FOR_A_FOLDER}"
+        got = f"a folder\n{USE_DECKS}"
         raise FileError(expected="a file of tests", got=got, name=label)
+    score, progress = Score(check_order=order), InputProgress(output, "tests")
     rounds = read_rounds(read_lines(name, progress), label, "semicolon")
     tests = (_test(test, label) for test in rounds)
     for test in progress.checked(tests, label, LINES_OF_HANDS):
@@ -127,13 +132,13 @@ def _test(test: Round | RoundError, name: str) -> Round | RoundError:
         if most > MOST_CARDS:
             expected = f"a hand of at most {MOST_CARDS} cards"
             return RoundError(expected=expected, got=most, name=name, line=test.line)
-    elif (test.hand, test.card) in AFTER_A_HAND and WINNER.fullmatch(str(test.given)):
+    elif (test.hand, test.card) in WINNER_POSITIONS and WINNER.fullmatch(str(test.given)):
         return test.at(RoundError, hint=LEAVE_IT_OUT)
     return test
 
 
-def _of_decks(folder: str) -> Score:
-    """Return the score of the tables of every deck file in a folder."""
+def _score_decks(folder: str) -> Score:
+    """Return the score of the deck files in a folder: each is dealt, and is one test."""
     score = Score(rounds=False)
     for name in names_in_folder(folder):
         path = os.path.join(folder, name)
@@ -151,15 +156,18 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add("tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input")
     add("--decks", metavar="FOLDER", help="score the deck files in a folder")
     add("--example", action="store_true", help="print a model test file")
-    add("--reveal", action="store_true", help="tell what was missed, and a line")
-    add("--order", action="store_true", help="count mistakes in the order of the five cards, too")
-    add("--batch", metavar="FOLDER", help="score every file of tests in a folder")
-    add("--into", metavar="RESULTS", help="with --batch: a folder of letters; scores what is new")
+    about = "name the missed mistakes, each with a line that catches it"
+    add("--reveal", action="store_true", help=about)
+    about = "also score mistakes in the order of the five cards"
+    add("--order", action="store_true", help=about)
+    add("--batch", metavar="FOLDER", help="score every test file in a folder")
+    about = "with --batch: write letters and marks to this folder; skip unchanged files"
+    add("--into", metavar="RESULTS", help=about)
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
     options = parser.parse_args(argv)
     if (options.batch is None) is not (options.into is None):
-        parser.error("--batch FOLDER and --into RESULTS go together")
+        parser.error("--batch FOLDER and --into RESULTS must be used together")
     sources = [options.tests, options.decks, options.batch]
     if not options.example and len(sources) - sources.count(None) != 1:
-        parser.error("expected a file of tests, or --decks FOLDER")
+        parser.error("expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example")
     return options

@@ -1,4 +1,4 @@
-"""`poker-table simulate`: tables dealt in bulk, and what happened beside what must happen."""
+"""`poker-table simulate`: deal many tables and compare the counts with the exact odds."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
   poker-table simulate                      a million deals
-  poker-table simulate 100000000 --seed 7   as many as you like, the same for ever
+  poker-table simulate 100000000 --seed 7   more deals, and always the same ones
   poker-table simulate --format csv         the counts, for another program
-  poker-table simulate --save strange.txt   keep the strangest deck it saw"""
+  poker-table simulate --save strange.txt   also save the strangest deck"""
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Deal, count, and report; what was counted before an interrupt is shown all the same."""
+    """Deal, count, and show the counts. After an interrupt, show the counts so far."""
     options = _options(argv)
     output.configure(options)
     output.check_destination()
@@ -70,22 +70,22 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--workers", default=cores())
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask")
-    about = "keep in FILE how far it has come; the same command goes on from there"
+    about = "save the counts to FILE now and then; the same command resumes from FILE"
     add("--checkpoint", metavar="FILE", help=about)
-    about = "shuffle by K swaps of two random cards, and see whether that is fair"
+    about = "shuffle by K swaps of two random cards, and test whether that is fair"
     add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
-    about = "judge all the hands there are instead of a sample"
+    about = "count all possible hands instead of a sample"
     add("--exact", action="store_true", help=about)
-    about = "with --exact: how many in a hand (default: 5)"
+    about = "with --exact: number of cards in a hand (default: 5)"
     add("--cards", type=int, choices=(5, 7), default=5, help=about)
     parser.add("--quiet", "--format", "--export", "--save", "--notation", "--force")
     options = parser.parse_args(argv)
     if options.cards != 5 and not options.exact:
-        parser.error("--cards 7 counts all hands of seven cards: it goes with --exact")
+        parser.error("--cards 7 needs --exact: it counts all hands of seven cards")
     if options.notation and options.save is None:
         parser.error(NOTATION_NEEDS_SAVE)
     if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
-        parser.error("--exact and --swaps do not go with --checkpoint or --save")
+        parser.error("--exact and --swaps cannot be combined with --checkpoint or --save")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options
@@ -94,27 +94,30 @@ def _options(argv: list[str]) -> Namespace:
 def _counted(
     simulation: Simulation, tally: Tally, options: Namespace, output: Output
 ) -> tuple[Tally, int]:
-    """Return the tally, whole or as it was when something stopped it, and the exit code."""
+    """Return the tally and the exit code. The tally is incomplete if something stopped it."""
     if tally.deals:
-        output.message(f"Going on from deal {tally.deals:,}")
+        output.message(f"Resuming at deal {tally.deals:,}")
     with chosen_runner(options, output) as runner:
-        growing = run_simulation(simulation, tally, runner)
+        tallies = run_simulation(simulation, tally, runner)
         if options.checkpoint:
-            growing = save_regularly(options.checkpoint, simulation, tally, growing)
+            tallies = save_regularly(options.checkpoint, simulation, tally, tallies)
         how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())
-        return output.run_to_end(growing, tally, how_far)
+        return output.run_to_end(tallies, tally, how_far)
 
 
-def _how_far(asked: int, before: int, start: float, tally: Tally) -> str:
-    """Return how far a tally is, and how long the rest takes at the rate since the start."""
-    rate = (tally.deals - before) / max(time.monotonic() - start, 1e-9)
-    minutes, seconds = divmod(round((asked - tally.deals) / rate), 60)
-    rest = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-    return f"{rest}: {tally.deals:,} of {asked:,} deals, {rate:,.0f} a second"
+def _how_far(total: int, resumed_at: int, start: float, tally: Tally) -> str:
+    """Return the number of deals so far, their rate since the start, and the time that remains."""
+    rate = (tally.deals - resumed_at) / max(time.monotonic() - start, 1e-9)
+    minutes, seconds = divmod(round((total - tally.deals) / rate), 60)
+    time_left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+    return f"{time_left}: {tally.deals:,} of {total:,} deals, {rate:,.0f} per second"
 
 
 def _run_exact(options: Namespace, output: Output) -> int:
-    """Judge all hands of five or seven cards. Some of them, after an interrupt, are no sample."""
+    """Count all hands of five or seven cards.
+
+    After an interrupt show no counts: the hands so far are not a random sample.
+    """
     total = f"{comb(52, options.cards):,} hands"
     how_far = lambda counts: f"{sum(counts):,} of {total}"  # noqa: E731
     counts, code = output.run_to_end(all_hands(options.cards, options.engine), (), how_far)
@@ -126,12 +129,12 @@ def _run_exact(options: Namespace, output: Output) -> int:
 
 
 def _run_swaps(options: Namespace, output: Output) -> int:
-    """Shuffle many decks by swaps and many fairly; show how evenly their cards lie."""
+    """Shuffle some decks by swaps and as many fairly; show how evenly the cards are spread."""
     seed = Random(options.seed).seed
     again = how_to_repeat(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
     output.message(f"Seed {seed}. {again}")
-    growing = compare(seed, options.deals, options.swaps)
+    results = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
-    (by_swaps, fair), code = output.run_to_end(growing, next(growing), how_far)
+    (by_swaps, fair), code = output.run_to_end(results, next(results), how_far)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps))
     return code

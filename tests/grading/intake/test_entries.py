@@ -566,17 +566,17 @@ def test_two_languages_in_one_batch(beside, tmp_path):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--compile", "make"], "--compile goes with a program: ./PokerEval, say"),
+        (["--compile", "make"], "--compile needs a program to run, such as ./PokerEval"),
         (
             ["--languages", "x", "./Poker"],
-            "--languages does not go with a program: it says what is run",
+            "--languages chooses what is run: leave out the program",
         ),
-        (["--only", "ann"], "--only goes with --into"),
-        (["--roster", "x.csv"], "--roster goes with --into"),
-        (["--column", "A"], "--column goes with --roster"),
+        (["--only", "ann"], "--only needs --into"),
+        (["--roster", "x.csv"], "--roster needs --into"),
+        (["--column", "A"], "--column needs --roster"),
         (
             ["--into", "r", "--roster", "a/marks.csv"],
-            "--roster: marks.csv is reserved for a file of --into; rename the roster",
+            "--roster: marks.csv is the name of a file that --into writes: rename yours",
         ),
     ],
 )

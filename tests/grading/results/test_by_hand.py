@@ -319,6 +319,6 @@ def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
 
 
 def test_marking_only_a_finished_submission_says_so(grade):
-    nothing = "ann.py: 3.5 of 6 points: nothing to do; --again marks it all the same\n"
+    nothing = "ann.py: 3.5 of 6 points: already marked; --again marks it again\n"
     assert grade("--only", "ann")[2].endswith(f"missing\n{nothing}")
     assert nothing not in grade("--only", "ann", "--again")[2]

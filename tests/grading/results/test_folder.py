@@ -346,7 +346,7 @@ def test_ctrl_c_reports_what_is_finished(batch, tmp_path, monkeypatch):
     *before, program = batch
     code, out, err = run(*before, "--seed", "1", program)
     assert (code, out) == (130, "")
-    assert err == f"0 of 3 marked, see {results}: the same command goes on\nInterrupted\n"
+    assert err == f"0 of 3 marked, see {results}: the same command resumes\nInterrupted\n"
     assert [path.name for path in results.glob(".*")] == [".lock"]
 
 
