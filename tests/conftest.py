@@ -1,4 +1,4 @@
-"""What several tests share."""
+"""Fixtures and settings that several tests share."""
 
 import itertools
 import locale
@@ -17,31 +17,28 @@ from poker_table.game.hand import Hand
 from poker_table.simulation import run as runs
 from poker_table.simulation.engines import compiler
 
-# Their assertions explain themselves too, and hold where Python leaves out assertions (`-O`).
+# Show values when an assertion in a helper module fails, and keep these assertions under `-O`.
 pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
 
-# Who starts the tests in the background may have Ctrl-C ignored, and every child inherits that.
+# A background job of a shell ignores SIGINT, and every child process would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Texts are read and written in UTF-8, whatever the locale in which the tests are started.
-with suppress(locale.Error):  # macOS may not know it, and has no other encoding
+# Read and write files in UTF-8, whatever the locale of the shell.
+with suppress(locale.Error):  # macOS may lack this locale, but uses UTF-8 anyway
     locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
 
-# How long an example takes says what else the machine does, and nothing of the program.
+# Set no time limit for an example: its time depends on the load of the machine.
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
 
-collect_ignore = ["students", "styles/real"]  # the marker runs those programs; nothing imports them
+collect_ignore = ["students", "styles/real"]  # programs for `grade` to run, not test modules
 
 
 @pytest.fixture(scope="session")
 def every_strength() -> list[Hand]:
-    """One hand for each way to hold five ranks, and a suited one wherever they all differ.
-
-    Weakest first.
-    """
+    """One hand for each of the 7462 strengths, weakest first."""
     hands = []
     for ranks in itertools.combinations_with_replacement(Rank, 5):
         copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
@@ -56,13 +53,13 @@ def every_strength() -> list[Hand]:
 
 @pytest.fixture
 def unmeasured() -> dict[str, str]:
-    """An environment in which coverage loads nothing: for what must load little itself."""
+    """Environment variables for a subprocess that coverage does not measure."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COV")}
 
 
 @pytest.fixture
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder of the test's own, and let nothing say what a terminal is like."""
+    """Work in an empty folder, without environment variables that describe a terminal."""
     monkeypatch.chdir(tmp_path)
     for name in "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
         monkeypatch.delenv(name, raising=False)

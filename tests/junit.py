@@ -1,8 +1,8 @@
-"""JUnit's reports as their readers know them."""
+"""A check of JUnit reports."""
 
 from xml.etree import ElementTree
 
-# The elements and attributes that JUnit's readers know, with those that must be there.
+# The attributes and the allowed child elements of each element.
 JUNIT = {
     "testsuites": ({"name", "tests", "failures", "errors", "skipped"}, {"testsuite"}),
     "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, {"testcase", "system-out"}),
@@ -16,6 +16,7 @@ JUNIT = {
 
 
 def check_junit(element: ElementTree.Element) -> None:
+    """Assert that an element and all elements inside it are valid."""
     attributes, children = JUNIT[element.tag]
     assert set(element.keys()) == attributes
     for child in element:

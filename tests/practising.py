@@ -1,4 +1,4 @@
-"""Students who practise, simulated."""
+"""Simulated students who practise."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ ONE_IN_TEN, AT_RANDOM = "one in every ten answers", "each answer with a chance o
 
 
 def student(believed: Sequence[int] = (), slips: str = "", seed: int = 0) -> Answer:
-    """Return what a student answers: as a misconception, where one shows.
+    """Return a function that answers questions like a student with some misconceptions.
 
-    In a slip it is any other answer.
+    A question that none of the misconceptions affects is answered right. In a slip the student
+    gives another answer at random.
     """
     chance = random.Random(seed)
     places = (10 * ten + chance.randrange(10) for ten in count())
@@ -44,6 +45,7 @@ def student(believed: Sequence[int] = (), slips: str = "", seed: int = 0) -> Ans
 
 
 def practised(answer: Answer, most: int, of: Pool = POOL) -> State:
+    """Return the state after at most `most` answers."""
     state = State()
     while len(state.asked) < most and (number := next_question(of, state)) is not None:
         state = answered(of, state, number, answer(of.questions[number]))

@@ -18,14 +18,14 @@ from program import POKER_TABLE, environment
 
 
 class Phone:
-    """A client with cookies; `base` is the path of the class."""
+    """An HTTP client with cookies; `base` is the path at which the class is served."""
 
     def __init__(self, port: int, base: str = "/", secure: bool = False) -> None:
         self.port, self.base, self.secure = port, base, secure
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
-        """Return the status and the data of an answer, its text where it is no JSON."""
+        """Return the status and the body of a response: its JSON data, or otherwise its text."""
         context = ssl._create_unverified_context() if self.secure else None
         connection = (
             http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=context)
@@ -62,7 +62,7 @@ class Phone:
 
 
 class Running:
-    """A class that is running."""
+    """A running `poker-table present`, and what it has printed."""
 
     def __init__(self, process: subprocess.Popen[str], port: int, said: str) -> None:
         self.process, self.port, self.said = process, port, said
@@ -79,7 +79,7 @@ class Running:
         return phone
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[float, str]:
-        """Return how many seconds it took to end, and what was said then."""
+        """Stop it; return the seconds that it took, and what it printed meanwhile."""
         start = time.monotonic()
         self.process.send_signal(how)
         said, _ = self.process.communicate(timeout=20)
@@ -87,14 +87,14 @@ class Running:
 
 
 def free_port() -> int:
-    """Return a port that is free on every address: a closed connection may still hold one."""
+    """Return a port that is free on every address; a port of a closed connection may not be."""
     with socket.create_server(("", 0)) as listening:
         return int(listening.getsockname()[1])
 
 
 @contextmanager
 def presenting(*argv: str, port: int | None = None) -> Iterator[Running]:
-    """Run a class until the end of the block, whatever happens there."""
+    """Run `poker-table present` until the end of the block, even if an exception ends it."""
     port = port or free_port()
     command = [POKER_TABLE, "present", *argv, "--no-browser", "--port", str(port)]
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The program under test: called within the process, or found as a program; and what it sees."""
+"""Ways to run the program under test, in this process or as a subprocess."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLONE = Path(__file__).parents[1]
 TESTS = CLONE / "tests"
 STUDENTS = TESTS / "students"
 THREE = (CLONE / "sample_output" / "three.txt").read_text()
-# The interpreter that students have: not that of the environment in which the tests run.
+# The interpreter outside of the virtual environment, like the one that students have.
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or ""
@@ -28,7 +28,7 @@ needs_program = pytest.mark.skipif(
 
 
 class Terminal(io.StringIO):
-    """A stream that a person looks at, or types into."""
+    """A stream that claims to be a terminal."""
 
     encoding = "utf-8"
 
@@ -44,7 +44,7 @@ def run(
 ) -> tuple[int, str, str]:
     """Return the exit code, standard output and standard error of a command line.
 
-    Answers are what its standard input holds.
+    `answers` is the text of its standard input.
     """
     out, err = out or io.StringIO(), err or io.StringIO()
     with patch("sys.stdin", sys.stdin if answers is None else io.StringIO(answers)):
@@ -59,12 +59,12 @@ def environment(**changed: str) -> dict[str, str]:
 
 
 def without_colours(text: str) -> str:
-    """Return what a terminal would show, every colour taken away."""
+    """Return a text without the escape sequences that set colours."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def running(word: str) -> list[str]:
-    """Return the command lines of all processes that name a word."""
+    """Return the command lines of all running processes that contain a word."""
     lines = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:

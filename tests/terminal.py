@@ -1,4 +1,4 @@
-"""A program on a pseudo-terminal, and the screen that a person would see."""
+"""Run a program on a pseudo-terminal and read its screen."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from program import POKER_TABLE, environment
 
 from poker_table.cli.screen import CLEAR_LINE, HOME
 
-pexpect = pytest.importorskip("pexpect", reason="no pexpect: no pseudo-terminal to step in")
-pyte = pytest.importorskip("pyte", reason="no pyte: nothing to read the screen with")
+pexpect = pytest.importorskip("pexpect", reason="needs pexpect, which runs a pseudo-terminal")
+pyte = pytest.importorskip("pyte", reason="needs pyte, which reads the screen")
 
 ROWS, COLUMNS = 24, 80
-PATIENCE = 60  # seconds; a busy machine is slow to begin
+TIMEOUT = 60  # seconds; a busy machine starts programs slowly
 
 
 class Terminal:
@@ -27,23 +27,23 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.received = b""
         self.child = pexpect.spawn(
-            program, list(argv), dimensions=(ROWS, COLUMNS), env=env, timeout=PATIENCE
+            program, list(argv), dimensions=(ROWS, COLUMNS), env=env, timeout=TIMEOUT
         )
         self.child.delaybeforesend = None
 
     def wait(self, *texts: str) -> str:
-        """Read until all the texts stand on the screen, drawn to its end, and return the screen."""
+        """Read until the screen is complete and shows all the texts; return the screen."""
         while not (self.is_drawn and all(text in self.text for text in texts)):
-            data = self.child.read_nonblocking(65536, timeout=PATIENCE)
+            data = self.child.read_nonblocking(65536, timeout=TIMEOUT)
             self.received += data
             self.stream.feed(data)
         return self.text
 
     @property
     def is_drawn(self) -> bool:
-        """Whether no line of the screen is still to come: it is drawn line by line from the top."""
-        _, begun, lines = self.received.rpartition(HOME.encode())
-        return not begun or lines.count(CLEAR_LINE.encode()) == self.screen.lines
+        """Whether all lines of the last screen have come: it is drawn from top to bottom."""
+        _, home, lines = self.received.rpartition(HOME.encode())
+        return not home or lines.count(CLEAR_LINE.encode()) == self.screen.lines
 
     @property
     def text(self) -> str:
@@ -53,15 +53,15 @@ class Terminal:
         """Read to the end, and return the exit code or minus the signal."""
         try:
             while True:
-                data = self.child.read_nonblocking(65536, timeout=PATIENCE)
+                data = self.child.read_nonblocking(65536, timeout=TIMEOUT)
                 self.received += data
                 self.stream.feed(data)
         except pexpect.EOF:
-            self.child.wait()  # `close` alone would end it, were it slow to go
+            self.child.wait()  # `close` alone would kill a program that is slow to exit
             self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else -1
 
     def was_given_back(self) -> bool:
-        """Whether the cursor and the first screen came back last."""
+        """Whether the last escape sequences restored the cursor and the normal screen."""
         ends = [self.received.rfind(code) for code in (b"\x1b[?25l", b"\x1b[?25h", b"\x1b[?1049h")]
         return ends[0] < ends[1] and ends[2] < self.received.rfind(b"\x1b[?1049l")

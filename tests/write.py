@@ -19,7 +19,7 @@ if __name__ == "__main__":
     names = [name for name in sys.argv[1:] if name in FILES]
     options = [option for option in sys.argv[1:] if option.startswith("-")]
     if not names or len(names) + len(options) < len(sys.argv) - 1:
-        sys.exit(f"Usage: python tests/write.py NAME ..., of {', '.join(FILES)}")
+        sys.exit(f"Usage: python tests/write.py NAME ...; each NAME is one of {', '.join(FILES)}")
     for name in names:
         path = TESTS / FILES[name]
         sys.path.insert(0, str(path.parent))

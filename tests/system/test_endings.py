@@ -1,4 +1,4 @@
-"""How whole processes end: closed pipes, full disks, interrupts, odd terminals and encodings."""
+"""How the program ends on closed pipes, full disks, interrupts, odd terminals and encodings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from program import CLONE, POKER_TABLE, THREE, environment, needs_program
 from poker_table.cli import COMMANDS
 
 pytestmark = needs_program
-# Before 3.13, Python reads in the locale's encoding where an editable install is.
+# Before 3.13, Python decodes the path of an editable install in the locale's encoding.
 begins_in_c = pytest.mark.skipif(
     sys.version_info < (3, 13) and not str(CLONE).isascii(),
-    reason="this Python does not begin with LC_ALL=C when a folder so named is installed",
+    reason="with LC_ALL=C this Python cannot read the non-ASCII path of the installed package",
 )
 
 
@@ -35,7 +35,7 @@ def shell(script: str, **changed: str) -> subprocess.CompletedProcess[str]:
 
 
 def on_terminal(command: str, columns: int = 80, **changed: str) -> str:
-    """Return what a program writes to a terminal of its own."""
+    """Run a command on a new pseudo-terminal and return what it writes there."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         ["bash", "-c", f"stty rows 24 cols {columns}; {command}"], stdin=theirs, stdout=theirs,
@@ -47,7 +47,7 @@ def on_terminal(command: str, columns: int = 80, **changed: str) -> str:
     while True:
         try:
             written += os.read(ours, 65536)
-        except OSError:  # how a pseudo-terminal says that it is at its end
+        except OSError:  # a pseudo-terminal reports its end this way
             break
     os.close(ours)
     assert process.wait() == 0
@@ -180,7 +180,7 @@ def test_an_ascii_terminal_gets_letters():
 
 
 def test_ctrl_c_at_any_moment(tmp_path):
-    """Until `main` is called the interpreter is starting up, and what it says is its own."""
+    """An interrupt before `main` is called may print a traceback of the interpreter's start-up."""
     moments = random.Random(5)
     for number in range(30):
         target = tmp_path / f"{number}.txt"
@@ -200,7 +200,7 @@ def test_ctrl_c_at_any_moment(tmp_path):
 
 @pytest.mark.parametrize("while_in", ["cli.output", "cli.commands.deal", "game.table"])
 def test_ctrl_c_while_loading(while_in, unmeasured):
-    """The interrupt comes just when a module is looked for, at every depth once `main` runs."""
+    """The interrupt comes while `main` imports a module, directly or inside another import."""
     program = f"""
 import sys
 class Interrupt:
@@ -230,7 +230,7 @@ sys.exit(main(["three.txt"]))
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
 
 
-# What makes Python as poor as on Windows: its signals, and the modules that it lacks.
+# Remove the signals and the modules that Python lacks on Windows.
 AS_ON_WINDOWS = """
 import enum, signal, sys
 THERE = "SIGINT SIGILL SIGFPE SIGSEGV SIGTERM SIGABRT".split()

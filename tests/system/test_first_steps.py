@@ -1,4 +1,4 @@
-"""What a first-year does with a function before reading about it: it works, or says why not."""
+"""Calls that a beginner tries without reading the docs: they work, or the error says why not."""
 
 import re
 
@@ -70,18 +70,18 @@ DEALS = "expected 1 to 18446744073709551616 deals, a whole number, got"
         (lambda: deal(Deck(), 0), "expected 1 to 10 players, got 0"),
     ],
 )  # fmt: skip
-def test_what_is_of_another_kind_is_told_what_was_expected(make, message):
+def test_an_argument_of_the_wrong_type_gets_an_error_that_names_the_right_one(make, message):
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         make()
 
 
-def test_words_will_do_for_cards():
+def test_strings_are_accepted_as_cards():
     assert CardComparer()("9S", "TC")
     assert str(best_five("AC KD QD JD TS 5D 4D")) == "Player 1 - 4D 5D JD QD KD - Flush"
     assert best_five("AC KD QD JD TS 5D 4D".split()) == best_five("AC KD QD JD TS 5D 4D")
 
 
-def test_a_deck_of_so_many_players_is_dealt_to_them_and_drawn_so():
+def test_a_deck_is_dealt_to_its_number_of_players_and_drawn_for_them():
     deck = stacked_deck([Request.parse("2: royal flush")], Random(seed=7), players=4)
     assert (deck.players, len(deal(deck))) == (4, 4)
     assert deck._repr_html_().count("<tr") == 1 + 5 + 1

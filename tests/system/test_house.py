@@ -1,6 +1,6 @@
-"""The house: its rooms, the one direction between them, and what starting up may load.
+"""The package's architecture: the direction of imports, and which modules a plain deal imports.
 
-`pytest -s tests/system/test_house.py` prints the figures.
+`pytest -s tests/system/test_house.py` prints the numbers of rooms, imports and cycles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PACKAGE = CLONE / "poker_table"
 ROOMS = (
     "game files hands show order compare simulation mutants lesson present grading cli".split()
 )  # fmt: skip
-DOORS = {"__init__", "__main__"}  # the top floor: they lead to every room
+DOORS = {"__init__", "__main__"}  # above all rooms: they may import from every one
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -34,15 +34,15 @@ MODULES = {module_of(path): ast.parse(path.read_text()) for path in FILES}
 
 
 def imports(tree: ast.AST) -> set[str]:
-    """Return the modules that some code imports, `from room import file` as the file."""
-    found = set()
+    """Return the modules that a syntax tree imports; `from room import file` counts as the file."""
+    modules = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             files = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
-            found |= files or {node.module}
+            modules |= files or {node.module}
         elif isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-    return found
+            modules.update(alias.name for alias in node.names)
+    return modules
 
 
 def test_an_import_inside_a_function_counts():
@@ -56,7 +56,7 @@ def test_imports_are_ordinary_ones(module):
     assert "__import__" not in names
 
 
-def ours(tree: ast.AST) -> set[str]:
+def our_imports(tree: ast.AST) -> set[str]:
     return {name for name in imports(tree) if name.split(".")[0] == "poker_table"}
 
 
@@ -65,41 +65,45 @@ def room(module: str) -> str:
 
 
 def arrows() -> set[tuple[str, str]]:
-    """Return the pairs of rooms of which the first imports from the second."""
+    """Return all pairs (a, b) of rooms such that a imports from b."""
     pairs = {
-        (room(module), room(target)) for module, tree in MODULES.items() for target in ours(tree)
+        (room(module), room(target))
+        for module, tree in MODULES.items()
+        for target in our_imports(tree)
     }
     return {(a, b) for a, b in pairs if a != b and not {a, b} & DOORS}
 
 
-def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+def cycles(graph: dict[str, set[str]]) -> set[tuple[str, ...]]:
     """Return the groups of nodes that reach one another."""
-    reach = {node: set(targets) for node, targets in graph.items()}
+    reachable = {node: set(targets) for node, targets in graph.items()}
     for middle in graph:
         for node in graph:
-            if middle in reach[node]:
-                reach[node] |= reach[middle]
-    ties = {tuple(sorted(b for b in reach[a] if a in reach[b])) for a in graph if a in reach[a]}
-    return [list(tie) for tie in ties]
+            if middle in reachable[node]:
+                reachable[node] |= reachable[middle]
+    return {
+        tuple(sorted(b for b in reachable[a] if a in reachable[b]))
+        for a in graph
+        if a in reachable[a]
+    }
 
 
 def test_every_room_is_known():
-    there = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
-    assert there == set(ROOMS)
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert folders == set(ROOMS)
 
 
 def test_arrows_between_rooms_run_one_way():
-    found = arrows()
-    print(f"\n{len(ROOMS)} rooms, {len(found)} arrows between them")
-    assert not [(a, b) for a, b in found if ROOMS.index(a) < ROOMS.index(b)]
+    pairs = arrows()
+    print(f"\n{len(ROOMS)} rooms, {len(pairs)} arrows between them")
+    assert not [(a, b) for a, b in pairs if ROOMS.index(a) < ROOMS.index(b)]
 
 
-def test_there_is_no_circle():
-    # That a file belongs to a room is no arrow to the room's door.
-    graph = {module: ours(tree) & MODULES.keys() for module, tree in MODULES.items()}
-    found = circles(graph)
-    print(f"\n{len(found)} circles among {len(graph)} files")
-    assert not found
+def test_there_is_no_import_cycle():
+    # A file does not count as importing the `__init__` of its own room.
+    graph = {module: our_imports(tree) & MODULES.keys() for module, tree in MODULES.items()}
+    print(f"\n{len(cycles(graph))} cycles among {len(graph)} files")
+    assert not cycles(graph)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +159,7 @@ def test_type_checkers_read_the_same_names_from_the_same_files():
 
 
 HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
-# What argparse itself loads cannot be helped: from Python 3.14 on, dataclasses with its colours.
+# Modules that argparse itself imports are allowed; from Python 3.14 on these include dataclasses.
 AN_ARGUMENT = """
 import argparse, sys
 narrow = lambda prog: argparse.HelpFormatter(prog, width=80)

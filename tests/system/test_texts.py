@@ -1,4 +1,4 @@
-"""No text that this program wrote is taken apart: what it knows stays data until it is shown."""
+"""The program never parses a text of its own: information stays data until it is shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DISPLAYS = ast.Tuple, ast.List, ast.Set, ast.Dict
 
 
 def operations(tree: ast.AST) -> Iterator[str]:
-    """Yield what takes a text apart: a call, a slice of a str, or a search for a str with `in`."""
+    """Yield the operations that take a text apart: method calls, slices, and searches with `in`."""
     texts = {
         argument.arg
         for node in ast.walk(tree)
@@ -48,15 +48,15 @@ def operations(tree: ast.AST) -> Iterator[str]:
 
 
 def is_text(node: ast.expr, texts: set[str]) -> bool:
-    """Return whether some code is clearly a text: one that is written there, or made by str."""
+    """Return whether an expression is clearly a str: a parameter, a literal, or a call of str."""
     if isinstance(node, ast.Call):
         return getattr(node.func, "id", "") in ("str", "repr")
     named = isinstance(node, ast.Name) and node.id in texts
     return named or isinstance(node, ast.JoinedStr | ast.Constant)
 
 
-def found() -> dict[str, set[str]]:
-    """Return what each function of the package, or a file outside of them, takes texts apart by."""
+def operations_by_place() -> dict[str, set[str]]:
+    """Return the operations that take texts apart, for each function and each file's other code."""
     kinds = ast.FunctionDef, ast.AsyncFunctionDef
     places: dict[str, set[str]] = {}
     for path in FILES:
@@ -74,7 +74,8 @@ def found() -> dict[str, set[str]]:
     return {place: operations for place, operations in places.items() if operations}
 
 
-# What is taken apart, and why that is no text of ours; a file by itself stands for all in it.
+# The places that take a text apart, by the reason why that is not a text of ours. A place without a
+# function stands for the whole file or folder.
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
         cli/ask.py:_matching_answer cli/ask.py:read_answer cli/commands/chances.py:_per_cent
@@ -125,7 +126,7 @@ ALLOWED = {
 
 
 def allowed(place: str, entries: str) -> list[str]:
-    """Return the entries that are about a place: itself, its file or its folder."""
+    """Return the entries that cover a place: the place itself, its file or its folder."""
     file, function = [*place.split(":"), ""][:2]
     return [
         entry
@@ -135,13 +136,18 @@ def allowed(place: str, entries: str) -> list[str]:
 
 
 def test_no_text_of_ours_is_taken_apart():
-    every = " ".join(ALLOWED.values())
-    assert not {place: by for place, by in found().items() if not allowed(place, every)}
+    entries = " ".join(ALLOWED.values())
+    assert not {
+        place: operations
+        for place, operations in operations_by_place().items()
+        if not allowed(place, entries)
+    }
 
 
 def test_every_exception_is_needed():
-    used = {entry for place in found() for entry in allowed(place, " ".join(ALLOWED.values()))}
-    assert set(" ".join(ALLOWED.values()).split()) == used
+    entries = " ".join(ALLOWED.values())
+    used = {entry for place in operations_by_place() for entry in allowed(place, entries)}
+    assert set(entries.split()) == used
 
 
 def test_what_takes_a_text_apart_is_seen():
@@ -161,7 +167,7 @@ def _a_folder(in_an_empty_folder: None) -> None:
 
 
 def shown(form: str, *argv: str) -> str:
-    """Return what a command shows in a form: not what it says of the seed."""
+    """Return the standard output of a command in a form."""
     dashes = argv.index("--") if "--" in argv else len(argv)
     out = Terminal() if form == "table" else None
     return without_colours(run(*argv[:dashes], "--format", form, *argv[dashes:], out=out)[1])
