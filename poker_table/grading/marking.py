@@ -21,6 +21,7 @@ from poker_table.grading.sheet import Sheet
 from poker_table.order.composed import composed_deck
 
 PATTERNS = 2  # of the content of fresh memory; deck number n is run with pattern n % PATTERNS
+ALWAYS_TRIED = 5  # unpublished decks; any five composed decks hold every hand type
 BOTH_PATTERNS = 3  # the first decks, and one deck for each cause found, are run with both
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
@@ -126,15 +127,19 @@ class _Program:
     def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
         """Run it once or twice on every deck, or until it was stopped too often.
 
-        Return the runs by deck, and whether it printed hands but never those that were dealt.
+        Some unpublished decks are tried even then, if it ended on any: otherwise a program that
+        contains the published tables could avoid the others by hanging three times. Return the
+        runs by deck, and whether it printed hands but never those that were dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
+        unpublished = [name for name in self.options.decks if name not in bundled_decks()]
         for number, name in enumerate(self.options.decks):
+            never_ended = len(Runs(runs).stopped_on) == len(runs)
+            if Runs(runs).given_up and (never_ended or name not in unpublished[:ALWAYS_TRIED]):
+                continue
             runs[name] = (self.run_on_deck(name, number % PATTERNS),)
             if number < BOTH_PATTERNS:
                 self._add_other_pattern(runs, name)
-            if Runs(runs).given_up:
-                break
         judgement = judge(Runs(runs), self.options.decks, self.options.style)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks

@@ -75,11 +75,11 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
     else:
         testing = done = _testing(judgement, key)
     share = _share(judgement, key, touching, testing, done)
-    # A program that is right on all published decks, or is known to contain the tables of some, may
-    # contain them all. Then only the other decks count.
-    published = {*bundled_decks()}
-    unpublished = testing - published
-    suspect = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching) or not wrong & published
+    # A program whose mistakes on the other decks never happen on the published ones, or which is
+    # known to contain the tables of some, may contain them all. Then only the other decks count.
+    unpublished = testing - {*bundled_decks()}
+    hard_coded = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
+    suspect = hard_coded or not _same_on_published(touching)
     if key in BY_SKILL and len(unpublished) >= MIN_UNPUBLISHED and suspect:
         share = min(share, _share(judgement, key, touching, unpublished, done & unpublished))
     return Item(
@@ -91,6 +91,12 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         right=len(done - wrong),
         decks=max(len(testing), 1),
     )
+
+
+def _same_on_published(faults: Sequence[Fault]) -> bool:
+    """Return whether some cause is seen both on published decks and on others."""
+    published = {fault.cause for fault in faults if fault.deck in bundled_decks()}
+    return any(f.cause in published and f.deck not in bundled_decks() for f in faults)
 
 
 def _share(
@@ -189,22 +195,23 @@ def _types(skills: Iterable[Skill]) -> Set[int]:
 def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
     """Return a fault for each published deck if the program's output is hard-coded.
 
-    Then the program is right on all published decks and wrong on most others, or prints the same
-    hands for all the others.
+    Then the program is wrong on most unpublished decks and makes none of these mistakes on published
+    ones, or prints the same hands for all unpublished decks.
     """
     published = {*bundled_decks()}
     repeats = judgement.decks_tried - published <= judgement.decks_repeating_hands
     keys = set()
     for key in ON_EVERY_DECK:
         testing = _testing(judgement, key)
-        wrong = {fault.deck for fault in faults if key in fault.criteria}
+        touching = [fault for fault in faults if key in fault.criteria]
+        wrong = {fault.deck for fault in touching}
         shown = {
             n for n, s in judgement.judgeable_skills.items() if key not in BY_SKILL or _of(key, s)
         }
         right, unpublished = testing & shown - wrong, testing & (shown | wrong) - published
         right_unpublished = right - published
         by_chance = MIN_UNPUBLISHED <= len(unpublished) > WRONG_TO_RIGHT * len(right_unpublished)
-        if right and by_chance and (repeats or not published & wrong):
+        if right and by_chance and (repeats or not _same_on_published(touching)):
             keys.add(key)
     decks = [name for name in judgement.decks_tried if keys and name in published]
     return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in decks]

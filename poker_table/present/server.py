@@ -321,7 +321,7 @@ class ClassServer:
         """Exchange a printed key, which works once, for the lecturer's cookie."""
         (tried,) = await read_body(request, key=str)
         for key in self.keys:
-            if hmac.compare_digest(key.encode(), tried.encode()):
+            if hmac.compare_digest(key.encode(), tried.encode(errors="surrogatepass")):
                 break
         else:
             raise RefusedError(

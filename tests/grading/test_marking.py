@@ -187,6 +187,16 @@ def test_hard_coded_tables_are_detected_even_if_one_published_deck_is_wrong(monk
     assert {key for key, score in scores(sheet).items() if score} == {"ends"}
 
 
+@pytest.mark.parametrize("failure", [["stop"] * 3, ["stop"], [""]])
+def test_a_failure_on_published_decks_does_not_hide_hard_coded_tables(failure, monkeypatch):
+    """Neither does giving up: some other decks are tried even then."""
+    published, others = tables()[:-9], tables()[-9:]
+    wrong = [re.sub(" - [^-]*$", " - Pair", text, flags=re.M) for text in others]
+    sheet = sheet_of([*published[: -len(failure)], *failure, *wrong], monkeypatch)
+    assert Kind.ONLY_PUBLISHED in kinds(sheet)
+    assert {scores(sheet)[key] for key in ("types", "between", "within")} == {0}
+
+
 def test_output_that_is_right_on_some_other_decks_is_not_hard_coded(monkeypatch):
     right = tables()
     wrong = [text.replace(" - High Card", " - Flush") for text in right[-6:]]

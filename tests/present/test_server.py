@@ -113,6 +113,7 @@ def test_a_key_works_once(class_of_many):
     why = "This key is wrong or already used. Restart the command for new keys."
     for key in class_of_many.keys["Remote"], "", "ä":
         refused(class_of_many.phone().post("key", key=key), 403, why)
+    refused(class_of_many.phone().ask("POST", "key", rb'{"key": "\ud800"}'), 403, why)
     kept = [path.read_bytes() for path in class_of_many.folder.iterdir()]
     assert kept
     assert not any(class_of_many.keys["Projector"].encode() in each for each in kept)
