@@ -195,8 +195,8 @@ def _types(skills: Iterable[Skill]) -> Set[int]:
 def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
     """Return a fault for each published deck if the program's output is hard-coded.
 
-    Then the program is wrong on most unpublished decks and makes none of these mistakes on published
-    ones, or prints the same hands for all unpublished decks.
+    Then the program is wrong on most unpublished decks, and makes none of these mistakes on
+    published decks or prints the same hands for all unpublished ones.
     """
     published = {*bundled_decks()}
     repeats = judgement.decks_tried - published <= judgement.decks_repeating_hands
