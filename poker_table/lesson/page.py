@@ -183,7 +183,7 @@ def _reading(hand: Hand) -> Data:
 def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
     """Return a question about two hands of which the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
-        if better.hand_type > worse.hand_type and better.value < worse.value:
+        if better.value < worse.value:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
             loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"

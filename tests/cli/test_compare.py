@@ -49,6 +49,7 @@ def test_evaluate_labels_the_hands_of_document_001(tmp_path):
         (["0s,Js,Qs,Ks,As"], "Hand 1: 10♠ J♠ Q♠ K♠ A♠ - Straight Flush\n"),
         (["2c 3d 4h 5s As 9c 9d"], "Hand 1: 2♣ 3♦ 4♥ 5♠ A♠ 9♣ 9♦ - Straight\n"),
         (["2c 3d 4h 5s 7s"], "Hand 1: 2♣ 3♦ 4♥ 5♠ 7♠ - High Card\n"),
+        (["Player 4 - 2c 3d 4h 5s 7s - Flush"], "Hand 1: 2♣ 3♦ 4♥ 5♠ 7♠ - High Card\n"),
     ],
 )
 def test_evaluate_reads_every_notation(argv, line):

@@ -74,6 +74,7 @@ def test_the_comparer_compares_ranks_alone():
         (lambda: Card(13, 0), "expected a rank from 0 to 12, got 13"),
         (lambda: Card(-1, 0), "expected a rank from 0 to 12, got -1"),
         (lambda: Card(0, 4), "expected a suit from 0 to 3, got 4"),
+        (lambda: Card(0, -1), "expected a suit from 0 to 3, got -1"),
         (lambda: Card.parse("1H"), "expected a card such as TH, got '1H'"),
         (lambda: Card.parse(""), "expected a card such as TH, got ''"),
         (lambda: Card.parse("\x1b[2J"), r"expected a card such as TH, got '\x1b[2J'"),

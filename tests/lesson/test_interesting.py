@@ -7,8 +7,9 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.interesting import best_deal
+from poker_table.lesson.interesting import KINDS, best_deal
 from poker_table.simulation.chances.whole_deal import chances_after, whole_deal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -42,6 +43,21 @@ def test_a_deal_in_which_the_last_kicker_decides():
     assert "; the nine kicker beats the seven." in err
     first, second = run("k.txt")[1].splitlines()[:2]
     assert (first[-8:], second[-8:]) == ("Two Pair", "Two Pair")
+
+
+@pytest.mark.parametrize(
+    ("hands", "compared"),
+    [
+        (("9C 8D 7H 6S 5C", "8C 7D 6H 5S 4C"), 0),  # a straight has no kicker
+        (("9C 9D 7H 6S 2C", "9H 9S 7C 5D 4H"), 0),  # nor does its last one count
+        (("9C 9D 7H 6S 4C", "9H 9S 7C 6D 2H"), 4),
+        (("9C 9D 7H 7D AC", "9H 9S 7C 7S KH"), 3),
+    ],
+)
+def test_the_last_kicker_decides_if_all_other_ranks_are_equal(hands, compared):
+    turns = zip(*map(str.split, hands), strict=True)
+    deck = Deck([card for turn in turns for card in turn], players=2)
+    assert KINDS["kicker"](deck) == compared
 
 
 def test_the_chosen_deal_has_the_most_changes_of_lead():

@@ -241,6 +241,23 @@ def test_behind_a_proxy_of_this_machine_no_other_machine_gets_in(argv, opened):
     assert refused is not opened
 
 
+@pytest.mark.parametrize(("argv", "opened"), [([], 1), (["--no-browser"], 0), ([ADDRESS], 0)])
+@pytest.mark.parametrize("own_address", ["127.0.0.1", "192.0.2.7"])
+def test_the_projectors_page_is_opened_on_this_computer(argv, opened, own_address, monkeypatch):
+    """A machine without a network is told so; a class that is served elsewhere needs no advice."""
+    pages = list[str]()
+    monkeypatch.setattr("webbrowser.open", pages.append)
+    monkeypatch.setattr("poker_table.cli.commands.present._own_address", lambda: own_address)
+    monkeypatch.setattr(
+        "poker_table.present.server.Server.run", lambda server, sockets: sockets[0].close()
+    )
+    _, out, err = run("present", "three.txt", *argv, "--port", str(free_port()))
+    assert pages == re.findall(r"Projector .*: (http\S+)", out)[:opened]
+    advised = "no network address" in err, "Try it with one phone first" in err
+    has_network = own_address != "127.0.0.1"
+    assert advised == (argv != [ADDRESS] and not has_network, argv != [ADDRESS] and has_network)
+
+
 @pytest.mark.slow
 def test_half_open_and_silent_connections_are_ended(class_of_many):
     slow = [socket.create_connection(("127.0.0.1", class_of_many.port)) for _ in range(30)]

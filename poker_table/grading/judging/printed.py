@@ -70,8 +70,8 @@ class PrintedOutput:
     other_lines: list[str]
     has_escapes: bool
     is_truncated: bool
-    rankings_differ: bool = False
-    unreadable_start: tuple[str, ...] = ()
+    rankings_differ: bool
+    unreadable_start: tuple[str, ...]
 
     @property
     def is_table(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import stat
 import struct
 import subprocess
 import sys
@@ -327,7 +328,11 @@ def test_other_files_are_not_unpacked(tmp_path):
             assert where == str(tmp_path / name)
 
 
-def test_executable_permission_is_preserved(inner, tmp_path):
-    unpack_archive(with_mode(tmp_path / "a.zip", "run.sh", 0o100755, "#!/bin/sh"), str(inner))
-    assert os.access(inner / "run.sh", os.X_OK)
-    assert (inner / "run.sh").stat().st_mode & 0o7000 == 0
+@pytest.mark.parametrize(("mode", "unpacked_mode"), [(0o755, 0o755), (0o4755, 0o755), (0, 0o600)])
+def test_permissions_are_preserved_except_to_run_as_another_user(
+    mode, unpacked_mode, inner, tmp_path
+):
+    unpack_archive(
+        with_mode(tmp_path / "a.zip", "run.sh", 0o100000 | mode, "#!/bin/sh"), str(inner)
+    )
+    assert stat.S_IMODE((inner / "run.sh").stat().st_mode) == unpacked_mode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -95,6 +96,15 @@ def test_an_unreadable_line_is_stored(line):
     printed = read_output(f"Player 1 - 2C 3C 4C 5C 6C - Straight Flush\n{line}\n")
     assert len(printed.hands) == 1
     assert printed.unread_lines == [line]
+
+
+def test_unicodes_playing_cards_are_read():
+    """They are looked up by the names that Unicode gives them."""
+    names = [f"{card.rank.word} of {card.suit.word}" for card in CARDS]
+    characters = [unicodedata.lookup(f"PLAYING CARD {name}") for name in names]
+    for start in range(48):
+        line = f"Player 2 - {''.join(characters[start : start + 5])} - High Card"
+        assert read_line(line).cards == CARDS[start : start + 5]
 
 
 def test_other_lines_are_stored_separately():

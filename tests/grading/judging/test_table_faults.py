@@ -487,6 +487,16 @@ def test_the_first_line_in_which_two_runs_differ_is_quoted():
     assert repr(LINES[1]) in cause_and_example(fault)[1]
 
 
+def test_two_differing_runs_lack_the_skills_that_either_lacks_or_all_without_a_table():
+    right, wrong = complete_run(Run("\n".join(LINES), "", 0)), lines_with(0, "Three", "Four")
+    lacking, half = (complete_run(Run("\n".join(lines), "", 0)) for lines in (wrong, LINES[:5]))
+    ((skill,),) = [fault.skills for fault in lacking.faults]
+    assert (skill.criterion, skill.details[0]) == ("types", HandType.THREE_OF_A_KIND)
+    for runs, lacked in ((right, lacking), {skill}), ((lacking, half), set()):
+        (fault,) = combined_faults(*runs)
+        assert fault.skills == lacked
+
+
 def test_of_two_equal_outputs_the_faults_of_either_run_are_reported():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
