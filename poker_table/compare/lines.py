@@ -21,7 +21,7 @@ def round_result(round_: Round) -> str:
 
     >>> from poker_table.compare.rounds import read_rounds
     >>> round_result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
-    'hand 1 wins: both pair aces; the king kicker beats the queen'
+    'hand 1 wins: both have a pair of aces; the king kicker beats the queen'
     """
     if round_.winner is None:
         return _tie(round_)

@@ -145,7 +145,7 @@ def why_not_higher(hand: Hand) -> Sentence:
     """Return why a hand is not of the next higher type, and which types it misses by one card.
 
     >>> str(why_not_higher(Hand.of("2H 5H 9H KH KS")))
-    'not two pair: only the kings match; four hearts, one short of a flush'
+    'not two pair: only the kings match; four hearts, one card short of a flush'
     """
     if hand.hand_type is max(HandType):
         if hand.ranks[0] is Rank.ACE:
@@ -158,7 +158,9 @@ def why_not_higher(hand: Hand) -> Sentence:
     if HandType.STRAIGHT_FLUSH in four_cards:
         four_cards = {HandType.STRAIGHT_FLUSH: four_cards[HandType.STRAIGHT_FLUSH]}
     near_misses = [
-        Sentence(_four(hand_type, four_cards[hand_type]), f", one short of {TYPE_NAMES[hand_type]}")
+        Sentence(
+            _four(hand_type, four_cards[hand_type]), f", one card short of {TYPE_NAMES[hand_type]}"
+        )
         for hand_type in NEAR_MISS_TYPES
         if hand_type in four_cards
     ]

@@ -37,7 +37,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     Raises PokerTableError if the second hand is the stronger one.
 
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
-    'both pair aces; the king kicker beats the queen'
+    'both have a pair of aces; the king kicker beats the queen'
     """
     if expect_hand(better).strength < expect_hand(worse).strength:
         raise PokerTableError(f"expected the better hand first, got {better} before {worse}")

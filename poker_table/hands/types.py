@@ -59,10 +59,10 @@ _COUNTED = """
 # The last line of a type also applies to the ranks after it.
 _DECIDING = """
 both are high-card hands                         {0.word} high beats {1.word} high
-both are {0.word} high                           the {0.word} kicker beats the {1.word}
+both are {0.word} high                           the {0.word} beats the {1.word}
 
 both have a pair                                 {0.plural} beat {1.plural}
-both pair {0.plural}                             the {0.word} kicker beats the {1.word}
+both have a pair of {0.plural}                   the {0.word} kicker beats the {1.word}
 
 both have two pair                               {0.plural} beat {1.plural}
 both have two pair with {0.plural}               {0.plural} beat {1.plural}

@@ -10,8 +10,9 @@ from poker_table.simulation.chances.answer import DEALS
 from poker_table.simulation.chances.result import in_percent
 from poker_table.simulation.chances.whole_deal import chances_after
 
-EXACT = "Chances of winning, exact. A win shared by n players counts as 1/n."
-SAMPLED = f"Chances of winning, from {DEALS:,} deals. A win shared by n players counts as 1/n."
+SHARED = "A win shared by n players counts as 1/n."
+EXACT = f"Exact chances of winning. {SHARED}"
+SAMPLED = f"Chances of winning, estimated from {DEALS:,} random deals. {SHARED}"
 
 
 def chances_as_text(

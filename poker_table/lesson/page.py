@@ -22,12 +22,14 @@ from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
 from poker_table.show.chart import shapes
 from poker_table.show.page import Page, Script, face, with_faces
-from poker_table.simulation.chances.result import chances_chart, turning_point
+from poker_table.simulation.chances.result import DURING, chances_chart, turning_point
 from poker_table.simulation.chances.whole_deal import whole_deal
 
 WHO_WILL = "Who will win?"
-OVER = "Everybody's chance over the deal."
-BASE = "Thirteen ranks, so base 13: one more in a digit is worth more than all the digits after it."
+OVER = f"{DURING}."
+BASE = (
+    "Thirteen ranks, so base 13: adding one to a digit is worth more than all the digits after it."
+)
 COVERED = "Each player's last card: the chances stay covered until you have said who wins."
 Data = dict[str, object]
 
@@ -135,7 +137,7 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 
 
 def _chart(deck: Deck) -> Data:
-    """Return the chart of everybody's chance over the deal, and the card that turned the deal."""
+    """Return the chart of each player's chance, and the card that turned the deal."""
     *_, chances = whole_deal(deck)
     turned = with_faces(turning_point(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}

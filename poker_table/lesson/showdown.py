@@ -45,7 +45,7 @@ def what_decides(showdown: Showdown) -> str:
 
     >>> from poker_table import Hand, Showdown
     >>> what_decides(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
-    'Player 1 against player 2: both pair aces; the king kicker beats the queen.'
+    'Player 1 against player 2: both have a pair of aces; the king kicker beats the queen.'
     """
     if len(showdown.hands) < 2:
         return ""

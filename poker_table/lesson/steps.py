@@ -8,7 +8,7 @@ from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
-from poker_table.hands.sentence import Sentence, Text
+from poker_table.hands.sentence import Sentence, Sign, Text
 from poker_table.lesson.showdown import against
 from poker_table.show.page import HandRow, Page, hands_page
 
@@ -42,16 +42,17 @@ def only_highlighted_rows(step: Page) -> Page:
 def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
     """Yield a page for the empty table and one for each card, which is added to `rows`."""
     cards = HAND_SIZE * len(seats)
-    players = "One player" if len(seats) == 1 else f"{len(seats)} players"
-    later = f"Evaluation from step {cards + 2}, sort from {cards + len(seats) + 2}."
-    lead = f"{players}, one card to each in turn, five times round. {later}"
+    lead = f"{len(seats)} players get one card each in turn, five times."
+    if len(seats) == 1:
+        lead = "One player gets five cards."
     yield hands_page("the deal", [*rows.values()], lead)
     for number in range(cards):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
         rows[hand.player] = HandRow(None, hand.player, hand.dealt[: turn + 1])
         progress = f", card {number + 1} of {cards}."
-        dealt = Sentence(f"Player {hand.player} is dealt ", hand.dealt[turn], progress)
+        who = f"Player {hand.player} is dealt "
+        dealt = Sentence(who, Sign("", "the "), hand.dealt[turn], progress)
         yield _with_highlight("the deal", rows, hand, dealt)
 
 

@@ -140,7 +140,7 @@ def test_what_may_decide_is_what_is_on_the_cards(better, worse, answers, right):
 def test_each_wrong_reason_has_its_own_reply():
     replies = {answer.text: f"{answer.reply} {answer.reason}" for answer in
                third("AC AD KH 9S 8S", "AH AS KC JC TC").answers}  # fmt: skip
-    why = "Both pair aces, then king; the jack kicker beats the nine."
+    why = "Both have a pair of aces, then king; the jack kicker beats the nine."
     assert replies == {
         "two aces": f"Not two aces: the jack decides. {why}",
         "the king": f"Not the king: the jack decides. {why}",

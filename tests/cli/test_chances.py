@@ -117,7 +117,10 @@ def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
             "\n  41  KH             1  8         77%\n  42  9S             2  2        100%\n",
         ),
         ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100%.\n"),
-        ("words", "\nCard 42, nine of spades to player 2, turned it: before it player 8 was ahead"),
+        (
+            "words",
+            "\nCard 42, nine of spades to player 2, turned the deal: before it, player 8 was ahead",
+        ),
         ("markdown", "\n| 42 | 9♠ | 2 | 2 | 100% |\n"),
         ("csv", "\n42,9S,2,2,"),
         ("html", "card 42: 9♠ to player 2</text>"),
@@ -185,7 +188,7 @@ def test_a_long_title_is_not_cut_off_in_a_picture():
 
 def test_a_deck_for_fewer_players_and_another_sample():
     out = run("three.txt", "--players", "2", "--deals", "500", "--seed", "3")[1]
-    assert out.startswith("Everybody's chance over the deal\n")
+    assert out.startswith("Each player's chance during the deal\n")
     assert "\n  10  " in out
     assert "\n  11  " not in out
     assert out.endswith("from 500 deals of seed 3, then exact.\n")

@@ -96,20 +96,20 @@ def test_a_near_miss_makes_the_type_with_another_card(cards: str, kind: HandType
 TYPES = {
     "2C 5D 7H 9S KC": "high card; not a pair: five different ranks",
     "2H 5H 7H 9H KC": "high card; not a pair: five different ranks;"
-    " four hearts, one short of a flush",
+    " four hearts, one card short of a flush",
     "5C 6D 7H 8S KC": "high card; not a pair: five different ranks;"
-    " 5C 6D 7H 8S, one short of a straight",
+    " 5C 6D 7H 8S, one card short of a straight",
     "5C 5D 7H 8S KC": "a pair; not two pair: only the fives match",
     "5C 5D 6D 7D 8D": "a pair; not two pair: only the fives match;"
-    " 5D 6D 7D 8D, one short of a straight flush",
+    " 5D 6D 7D 8D, one card short of a straight flush",
     "5C 5D 7H 7S KC": "two pair; not three of a kind: no rank three times",
     "5C 5D 5H 7S KC": "three of a kind; not a straight: only three different ranks",
     "5C 6D 7H 8S 9S": "a straight; not a flush: four suits",
     "5S 6D 7S 8S 9S": "a straight; not a flush: two suits;"
-    " 5S 7S 8S 9S, one short of a straight flush",
+    " 5S 7S 8S 9S, one card short of a straight flush",
     "2H 5H 7H 9H KH": "a flush; not a full house: five different ranks",
     "2H 5H 6H 7H 8H": "a flush; not a full house: five different ranks;"
-    " 5H 6H 7H 8H, one short of a straight flush",
+    " 5H 6H 7H 8H, one card short of a straight flush",
     "5C 5D 5H 7S 7C": "a full house; not four of a kind: three fives, not four",
     "5C 5D 5H 5S 7C": "four of a kind; not a straight flush: only two different ranks",
     "5H 6H 7H 8H 9H": "a straight flush; no type is higher",

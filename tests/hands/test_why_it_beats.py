@@ -75,14 +75,17 @@ def test_between_any_two_types_the_type_decides(
 
 SENTENCES = {
     ("AC KD QH JS 9C", "KC QD JH TS 8C"): "both are high-card hands; ace high beats king high",
-    ("AC KD QH JS 9C", "AD QC JH TS 8C"): "both are ace high; the king kicker beats the queen",
+    ("AC KD QH JS 9C", "AD QC JH TS 8C"): "both are ace high; the king beats the queen",
     ("AC KD QH JS 3C", "AD KC QC JH 2S"): "both are ace high, then king, queen, jack;"
-    " the three kicker beats the two",
+    " the three beats the two",
     ("AC AD KH 9S 8S", "KC KD QH 9H 8H"): "both have a pair; aces beat kings",
-    ("AC AD KH 9S 8S", "AH AS QC JC TC"): "both pair aces; the king kicker beats the queen",
-    ("AC AD KH 9S 8S", "AH AS KC 8C 7C"): "both pair aces, then king;"
+    (
+        "AC AD KH 9S 8S",
+        "AH AS QC JC TC",
+    ): "both have a pair of aces; the king kicker beats the queen",
+    ("AC AD KH 9S 8S", "AH AS KC 8C 7C"): "both have a pair of aces, then king;"
     " the nine kicker beats the eight",
-    ("AC AD KH 9S 8S", "AH AS KC 9C 7C"): "both pair aces, then king, nine;"
+    ("AC AD KH 9S 8S", "AH AS KC 9C 7C"): "both have a pair of aces, then king, nine;"
     " the eight kicker beats the seven",
     ("AC AD 6H 6S 8S", "KC KD QH QS 8C"): "both have two pair; aces beat kings",
     ("AC AD 6H 6S 8S", "AH AS 5H 5S 8C"): "both have two pair with aces; sixes beat fives",

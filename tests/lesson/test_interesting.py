@@ -31,7 +31,7 @@ def test_the_greatest_upset_is_found_and_explained():
     assert Showdown(deal(deck)).hands[0].player != favourite.hand
     *_, chances = whole_deal(read_deck("upset.txt"))
     card, player = chances.turning_card, chances.turning_player
-    assert f"Card {chances.turning_number}, {card} to player {player}, turned it:" in err
+    assert f"Card {chances.turning_number}, {card} to player {player}, turned the deal:" in err
     assert chances.turning_number > 45
 
 

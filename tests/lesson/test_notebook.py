@@ -30,7 +30,7 @@ def test_a_showdown_is_a_real_table_in_a_notebook():
 
 def test_a_comparison_of_two_hands_says_what_decides():
     html = Showdown(PAIR)._repr_html_()
-    assert "both pair aces; the king kicker beats the queen.</caption>" in html
+    assert "both have a pair of aces; the king kicker beats the queen.</caption>" in html
 
 
 def test_a_round_shows_its_showdown():

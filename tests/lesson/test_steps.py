@@ -50,8 +50,8 @@ def modes_of_a_new_terminal() -> list[object]:
 
 def test_keys_go_forward_go_back_and_quit():
     terminal = Terminal("run-3.txt", "--step")
-    first = "10 players, one card to each in turn, five times round. Evaluation from step 52,"
-    terminal.wait("Step 1 of 71: the deal", first, "sort from 62.", "q end  b back")
+    first = "10 players get one card each in turn, five times."
+    terminal.wait("Step 1 of 71: the deal", first, "q end  b back")
     terminal.child.send("\r")
     terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
     terminal.child.send(" ")
@@ -85,12 +85,12 @@ def test_after_the_last_step_the_showdown_stays_on_the_screen():
 
 def test_chances_change_with_each_card_and_disappear_after_the_deal():
     terminal = Terminal("three.txt", "--step")
-    assert terminal.wait("Step 1 of 71", "Chance", "exact.", "q end").count(" 10%\n") == 10
+    assert terminal.wait("Step 1 of 71", "Chance", "Exact chances of winning.", "q end").count(" 10%\n") == 10
     terminal.child.send(41 * "\r")
-    shown = terminal.wait("Step 42 of 71", "from 10,000 deals", "q end").splitlines()
+    shown = terminal.wait("Step 42 of 71", "from 10,000 random deals", "q end").splitlines()
     assert [line.endswith(" 77%") for line in shown if "A♥ 5♠ A♦ 3♦" in line] == [True]
     terminal.child.send(9 * "\r")
-    shown = terminal.wait("Step 51 of 71", "exact.", "q end")
+    shown = terminal.wait("Step 51 of 71", "Exact chances of winning.", "q end")
     assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 9)
     terminal.child.send("\r")
     shown = terminal.wait("Step 52 of 71", "11·13⁴ + 10·13³", "q end")
@@ -267,7 +267,7 @@ def test_without_a_terminal_the_steps_are_printed_one_after_another():
 def test_the_steps_in_words_spell_the_cards():
     code, out, _ = run("run-3.txt", "--step", "--format", "words")
     assert code == 0
-    assert "Player 1 is dealt nine of diamonds, card 1 of 50.\n" in out
+    assert "Player 1 is dealt the nine of diamonds, card 1 of 50.\n" in out
 
 
 def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
@@ -286,10 +286,7 @@ def test_the_steps_deal_what_was_dealt_and_end_in_the_showdown():
 def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
     views = steps(Showdown(deal(read_deck("run-3.txt"), 1)))
     assert len(views) == 8
-    assert views[0].lead == (
-        "One player, one card to each in turn, five times round."
-        " Evaluation from step 7, sort from 8."
-    )
+    assert views[0].lead == "One player gets five cards."
     assert [view.title for view in views[5:8]] == [
         "Step 6 of 8: the deal",
         "Step 7 of 8: the evaluation",

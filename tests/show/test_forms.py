@@ -36,8 +36,8 @@ COMMANDS = {
     "mutants tests.txt": "decides",
     "evaluate hands.txt": "Four of a Kind",
     "evaluate hands.txt --explain": "Four of a Kind",
-    "compare tests.txt": "both pair aces; the king kicker beats the queen",
-    "compare tests.txt --explain": "both pair aces; the king kicker beats the queen",
+    "compare tests.txt": "both have a pair of aces; the king kicker beats the queen",
+    "compare tests.txt --explain": "both have a pair of aces; the king kicker beats the queen",
     "compare tests.txt --summary": "hand 1 wins",
     f"grade --random 0 --sandbox none -- {STUDENT}": "right order",
 }

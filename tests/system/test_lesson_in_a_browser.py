@@ -409,6 +409,14 @@ def test_what_may_be_done_is_said_for_the_device_and_no_more_after_the_answer(vi
         assert not re.search("Tap|Space", each.inner_text(".said"))
 
 
+def test_in_a_narrow_window_the_fields_cover_no_number(visit):
+    """What a zoom of 400 % leaves of 1366 x 768 is 341 pixels wide."""
+    gaps = """[...document.querySelectorAll('.answer')].map(answer =>
+      answer.querySelector('input').getBoundingClientRect().left
+      - answer.querySelector('kbd').getBoundingClientRect().right)"""
+    assert min(visit("question=2", size=(341, 640)).evaluate(gaps)) >= 0
+
+
 def test_with_the_keyboard_alone_a_question_is_answered_and_left(visit):
     page = visit("question=3")
     assert page.locator(".seat:visible").count() == 0

@@ -14,6 +14,8 @@ from poker_table.simulation.chance import odds
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
 
+DURING = "Each player's chance during the deal"
+
 
 def chances_page(chances: Chances, asked: str = "") -> Page:
     """Return the page of chances.
@@ -103,12 +105,11 @@ def whole_deal_page(deal: WholeDeal) -> Page:
         method = f"After each card up to card {last} from {deals}, then exact."
     changed = f"Who is ahead changed {len(deal.changes)} times."
     notes: list[Text] = [turning_point(deal), changed, method]
-    title = "Everybody's chance over the deal"
     section = Section(
-        title, columns, rows, notes, "cards", [deal.turning_number - 1], chart=chances_chart(deal)
+        DURING, columns, rows, notes, "cards", [deal.turning_number - 1], chart=chances_chart(deal)
     )
     facts = {"turned_by_card": deal.turning_number, "changes": len(deal.changes)}
-    return Page(title, [section], facts=facts)
+    return Page(DURING, [section], facts=facts)
 
 
 def chances_chart(deal: WholeDeal) -> Chart:
@@ -134,15 +135,17 @@ def turning_point(deal: WholeDeal) -> Sentence:
     >>> from poker_table.simulation.chances.whole_deal import whole_deal
     >>> *_, deal = whole_deal(read_deck("three.txt"))
     >>> print(turning_point(deal))
-    Card 42, 9S to player 2, turned it: before it player 8 was ahead with 77%, after it player 2 \
-was ahead with 100%.
+    Card 42, 9S to player 2, turned the deal: before it, player 8 was ahead with 77%; after it, \
+player 2 was ahead with 100%.
     """
     number = deal.turning_number
     if not number:
         return Sentence("All players are equal to the end.")
     before, after = _ahead(deal, number - 1), _ahead(deal, number)
-    rest = f" to player {deal.turning_player}, turned it: before it {before}, after it {after}."
-    return Sentence(f"Card {number}, ", deal.turning_card, rest)
+    turned = f" to player {deal.turning_player}, turned the deal: "
+    return Sentence(
+        f"Card {number}, ", deal.turning_card, turned, f"before it, {before}; after it, {after}."
+    )
 
 
 def _ahead(deal: WholeDeal, number: int) -> str:
