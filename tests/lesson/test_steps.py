@@ -85,7 +85,12 @@ def test_after_the_last_step_the_showdown_stays_on_the_screen():
 
 def test_chances_change_with_each_card_and_disappear_after_the_deal():
     terminal = Terminal("three.txt", "--step")
-    assert terminal.wait("Step 1 of 71", "Chance", "Exact chances of winning.", "q end").count(" 10%\n") == 10
+    assert (
+        terminal.wait("Step 1 of 71", "Chance", "Exact chances of winning.", "q end").count(
+            " 10%\n"
+        )
+        == 10
+    )
     terminal.child.send(41 * "\r")
     shown = terminal.wait("Step 42 of 71", "from 10,000 random deals", "q end").splitlines()
     assert [line.endswith(" 77%") for line in shown if "A♥ 5♠ A♦ 3♦" in line] == [True]
