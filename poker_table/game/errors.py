@@ -142,8 +142,8 @@ def quoted(text: object, longest: int = 40) -> str:
 def listed(names: Sequence[str], most: int = 10) -> str:
     """Return the first names, at most `most`, for a message; "nothing" if there are none.
 
-    >>> listed(["a.c", "b.c", "c.c"], 2)
-    'a.c, b.c …'
+    >>> listed(["a.c", "b.c", "c.c"], 2), listed(["a.c", "b.c"], 2)
+    ('a.c, b.c …', 'a.c, b.c')
     """
     return ", ".join(map(printable, names[:most])) + " …" * (len(names) > most) or "nothing"
 

@@ -140,8 +140,10 @@ def type_of_label(label: str) -> HandType | None:
 
     >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
     (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)
-    >>> type_of_label("Nines over 10s"), type_of_label("Three Kings")
+    >>> type_of_label("Nines over 10s"), type_of_label("3 Kings")
     (<HandType.FULL_HOUSE: 6>, <HandType.THREE_OF_A_KIND: 3>)
+    >>> type_of_label("No Pair")
+    <HandType.HIGH_CARD: 0>
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower())

@@ -78,6 +78,7 @@ def test_the_comparer_compares_ranks_alone():
         (lambda: Card.parse("1H"), "expected a card such as TH, got '1H'"),
         (lambda: Card.parse(""), "expected a card such as TH, got ''"),
         (lambda: Card.parse("\x1b[2J"), r"expected a card such as TH, got '\x1b[2J'"),
+        (lambda: Card.parse("x" * 40), f"expected a card such as TH, got '{'x' * 40}'"),
         (lambda: Card.parse("x" * 99), f"expected a card such as TH, got '{'x' * 40}…'"),
         (lambda: Card.parse(9), "expected a card such as TH, got 9"),
         (lambda: Card.parse(b"TH"), "expected a card such as TH, got b'TH'"),

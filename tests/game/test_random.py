@@ -52,6 +52,11 @@ def test_a_deck_needs_exactly_three_blocks():
     ]  # fmt: skip
 
 
+def test_digits_share_a_word_up_to_the_limit():
+    assert list(shared_draws([2**11, 2**11])) == [([2**11, 2**11], 2**22)]
+    assert list(shared_draws([2**11, 2**11 + 1])) == [([2**11], 2**11), ([2**11 + 1], 2**11 + 1)]
+
+
 @pytest.mark.parametrize("radices", [[3], [6], [2, 3], [5, 3, 2], [7, 7], [16], [13, 4]])
 def test_accepted_words_are_divided_evenly_among_the_results(monkeypatch, radices):
     """Uses words of six bits, so that every word can be tried."""

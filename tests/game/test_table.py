@@ -10,7 +10,7 @@ from poker_table.game.card import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, PokerTableError
 from poker_table.game.hand import Hand
-from poker_table.game.table import Showdown, deal
+from poker_table.game.table import Showdown, deal, turns
 
 
 def test_one_card_to_each_player_in_turn_five_times_round():
@@ -25,6 +25,13 @@ def test_any_number_of_players(players):
     hands = deal(Deck(), players)
     assert [hand.player for hand in hands] == list(range(1, players + 1))
     assert hands[-1].dealt == CARDS[players - 1 : 5 * players : players]
+
+
+@pytest.mark.parametrize(("cards", "left"), [(50, []), (52, [2])])
+def test_the_cards_that_are_not_dealt_follow_the_five_turns(cards, left):
+    deck = Deck(CARDS[:cards], players=10)
+    assert [len(turn) for turn in turns(deck)] == [10] * 5 + left
+    assert sum(turns(deck), ()) == deck.cards
 
 
 def test_equal_hands_share_a_place_and_the_lower_player_comes_first():

@@ -1,6 +1,8 @@
 """Explanations of hands: sums are added up, and near misses found independently."""
 
+import copy
 import itertools
+import pickle
 import re
 from collections import Counter
 
@@ -9,7 +11,14 @@ import pytest
 from poker_table.game.card import CARDS, Card, Rank
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.random import Random
-from poker_table.hands.explanation import Value, card_groups, explanation, one_short_of
+from poker_table.hands.explanation import (
+    Explanation,
+    Value,
+    card_groups,
+    explanation,
+    has_low_ace,
+    one_short_of,
+)
 
 POWERS = {"": 0, "·13": 1, "·13²": 2, "·13³": 3, "·13⁴": 4}
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(9)] + [frozenset((12, 0, 1, 2, 3))]
@@ -33,6 +42,17 @@ def test_the_sum_adds_up_to_the_value(every_strength: list[Hand]) -> None:
             digits = [(int(part[1]), POWERS[part[2] or ""]) for part in parts if part]
             assert sum(digit * 13**power for digit, power in digits) == hand.value
             assert [digit for digit, _ in digits] == list(hand.ranks)
+
+
+def test_the_short_value_has_its_digits_unless_there_is_only_one(
+    every_strength: list[Hand],
+) -> None:
+    for hand in every_strength:
+        digits, _, total = Value.of(hand).short.rpartition(" = ")
+        assert int(total.replace(",", "")) == hand.value
+        assert [int(digit) for digit in digits.split()] == (
+            list(hand.ranks) if len(hand.ranks) > 1 else []
+        )
 
 
 def test_the_groups_have_every_card_once_and_the_larger_group_is_first(
@@ -144,3 +164,13 @@ def test_the_ace_of_the_wheel_is_explained_as_low() -> None:
         assert explanation(Hand.of(cards))["Ranks"] == ("five (3); the ace counts below the two")
         assert explanation(Hand.of(cards))["Value"] == "3"
     assert explanation(Hand.of("TC JD QH KS AC"))["Ranks"] == "ace (12)"
+
+
+def test_the_ace_is_low_in_no_other_hand(every_strength: list[Hand]) -> None:
+    for hand in every_strength:
+        assert has_low_ace(hand) == ({card.rank.letter for card in hand.cards} == set("A2345"))
+
+
+def test_an_explanation_can_be_copied_and_pickled() -> None:
+    explained = Explanation.of(Hand.of("7H 9D 9H 9S TS"))
+    assert copy.deepcopy(explained) == explained == pickle.loads(pickle.dumps(explained))

@@ -1,7 +1,9 @@
 """The sentences on why one hand beats another, for all 7,462 strengths."""
 
 import itertools
+import math
 import re
+from collections import Counter
 
 import pytest
 
@@ -9,6 +11,7 @@ from poker_table.game.card import Rank
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.in_words import deciding_digit, why_it_beats
+from poker_table.hands.types import HAND_COUNTS
 
 RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
 PLURALS = "|".join(rank.plural for rank in Rank)
@@ -30,6 +33,18 @@ def ranks_named(text: str) -> list[Rank]:
 
 def test_there_are_7462_strengths(every_strength: list[Hand]) -> None:
     assert len({hand.strength for hand in every_strength}) == len(every_strength) == 7462
+
+
+def test_the_hands_of_each_type_are_counted(every_strength: list[Hand]) -> None:
+    """Each rank may have any suits; of five different ranks, four of the choices are a flush."""
+    counts = Counter[HandType]()
+    for hand in every_strength:
+        copies = Counter(card.rank for card in hand.dealt).values()
+        choices = math.prod(math.comb(4, number) for number in copies)
+        if len(copies) == 5:
+            choices = 4 if len({card.suit for card in hand.dealt}) == 1 else choices - 4
+        counts[hand.hand_type] += choices
+    assert counts == HAND_COUNTS
 
 
 def test_between_neighbours_of_one_type_the_first_different_digit_decides(
@@ -127,3 +142,16 @@ def test_the_better_hand_must_be_first() -> None:
         "expected the better hand first, got Player 1 - 8S 9S KH AC AD - Pair"
         " before Player 2 - 2H 4H 5H 7H 9H - Flush"
     )
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "reason"),
+    [
+        ("AC KC QC JC 9C", "AD KC QC JC 9C", "a flush beats high card"),
+        ("9C 8C 7C 6C 5C", "9D 8C 7C 6C 5C", "a straight flush beats a straight"),
+    ],
+)
+def test_between_two_types_of_equal_value_the_type_decides(better, worse, reason):
+    hands = Hand.of(better), Hand.of(worse)
+    assert hands[0].value == hands[1].value
+    assert why_it_beats(*hands) == reason

@@ -7,6 +7,7 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.interesting import KINDS, best_deal
@@ -66,6 +67,13 @@ def test_the_chosen_deal_has_the_most_changes_of_lead():
     assert best.score == max(scores) > 0
     err = run("decks", "make", "--most", "changes", "--of", "3", "--players", "3", "--seed", "7")[2]
     assert re.search(rf"Deal {best.deal}, of the first 3 .* The lead changes \d+ times\.", err)
+
+
+def test_a_change_of_lead_with_the_last_card_counts():
+    dealt = "AC 2H AD 4H KH 6H 9S 8H 8S".split()  # then the ten of hearts makes a flush
+    decks = [dict.fromkeys([*map(Card.parse, [*dealt, last]), *CARDS]) for last in ("TH", "3C")]
+    with_flush, without = [KINDS["changes"](Deck(deck, players=2)) for deck in decks]
+    assert with_flush == without + 1
 
 
 def test_no_deal_of_the_kind_is_an_error():

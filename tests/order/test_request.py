@@ -7,7 +7,6 @@ import pytest
 from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
-from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 
@@ -20,11 +19,6 @@ def test_a_hand_in_words_is_a_request_for_its_strength(
         assert (request.hand_type, request.ranks) == (hand.hand_type, hand.ranks)
         assert request.is_met_by(hand)
         assert [other.strength for other in request.hands] == [hand.strength]
-
-
-def test_hand_of_each_strength_has_each_strength_once(every_strength: list[Hand]) -> None:
-    strengths = [hand.strength for hand in hand_of_each_strength()]
-    assert strengths == [hand.strength for hand in every_strength]
 
 
 @pytest.mark.parametrize(

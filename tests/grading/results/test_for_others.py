@@ -28,8 +28,8 @@ BOB = "Participant 657739,Bob,b@x.org,No submission,,25.00,Yes,-,-,\r\n"
 def marked(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
     """Return the sheet of a program that prints its student's name."""
     line = "Poker by ANN_LEE (657737), <b>"
-    fault = Fault(Kind.ENDED, {"types"}, ("code", 1), (line, 1, line), deck="three.txt")
-    finding = Finding(fault.cause, ("types",), fault, ("three.txt",))
+    fault = Fault(Kind.ENDED, {"types"}, ("code", 1), (line, 1, line), deck="lee.txt")
+    finding = Finding(fault.cause, ("types",), fault, ("lee.txt",))
     return Sheet(submission.name, (Item("types", "Types", 5, 2, FAILED),), (finding,))
 
 
@@ -55,12 +55,8 @@ def test_moodles_worksheet_is_filled_with_marks_and_comments(results):
     text = (results / "grades.csv").read_bytes().decode()
     lines = text.split("\r\n")
     assert lines[0] == HEADER
-    assert lines[1].startswith(
-        ANN.format("2", '"One mistake, seen in three.txt: the program ended')
-    )
-    assert lines[2].startswith(
-        ZOE.format("2", '"One mistake, seen in three.txt: the program ended')
-    )
+    assert lines[1].startswith(ANN.format("2", '"One mistake, seen in lee.txt: the program ended'))
+    assert lines[2].startswith(ZOE.format("2", '"One mistake, seen in lee.txt: the program ended'))
     assert "\r\n".join(lines[3:]) == BOB
     for row in csv.DictReader(lines[:3]):
         assert row["Feedback comments"].endswith(told)
@@ -82,6 +78,7 @@ def test_a_second_marker_sees_no_name_and_no_student_number(results):
     for page in pages:
         text = page.read_text("utf-8").lower()
         assert ("poker by" in text) is (page.stem in key)
+        assert ("lee.txt" in text) is (page.stem in key)  # a deck keeps its name
         ours = {word for word in ("657737", "657738", "hara", "zoë") if word in text}
         assert ours == ({"657737"} if key.get(page.stem) == FOLDERS[1] else set())  # another's
 
