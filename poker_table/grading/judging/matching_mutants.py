@@ -271,7 +271,8 @@ def _mutants_of_order(
 ) -> dict[Types, tuple[Mutant, ...]]:
     """Return, for all types whose wrong order some mutants together predict, those mutants."""
     order = _Order([hand for hand in table if not hand.is_mistyped] for table in tables)
-    typed = [hand.five for table in tables for hand in table if hand.labelled.printed_type]
+    hands = [hand for table in tables for hand in table]
+    typed = [hand.five for hand in hands if hand.labelled.printed_type is not None]
     affected = {
         mutant: order.affected_by(mutant)
         for mutant in (KNOWN if order.wrong else ())

@@ -119,6 +119,21 @@ def test_a_wrong_label_in_the_right_place_is_no_mutant():
     assert named(outs) == (set(), {Kind.TYPE_TAKEN})
 
 
+class RightLabels(Evaluator):
+    """Gives every hand its right type, but orders the hands as a mutant does."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def comparison_key(self, five: FiveCards) -> Key:
+        return self.mutant.comparison_key(self.mutant.classify(five))
+
+
+def test_a_mutant_that_mistypes_a_hand_printed_as_high_card_is_not_named_for_the_order():
+    (mutant,) = (mutant for mutant in KNOWN if mutant.name == "four-make-straight")
+    assert named(outputs(RightLabels(mutant))) == (set(), {Kind.BETWEEN, Kind.WITHIN})
+
+
 class NoTypes(Evaluator):
     """Orders hands by the sum of their ranks, whatever their types."""
 
