@@ -234,7 +234,7 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
         Kind.TYPE_TAKEN, {"within", "ends"}, (hand.hand_type, HandType.HIGH_CARD, True),
         hands=(hand,), printed=(line,), deck="a.txt",
     )  # fmt: skip
-    finding = Finding(fault.cause, ("within", "ends"), fault, seen)
+    finding = Finding(fault.cause, ("within", "ends"), fault, (*seen, "a random deal"))
     other = Finding(CRASH.cause, ("ends",), CRASH, ("b.txt",))
     assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
@@ -252,7 +252,7 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
         "a.txt: Player 3 has 2C 3C 4C 5D AC: straight, five high. You printed High Card."
         " The ace may count below the two.",
         "Player 3, straight, five high: the value is 3",
-        "Also in 5 others: b.txt, c.txt, d.txt, e.txt …",
+        "Also in 6 others: b.txt, c.txt, d.txt, e.txt …",
         "To see it: poker-table a.txt --explain",
         "It cost 1.5 points, together with fault 2.",
         "",
@@ -365,8 +365,8 @@ def test_a_rubric_changes_points(tmp_path):
         (f"[points]\ntypes = {'[' * 9000}{']' * 9000}\n",
          "expected a TOML file, got lists in lists too deep"),
         ("\n" * 65537, "expected points, got more than 65536 bytes"),
-        ("[scores]\ntypes = 1\n", "expected one table, [points], and nothing else"),
-        ("points = 3\n", "expected one table, [points], and nothing else"),
+        ("[scores]\ntypes = 1\n", "expected only [points] and [late], got 'scores'"),
+        ("points = 3\n", "expected lines below [points], such as types = 10, got none"),
     ],
 )  # fmt: skip
 def test_invalid_rubrics(text, message, tmp_path):

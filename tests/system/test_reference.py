@@ -107,7 +107,7 @@ def sheets(programs, tmp_path_factory):
 def test_the_reference_passes_in_full(sheets):
     assert (sheets[0].outcome, sheets[0].score, sheets[0].findings) == ("passed", 25, ())
     assert [*map(cause_text, sheets[0].remarks)] == [
-        "The hands' lines are the assignment's, letter for letter"
+        "The hands' lines have the assignment's form, letter for letter"
     ]
 
 

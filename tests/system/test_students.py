@@ -397,7 +397,7 @@ def test_a_program_that_crashes_on_every_deck_earns_nothing_and_is_told_why():
 def test_style_costs_nothing_and_is_remarked_on():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
     assert notes(sheet) == [
-        "The hands' lines are the assignment's, letter for letter.",
+        "The hands' lines have the assignment's form, letter for letter.",
         "Your suits are numbered D C H S; the decks use C D H S.",
     ]
 
@@ -407,9 +407,9 @@ def test_style_with_points_fails_with_its_reason():
     sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
     (item,) = (item for item in sheet.items if item.key == "style")
     assert (item.outcome, item.score) == ("failed", 0)
-    assert item_text(item, sheet).startswith("The hands' lines are ")
+    assert item_text(item, sheet).startswith("The hands' lines have ")
     assert [finding.items for finding in sheet.findings] == [("style",)]
-    assert not [note for note in notes(sheet) if note.startswith("The hands' lines are ")]
+    assert not [note for note in notes(sheet) if note.startswith("The hands' lines have ")]
     silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
     assert item_text(silent.items[-1], silent).startswith("No player's hand could be read")
     right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)

@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Any
 
 from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
+from poker_table.grading.intake.late import delay_text
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
 MAX_DOWNLOAD = 16  # a download may be as large as this number of largest submissions
@@ -53,7 +53,7 @@ class Entry:
     @property
     def facts(self) -> dict[str, str | int]:
         """The facts for its mark sheet: the student's name, and how late the submission was."""
-        delay = str(timedelta(seconds=self.late_by)) if self.late_by else UNKNOWN_DELAY
+        delay = delay_text(self.late_by) if self.late_by else UNKNOWN_DELAY
         facts = {"student": printable(self.student), "late": delay if self.late else ""}
         return {name: value for name, value in facts.items() if value}
 

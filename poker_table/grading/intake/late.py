@@ -6,8 +6,8 @@ import re
 from math import ceil
 from typing import NamedTuple
 
-from poker_table.game.errors import MarkerError, printable
-from poker_table.grading.judging.rubric import MAX_POINTS, toml_document
+from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.grading.judging.rubric import checked_points, toml_document
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
 LATE = re.compile(r"((?:\d+ (?:year|week|day|hour|min|sec)s?,? *)*)\blate\b", re.IGNORECASE)
@@ -33,16 +33,29 @@ def read_late_policy(path: str) -> LatePolicy:
 
     Raises FileError, and MarkerError for anything else in the table.
     """
+    where = f"{printable(path)}: [late]"
     table = toml_document(path, "points").get("late", {"per_day": 0})
-    try:
-        ((key, points),) = table.items()
-        unit = {"per_day": SECONDS["day"], "per_hour": SECONDS["hour"]}[key]
-    except (AttributeError, ValueError, KeyError):
-        points, unit = None, 0
-    if type(points) not in (int, float) or not 0 <= points <= MAX_POINTS:
-        expected = f"expected per_day or per_hour, points from 0 to {MAX_POINTS}"
-        raise MarkerError(f"{printable(path)}: [late]: {expected}")
-    return LatePolicy(float(points), unit)
+    units = {"per_day": SECONDS["day"], "per_hour": SECONDS["hour"]}
+    keys = [*table] if isinstance(table, dict) else []
+    if len(keys) != 1 or keys[0] not in units:
+        got = quoted(", ".join(keys)) if keys else "none"
+        raise MarkerError(f"{where}: expected one line, per_day or per_hour, got {got}")
+    (key,) = keys
+    return LatePolicy(checked_points(f"{where}: {key}", table[key]), units[key])
+
+
+def delay_text(seconds: int) -> str:
+    """Return a delay as Moodle writes it.
+
+    >>> delay_text(97200), delay_text(7500)
+    ('1 day 3 hours', '2 hours 5 mins')
+    """
+    parts = []
+    for unit in "day", "hour", "min", "sec":
+        number, seconds = divmod(seconds, SECONDS[unit])
+        if number:
+            parts.append(f"{number} {unit}{'s' * (number != 1)}")
+    return " ".join(parts)
 
 
 def lateness(status: str) -> tuple[bool, int]:

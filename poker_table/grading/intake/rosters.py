@@ -83,7 +83,8 @@ class Roster:
             absent[n] = printable(student.name + suffix)
         self.missing, self.names = [*absent.values()], absent | self.name_of_row
         listed = {*self.name_of_row.values()}
-        names = [entry.name for entry in entries if entry.name not in listed]
+        unlisted = [entry for entry in entries if entry.name not in listed]
+        names = [f"{e.name} ({e.student})" if e.student else e.name for e in unlisted]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
     def _marks_column(self) -> int:

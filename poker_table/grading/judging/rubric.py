@@ -18,7 +18,7 @@ _RUBRIC = [
     ("missing", 1.0, "A missing file gives an error and a failing exit"),
     ("random", 2.0, "A random deal is 50 different cards, others the next time"),
     ("ends", 1.0, "The program ends by itself, without a crash"),
-    ("style", 0.0, "The hands' lines are the assignment's, letter for letter"),
+    ("style", 0.0, "The hands' lines have the assignment's form, letter for letter"),
 ]
 ALL = {key for key, _, _ in _RUBRIC}
 CRITERIA = {key: title for key, _, title in _RUBRIC}
@@ -45,8 +45,10 @@ def read_rubric(path: str) -> dict[str, float]:
     document, name = toml_document(path, "points"), printable(path)
     late = document.pop("late", None)
     changes = document.pop("points", {} if late else None)
-    if document or not isinstance(changes, dict):
-        raise MarkerError(f"{name}: expected one table, [points], and nothing else")
+    if document:
+        raise MarkerError(f"{name}: expected only [points] and [late], got {quoted(min(document))}")
+    if not isinstance(changes, dict):
+        raise MarkerError(f"{name}: expected lines below [points], such as types = 10, got none")
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
@@ -68,10 +70,15 @@ def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise MarkerError(f"{name}: expected a criterion, one of {known}, got {quoted(key)}")
-    if type(value) in (int, float) and 0 <= value <= MAX_POINTS:
+    return checked_points(f"{name}: {key}", value)
+
+
+def checked_points(where: str, value: Any, least: int = 0) -> float:
+    """Return points from a TOML file, or raise MarkerError if they are not in range."""
+    if type(value) in (int, float) and least <= value <= MAX_POINTS:
         return float(value)
     try:
         got = quoted(str(value))
     except ValueError:  # Python refuses to write out a number of so many digits
         got = "a number of thousands of digits"
-    raise MarkerError(f"{name}: {key}: expected points from 0 to {MAX_POINTS}, got {got}")
+    raise MarkerError(f"{where}: expected points from {least} to {MAX_POINTS}, got {got}")

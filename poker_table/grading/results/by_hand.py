@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from poker_table.game.errors import MarkerError, printable, quoted
-from poker_table.grading.judging.rubric import MAX_POINTS, toml_document
+from poker_table.grading.judging.rubric import MAX_POINTS, checked_points, toml_document
 from poker_table.grading.sheet import ByHand
 
 MARKS = "marks.toml"
@@ -30,20 +30,18 @@ def read_marks(path: str) -> dict[str, ByHand]:
 def no_such_submission(name: str, known: Iterable[str]) -> str:
     """Return the message that no submission has a name from marks.toml, with longer names."""
     near = [quoted(other) for other in known if other.startswith(name)]
-    meant = f". Did you mean {' or '.join(near)}?" if near else ""
+    meant = f". Did you mean {' or '.join(near)}?" if near else ": write the name as marks.csv does"
     return f"{MARKS}: there is no submission {quoted(name)}{meant}"
 
 
 def _by_hand(path: str, name: str, table: Any) -> ByHand:
     where = f"{path}: [{printable(name)}]"
     if not isinstance(table, Mapping):
-        raise MarkerError(f"{where}: expected a table, got {quoted(str(table), 80)}")
+        raise MarkerError(f"{where}: expected this line, and points in the lines below it")
     points, comment = dict(table), table.get("comment", "")
     points.pop("comment", None)
     if not isinstance(comment, str):
         raise MarkerError(f"{where}: comment: expected a text in quotes")
     for key, value in points.items():
-        if type(value) not in (int, float) or not -MAX_POINTS <= value <= MAX_POINTS:
-            expected = f"expected points from {-MAX_POINTS} to {MAX_POINTS}"
-            raise MarkerError(f"{where}: {printable(key)}: {expected}")
+        checked_points(f"{where}: {printable(key)}", value, -MAX_POINTS)
     return ByHand(points, "\n".join(map(printable, comment.splitlines())))

@@ -212,8 +212,8 @@ def class_page(
 ) -> Page:
     """Return the class page: submissions to look at, frequent mistakes, points, lessons.
 
-    `notes` lists files that are not submissions. `cells_by_hand` are the cells of the class list in
-    which a person wrote something else.
+    `notes` are messages on files and names that match no submission. `cells_by_hand` are the cells
+    of the class list in which a person wrote something else.
     """
     marked_sheets = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
@@ -234,7 +234,7 @@ def class_page(
         Section("Late", columns_of(LateRow), late),
     ]
     shown = [section for section in sections if section.rows]
-    shown += [Section("No submissions", notes=notes)] if notes else []
+    shown += [Section("Messages", notes=notes)] if notes else []
     return Page("The class", shown, lead, facts=report_document(sheets))
 
 
@@ -279,7 +279,8 @@ def _teachable(sheet: Sheet) -> list[Cause | str]:
     titles of other failed items.
     """
     if sheet.findings:
-        return [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
+        causes = [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
+        return ["It does not compile" if c.kind == Kind.NOT_COMPILED else c for c in causes]
     failed = [item for item in sheet.items if item.outcome != PASSED]
     return [MISTAKES.get(item.key, item.title) for item in failed]
 

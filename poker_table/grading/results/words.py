@@ -91,16 +91,16 @@ def _ranks_shifted(ranks: int) -> str:
 
 
 _AGREES = (
-    "the assignment's, letter for letter",
-    "the assignment's but for blanks at the ends of lines",
-    "the assignment's but for blanks",
-    "the assignment's but for blanks and capitals",
-    "right in meaning only",
+    "the assignment's form, letter for letter",
+    "the assignment's form but for blanks at the ends of lines",
+    "the assignment's form but for blanks",
+    "the assignment's form but for blanks and capitals",
+    "a form of their own",
 )
 
 
 def _agrees(number: int, yours: str = "", ours: str = "") -> str:
-    agrees = f"The hands' lines are {_AGREES[number]}"
+    agrees = f"The hands' lines have {_AGREES[number]}"
     return agrees + (f". {_lines_differ(yours, ours)}" if number and yours else "")
 
 
@@ -431,7 +431,7 @@ def item_title(item: Item) -> str:
 
 def fault_texts(sheet: Sheet) -> list[str]:
     """Return a text for each fault, the simplest first."""
-    texts = [item_text(item, sheet) for item in sheet.items if item.outcome != PASSED]
+    texts = [item_text(item, sheet) for item in _judged(sheet) if item.outcome != PASSED]
     return [str(finding_text(f)) for f in sheet.findings] or [*dict.fromkeys(texts)]
 
 
@@ -518,8 +518,9 @@ def platform_comment(sheet: Sheet) -> str:
 
 def _seen_in(finding: Finding) -> str:
     """Return on which decks a mistake was seen, or an empty text."""
-    first, more = finding.example.deck, len(finding.seen_in) - 1
-    if not first or first in OTHER_RUNS.values():
+    first, other_runs = finding.example.deck, OTHER_RUNS.values()
+    more = sum(deck not in (first, *other_runs) for deck in finding.seen_in)
+    if not first or first in other_runs:
         return ""
     decks = f" and {more} more deck{'s' * (more != 1)}" if more else ""
     return f", seen in {first}{decks}"

@@ -638,7 +638,7 @@ def test_style_remarks():
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     table = read_output("\n".join(lines))
     assert remark_texts([table], None, style_costs=False) == [
-        "The hands' lines are the assignment's, letter for letter.",
+        "The hands' lines have the assignment's form, letter for letter.",
         "Your output contains control characters; they were ignored.",
         "You print lines that are not a player's hand: 'Hello'.",
     ]
@@ -664,7 +664,7 @@ def test_style_with_points_is_a_fault():
     (fault,) = style_faults(read_output("\n".join(LINES).upper()))
     assert (fault.criteria, *cause_and_example(fault)) == (
         {"style"},
-        "The hands' lines are the assignment's but for blanks and capitals",
+        "The hands' lines have the assignment's form but for blanks and capitals",
         "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
         " the assignment prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
     )

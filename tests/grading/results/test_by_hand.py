@@ -148,18 +148,26 @@ def test_a_cell_that_a_person_changed_is_kept_and_listed(grade, tmp_path):
 def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
     write_marks(tmp_path, "[bob]\nwhole = 1\n[b]\nwhole = 1\n[ann]\ntype = 1\n")
     _, out, err = grade()
-    assert "marks.toml: there is no submission 'bob'\n" in err
+    assert "marks.toml: there is no submission 'bob': write the name as marks.csv does\n" in err
     assert "marks.toml: there is no submission 'b'. Did you mean 'ben'?\n" in err
     assert "ann.py  marks.toml  there is no criterion type" in out
     assert cells(tmp_path)["ann"] == "3.5"
 
 
+def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
+    write_marks(tmp_path, "[dan]\nwhole = 4\n")
+    grade()
+    text = (tmp_path / "results" / "marks.csv").read_text()
+    rows = {row["submission"]: row for row in csv.DictReader(text.splitlines())}
+    assert (rows["dan"]["score"], rows["dan"]["first_fault"]) == ("4", "")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ann = 3", "[ann]: expected a table, got '3'"),
-        ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000"),
-        ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000"),
+        ("ann = 3", "[ann]: expected this line, and points in the lines below it"),
+        ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000, got '3'"),
+        ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000, got 'nan'"),
         ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
     ],
 )
@@ -224,7 +232,7 @@ def test_being_late_is_an_item_that_marks_toml_can_waive(grade, tmp_path):
     header, ann, *_ = rows
     assert len(header) == len({*header})
     row = dict(zip(header, ann, strict=True))
-    assert (row["penalty"], row["late"]) == ("-3", "1 day, 2:00:00")
+    assert (row["penalty"], row["late"]) == ("-3", "1 day 2 hours")
     assert [*marks(tmp_path, "moodle.csv")] == ["0.5", "4.5", "2"]
     assert "ben.py  late" in out
     write_marks(tmp_path, "[ann]\nlate = 0\n")
@@ -243,13 +251,21 @@ def test_being_late_costs_without_a_results_folder_too(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["late = 3", "[late]", "[late]\nper_week = 1", "[late]\nper_day = -1",
-             "[late]\nper_day = 1\nper_hour = 1"]
+    ("text", "message"),
+    [
+        ("late = 3", "expected one line, per_day or per_hour, got none"),
+        ("[late]", "expected one line, per_day or per_hour, got none"),
+        ("[late]\nper_week = 1", "expected one line, per_day or per_hour, got 'per_week'"),
+        ("[late]\nper_day = -1", "per_day: expected points from 0 to 1000, got '-1'"),
+        ("[late]\nper_day = 1\nper_hour = 1",
+         "expected one line, per_day or per_hour, got 'per_day, per_hour'"),
+    ],
 )  # fmt: skip
-def test_a_rubric_with_other_content_for_late(text, tmp_path):
+def test_a_rubric_with_other_content_for_late(text, message, tmp_path):
     (tmp_path / "rubric.toml").write_text(text)
-    with pytest.raises(MarkerError, match="expected per_day or per_hour, points from 0 to 1000"):
+    with pytest.raises(MarkerError) as error:
         read_late_policy(str(tmp_path / "rubric.toml"))
+    assert str(error.value).endswith(f"rubric.toml: [late]: {message}")
 
 
 # A command that marks as the tests above do, whatever kills it.

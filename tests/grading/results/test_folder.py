@@ -417,6 +417,18 @@ def test_the_class_page_has_mistakes_decks_and_points():
     assert NASTY not in text
 
 
+def test_the_class_page_counts_together_what_does_not_compile():
+    sheets = []
+    for name in "ann", "ben":
+        fault = Fault(Kind.NOT_COMPILED, {"types"}, (f"g++ {name}.cpp", "code", 1), ("error",))
+        item = Item("types", "Types", 5, 0, FAILED)
+        sheets.append(Sheet(name, (item,), (Finding(fault.cause, ("types",), fault, ("",)),)))
+    page = class_page(sheets, ["eve: has no row of its own in names.csv"])
+    lines = plain.draw(page).splitlines()
+    assert "It does not compile  2 of 2  2" in lines
+    assert lines[-2:] == ["Messages", "eve: has no row of its own in names.csv"]
+
+
 @pytest.mark.slow
 def test_the_decks_with_most_mistakes_get_lessons(tmp_path):
     write_lessons([flush_missed("ann")], tmp_path)
