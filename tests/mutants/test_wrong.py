@@ -437,6 +437,15 @@ def test_a_pipe_in_the_folder_of_a_class_is_skipped(tmp_path):
     assert "ann.txt" not in "".join(map(str, run(*command)))
 
 
+def test_a_file_too_large_does_not_delay_the_class(tmp_path):
+    (tmp_path / "in").mkdir()
+    tests = tmp_path / "in" / "ann.txt"
+    tests.write_text("#" + "\n" * 2**20)
+    command = "mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out")
+    trouble = f"{tests}: expected a file of at most 1 MiB, got 1,048,577 bytes"
+    assert f"ann.txt: could not be marked: {trouble}" in run(*command)[2].splitlines()
+
+
 def test_usage(tmp_path):
     assert run("mutants")[0] == 2
     assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2

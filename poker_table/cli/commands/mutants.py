@@ -31,6 +31,7 @@ EXAMPLES = """\
   poker-table mutants --batch submissions --into results
                                            score every test file in a folder"""
 
+LARGEST_FILE = 2**20  # bytes of a file in a batch: more tests than anybody writes by hand
 USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
 # Words with which students name the winner after the two hands. The program works it out itself.
 WINNER = re.compile(
@@ -93,6 +94,9 @@ def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
     try:
         if os.path.isdir(path):
             score = _score_decks(path)
+        elif (size := os.path.getsize(path)) > LARGEST_FILE:
+            got = f"{size:,} bytes"
+            raise FileError(expected="a file of at most 1 MiB", got=got, name=shown_name(path))
         else:
             score = _score_lines(path, options.order, output)
     except PokerTableError as error:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.judging.rubric import toml_document
-from poker_table.grading.running.submission import FILE
+from poker_table.grading.running.submission import FILE, as_arguments
 from poker_table.grading.running.untrusted_files import walk_submission
 
 FILES, CLASS = "{files}", "{class}"
@@ -97,10 +97,11 @@ def _program_files(path: str, languages: Collection[str]) -> tuple[list[str], li
 def _own_files(path: str) -> list[str]:
     """Return the paths of a submission's files, relative to its folder; skip links."""
     if not os.path.isdir(path):
-        return [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
+        names = [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
+        return as_arguments(names)
     files = [entry.path for entry in walk_submission(path) if entry.is_file(follow_symlinks=False)]
     names = [os.path.relpath(file, path) for file in files]
-    return [name for name in names if not NOT_OWN.search(name)]
+    return as_arguments(name for name in names if not NOT_OWN.search(name))
 
 
 def _main_file(files: Sequence[str], mains: Sequence[str]) -> str:

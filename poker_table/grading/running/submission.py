@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
@@ -123,7 +123,16 @@ def _one_file(path: str, suffix: str) -> str:
     if len(matches) != 1:
         kind = printable(f"{suffix} file".lstrip())
         raise MarkerError(f"expected one {kind}, got {listed(matches or files)}")
-    return matches[0]
+    return as_arguments(matches)[0]
+
+
+def as_arguments(names: Iterable[str]) -> list[str]:
+    """Return file names that no command takes for an option.
+
+    >>> as_arguments(["poker.py", "-2.py"])
+    ['poker.py', './-2.py']
+    """
+    return [f"./{name}" if name.startswith("-") else name for name in names]
 
 
 def file_names(path: str) -> list[str]:

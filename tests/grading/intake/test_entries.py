@@ -235,6 +235,7 @@ def test_line_endings_of_gradescopes_metadata(text, tmp_path):
             ["python3", "src/my main.py"],
             "",
         ),
+        ({"-2.py": ""}, ["python3", "./-2.py"], ""),
         ({"x.py": "", "own/pyvenv.cfg": "", "own/y.py": ""}, ["python3", "x.py"], ""),
         (
             {"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},
@@ -262,8 +263,9 @@ def test_a_program_of_blank_lines_is_searched_quickly(tmp_path):
 
 
 def test_a_single_file(tmp_path):
-    written(tmp_path, "ann.py")
-    assert commands_for(str(tmp_path / "ann.py"), LANGUAGES) == (["python3", "ann.py"], "")
+    for name, argument in ("ann.py", "ann.py"), ("-2.py", "./-2.py"):
+        written(tmp_path, name)
+        assert commands_for(str(tmp_path / name), LANGUAGES) == (["python3", argument], "")
 
 
 @pytest.mark.parametrize(
