@@ -69,7 +69,7 @@ FAULTS = [
     (
         "a variable that was never set",
         {"types"},
-        "Two runs on the same deck differ: most likely a variable is used before it is set",
+        "Two runs on the same deck differ: a variable is used before it is set, or chance decides",
     ),
 ]
 

@@ -129,7 +129,7 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.ENDED: _ended,
     Kind.GIVEN_UP: "It was stopped on {} decks, so it was not run on the rest",
     Kind.UNSTEADY: (
-        "Two runs on the same deck differ: most likely a variable is used before it is set"
+        "Two runs on the same deck differ: a variable is used before it is set, or chance decides"
     ),
     Kind.NOT_READ: "The program's output could not be read, so a person must look at it",
     Kind.NO_HANDS: "No player's hand could be read",

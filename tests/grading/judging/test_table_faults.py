@@ -473,7 +473,7 @@ def test_two_differing_runs_are_one_fault_that_quotes_both():
     answers = [complete_run(Run("\n".join(lines), "", 0)) for lines in texts]
     (fault,) = combined_faults(*answers)
     assert cause_and_example(fault)[0] == (
-        "Two runs on the same deck differ: most likely a variable is used before it is set"
+        "Two runs on the same deck differ: a variable is used before it is set, or chance decides"
     )
     assert cause_and_example(fault)[1] == (
         "One run printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind',"
