@@ -1,1 +1,1 @@
-"""Hands against hands: rounds are read, decided and shown, also as two other programs show them."""
+"""Rounds: which of several hands wins, and why; also in the formats of two other programs."""

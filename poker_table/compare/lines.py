@@ -11,8 +11,8 @@ from poker_table.hands.explanation import explanation
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.show.page import face
 
-# A cache of `why_it_beats`. The key is all that its answer depends on: the digits of the better
-# hand up to the first one that differs, and that digit of the other hand.
+# A cache of the sentences from `why_it_beats`. A sentence depends only on the digits of the better
+# hand up to the first one that differs, and on that digit of the other hand: these are the key.
 _reasons: dict[bytes, str] = {}
 
 

@@ -24,7 +24,7 @@ RANK_NAMES = (
 
 
 def cpp_rank(holding: Holding) -> tuple[str, int]:
-    """Return the name and the strength, 1 to 10, that the C++ program has for the best five.
+    """Return the name and the strength, 1 to 10, that the C++ program gives the best five.
 
     >>> cpp_rank(Holding.of("TH JH QH KH AH")), cpp_rank(Holding.of("AC 2C 3C 4C 5C"))
     (('Royal Flush', 10), ('Straight Flush', 9))

@@ -19,7 +19,7 @@ from poker_table.hands.in_words import number_in_words
 #: The layouts of a file of rounds, with their descriptions for `--help`.
 LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",
-    "two-lines": "a hand of five cards on a line, the next line against it",
+    "two-lines": "a hand of five cards on a line, against the hand on the next line",
     "ten-cards": "ten cards on a line, the first five against the last five",
     "showdown": "the lines of a deal, `Player 2 - 7H 9D 9H 9S TS - Three of a Kind`, as one round",
 }
@@ -35,8 +35,8 @@ class Round(NotebookDisplay):
     """Two or more hands of five cards or more, and which of them wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
-    `number` is the number of the round, and `line` that of its last line. `hands` has the names of
-    each hand's cards. `best` and `second_best` are the two best of the `best_fives`.
+    `number` is the number of the round, and `line` is the line on which it ends. `hands` has the
+    names of each hand's cards. `best` and `second_best` are the two best of the `best_fives`.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> round_.winner, round_.line, str(round_.showdown.hands[0])
@@ -158,7 +158,7 @@ def read_rounds(
 
 
 def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield pairs of lines; an empty line, and a last line without a partner, by itself."""
+    """Yield the lines in pairs; yield an empty line, or a single line at the end, by itself."""
     first: Line | None = None
     for line in lines:
         if not line[1]:
@@ -175,8 +175,8 @@ def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
 def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     """Yield the lines of each deal, sorted by player.
 
-    A new deal begins with the second line of a player, or after a line that is not a player's,
-    which is yielded by itself unless it is empty.
+    A new deal begins when a player appears again, and after each line that is not a player's. Such
+    a line is yielded by itself, unless it is empty.
     """
     deal: dict[int, Line] = {}
     for number, text in lines:
@@ -219,7 +219,7 @@ def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
 
 
 def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
-    """Return the five-card hands on a line. Raises RoundError unless it has `expected` cards."""
+    """Return the five-card hands on a line; raise RoundError unless it has `expected` cards."""
     words = split_words(text)
     if len(words) != expected:
         raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
@@ -240,9 +240,10 @@ def _card_names(hand: int, line: int, words: list[str]) -> list[str]:
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Line]:
-    """Yield each line that has text. Of the empty lines above it, yield the first.
+    """Yield each line that has text, and the first line of each group of empty lines above one.
 
-    Empty lines at the end are ignored. So are lines with only a comment, which are not empty.
+    Empty lines at the end are skipped. A line with only a comment is skipped too: it does not count
+    as empty.
     """
     empty = 0
     for number, line in enumerate(lines, start=1):

@@ -24,7 +24,7 @@ FACTS = {"who_wins": WHO_WINS}
 
 
 class ComparedHand(NamedTuple):
-    """A hand with its evaluation, and with its place if it is one of a round."""
+    """A hand with its evaluation, and with its place if it belongs to a round."""
 
     hand: Annotated[int, Column("Hand", number=True, row_header=True)]
     cards: Annotated[tuple[Card, ...], Column("Cards")]
@@ -132,7 +132,7 @@ def _round(round_: Round, explain: bool) -> ComparedRound:
 def _hand(
     number: int, holding: Holding, place: int | None = None, explain: bool = False
 ) -> ComparedHand:
-    hand = holding.best.hand  # it has the right ranks, but perhaps other suits
+    hand = holding.best.hand  # its ranks are those of the holding; its suits may differ
     name, strength = cpp_rank(holding)
     return ComparedHand(
         hand=number,

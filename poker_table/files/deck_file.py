@@ -25,7 +25,7 @@ from poker_table.game.table import MOST_PLAYERS, turns
 
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
-LARGEST_FILE = 64 * 1024  # bytes; a deck with a comment on every card needs a tenth
+LARGEST_FILE = 64 * 1024  # bytes: ten times as many as a deck with a comment on every card
 COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -36,10 +36,10 @@ _CONTENTS = "CONTENTS"
 
 
 def read_deck(name: str | os.PathLike[str]) -> Deck:
-    """Return the deck in a file, in standard input for the name "-", or else a bundled deck.
+    """Return the deck in the named file, or the bundled deck of that name if there is no file.
 
-    Raises NoFileError if there is none of these, and DeckError, with the line and the card, if the
-    file does not contain a deck.
+    The name "-" means standard input. Raises NoFileError if there is no such file or deck, and
+    DeckError, with the line and the card, if the file does not contain a deck.
 
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
@@ -59,8 +59,8 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
 
     The text is in the course's format (two numbers per card: a rank 0-12, then a suit 0-3) if most
     of its words are numbers, and in notation (TH, 10h, T♥ …) otherwise. Commas count as blanks, and
-    # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or unless
-    there are 50 to 52 cards.
+    # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or if
+    there are not 50 to 52 cards.
 
     `players` is set on the deck if a comment says, for instance, `players: 4`, or if the layout
     shows it: five lines of n cards each, n below ten, and a sixth line with the other cards.
@@ -150,7 +150,7 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
 
 
 def _players_by_comment(comments: list[str], name: str) -> int | None:
-    """Return the number of players in the first comment with one, if any. Raises DeckError."""
+    """Return the number of players from the first comment that says it. Raises DeckError."""
     for line, comment in enumerate(comments, start=1):
         if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
             number = match[1]
@@ -172,7 +172,7 @@ def _players_by_layout(line_of_each_word: list[int], card_count: int) -> int | N
 
 
 def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:
-    """Return the cards of words, each given with its line. Raises DeckError.
+    """Return the cards that the words describe; each has its line. Raises DeckError.
 
     With `in_numbers`, ranks and suits alternate; otherwise each word is a card.
     """
@@ -195,5 +195,5 @@ def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> l
 
 
 def _integer(word: str) -> int:
-    """Return the integer that a word is, or the word itself, which Card then rejects."""
+    """Return an integer if the word is one, else the word itself, which Card then rejects."""
     return int(word) if re.fullmatch("[+-]?[0-9]{1,8}", word) else word  # type: ignore[return-value]

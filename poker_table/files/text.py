@@ -13,9 +13,9 @@ STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
 SEPARATOR = ";"  # between the hands of a line
 HAND_EXAMPLE = "A hand is written as '7H 9D 9H 9S TS'."
-LONGEST_NAME = 4096  # characters; the operating system allows no longer path
+LONGEST_NAME = 4096  # characters: the operating system's limit for a path
 CHUNK = 64 * 1024  # bytes
-LONGEST_LINE = 64 * 1024  # characters; ten hands of 52 cards need a tenth
+LONGEST_LINE = 64 * 1024  # characters: ten times as many as ten hands of 52 cards
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
 UTF_16_MARKS = b"\xff\xfe", b"\xfe\xff"
 
@@ -64,8 +64,8 @@ def read_text(name: str, expected: str, most_bytes: int) -> str:
     """Return the text of a file, or of standard input for the name "-".
 
     Raises FileError if the file cannot be read, is not in UTF-8, or has more than `most_bytes`
-    bytes. It reads at most one byte more, because a pipe may never end. `expected` describes the
-    expected content in the message.
+    bytes. Stops reading one byte after that limit, because a pipe may never end. `expected`
+    describes the expected content in the message.
     """
     with _open(name) as file:
         data = _read(file.read, most_bytes + 1, name)
@@ -87,7 +87,7 @@ def read_lines(name: str, before_read: Callable[[], None] = lambda: None) -> Ite
     with _open(name, HAND_EXAMPLE) as file:
         while not at_end:
             before_read()
-            chunk = _read(file.read1, CHUNK, name)  # read1 does not wait until a pipe fills a chunk
+            chunk = _read(file.read1, CHUNK, name)  # read1 returns what a pipe has so far
             at_end = not chunk
             text = _decode(chunk, lambda data: decoder.decode(data, final=not data), name, number)
             *lines, incomplete_line = (incomplete_line + text).split("\n")
@@ -116,7 +116,7 @@ def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
 
 
 def _decode(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
-    """Return the text of bytes from the given line on. Raises FileError if it is not in UTF-8."""
+    """Return bytes as text; raise FileError if they are not UTF-8. They begin on line `line`."""
     name = shown_name(name)
     # UTF-16 without a byte order mark has a zero byte in every ASCII character.
     if line == 1 and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):

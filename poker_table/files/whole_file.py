@@ -34,7 +34,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
-        # No other call comes first, such as `suppress`: Ctrl-C during it would leave the draft.
+        # Call nothing before this, not even `suppress`: Ctrl-C then would leave the draft behind.
         try:  # noqa: SIM105
             os.unlink(draft)
         except OSError:  # the draft has been renamed, or was not created
@@ -44,7 +44,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
 def _rename_to_new(draft: str, target: str) -> None:
     """Rename a draft, but raise FileExistsError where `os.rename` would replace a file."""
     try:
-        os.link(draft, target)  # the caller then removes the old name
+        os.link(draft, target)  # the caller then removes the draft's name
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links, such as FAT
@@ -58,7 +58,7 @@ def _rename_to_new(draft: str, target: str) -> None:
 
 
 def remove_drafts(paths: str) -> None:
-    """Remove drafts left by killed commands, of the files whose paths match a `glob` pattern."""
+    """Remove the drafts that killed commands left of the files that match a `glob` pattern."""
     from glob import glob  # slow to import
 
     for draft in glob(f"{paths}.[0-9]*.new"):
@@ -67,7 +67,7 @@ def remove_drafts(paths: str) -> None:
 
 
 def check_writable(path: str, force: bool) -> None:
-    """Raise FileError if path is a folder or a device, or exists and `force` is false."""
+    """Raise FileError if path is a folder or a device, or if it exists and `force` is false."""
     target = os.path.realpath(path)
     if os.path.lexists(target) and not os.path.isfile(target):
         raise FileError(f"{printable(path)}: expected a file to write, got a folder or a device")

@@ -13,7 +13,7 @@ SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = "♣♦♥♠"
 EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
 LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
-# Lists both cases, because re.IGNORECASE would match the letter ſ as an S.
+# The pattern lists both cases, because re.IGNORECASE would match the letter ſ as an S.
 CARD_PATTERN = f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}]{EMOJI_STYLE}?"
 
 
@@ -158,7 +158,7 @@ def split_words(text: str) -> list[str]:
 
 
 def _split_word(word: str) -> list[str]:
-    """Return the cards that make up a word, or the whole word if anything else is in it."""
+    """Return the cards that a word consists of, or the word itself if it has anything else."""
     cards = re.findall(CARD_PATTERN, word)
     return cards if "".join(cards) == word else [word]
 

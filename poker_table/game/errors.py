@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from types import UnionType
 
-# A plain deal does not import `typing`, which would take a tenth of its time. Type checkers treat
-# any variable of this name as true.
+# A plain deal does not import `typing`: the import would take a tenth of the deal's time. Type
+# checkers treat any variable named TYPE_CHECKING as true.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class PokerTableError(ValueError):
-    """An error that the user can correct: the message says what was expected, where, and what came.
+    """An error that the user can correct: it says what was expected, what came instead, and where.
 
     The message is composed by `str` from the attributes:
 
-    - `expected` describes valid input, and `given` is the input that came instead. `got` describes
-      `given` in the message; by default that is `given` in quotes.
+    - `expected` describes valid input, and `given` is the input that came instead. `got` is how the
+      message describes `given`: by default, in quotes.
     - `problem` is a whole message that replaces "expected ..., got ...".
     - `name` (of a file or a command-line argument), `line`, `player`, `hand` and `card` locate the
       error. Lines and cards are counted from 1.

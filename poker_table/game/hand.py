@@ -15,8 +15,8 @@ HAND_SIZE = 5
 class HandType(IntEnum):
     """The type of a hand, weakest first: a hand of a greater type always wins.
 
-    `str` returns the name as in the assignment's rules; `label` is the name as in its output, which
-    writes one type with a small k.
+    `str` returns the name that the assignment's rules use; `label` is the name that its output
+    uses, which has a small k in one type.
 
     >>> str(HandType.FOUR_OF_A_KIND), HandType.FOUR_OF_A_KIND.label
     ('Four of a Kind', 'Four of a kind')
@@ -158,7 +158,7 @@ class Hand(NotebookDisplay):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards in rank order, lowest first; equal ranks as clubs, diamonds, hearts, spades."""
+        """The cards by rank, lowest first, and within a rank: clubs, diamonds, hearts, spades."""
         return tuple(sorted(self._cards, key=lambda card: card.index))
 
     @property

@@ -52,7 +52,7 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
 
 
 def _players_of(deck: Deck, players: int | None = None) -> range:
-    """Return the numbers of the given count of players, or else of those the deck was made for."""
+    """Return the player numbers for `players`, by default as many as the deck was made for."""
     expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
     if players is None:
         players = MOST_PLAYERS if deck.players is None else deck.players

@@ -26,8 +26,8 @@ from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
 #     bit 56    … 26  23  20     15       10         5      0
 #        ace …    4   3   2   spades  hearts  diamonds  clubs
 #
-# The sum of some cards has the number of cards of each rank and of each suit. The rank counts have
-# so few different values that the best five can be cached by them.
+# The sum of several encoded cards has the number of cards of each rank and of each suit. There are
+# so few combinations of rank counts that the best five can be cached for each of them.
 RANK_BITS, SUIT_BITS = 3, 5
 ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
 ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
@@ -35,7 +35,7 @@ ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
 FLUSH_OFFSET = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
 FLUSH_BITS = 16 * ONE_OF_EACH_SUIT
 
-MOST_CACHED = 1 << 17  # five to seven cards have 73,775 different rank counts, more cards far more
+MOST_CACHED = 1 << 17  # five to seven cards: 73,775 combinations of rank counts
 
 _encoded = {
     str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
@@ -46,7 +46,7 @@ _ACE_TO_ACE = [*_RANK_ONES, _RANK_ONES[0]]
 _STRAIGHTS = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
 _SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
 _TYPE_NAMES = [*map(str, HandType)]
-_cached_itemgetter = cache(itemgetter)  # many hands share one, which saves memory
+_cached_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 _SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
 
 
@@ -61,10 +61,10 @@ def card_name(word: str) -> str:
 
 
 class BestFive:
-    """The best five of all cards with certain ranks, apart from their suits.
+    """The best five of any cards that have certain ranks; which suits they have plays no part.
 
     `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
-    type and one for each rank that counts, so greater digits mean a stronger hand. `pick` returns
+    type and one for each rank that counts, so greater digits mean a stronger hand. `pick` selects
     the best five from the sorted names of all the cards. `distinct` is the number of all the cards
     if their ranks all differ, else 0.
     """
@@ -92,9 +92,9 @@ class BestFive:
 
 
 def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
-    """Return the best five of the named cards, and the names from which its `pick` selects them.
+    """Return the best five of the named cards, and the names from which `pick` selects the five.
 
-    These are all the names, or those of one suit if the best five are a flush. Raises
+    Those are the names of one suit if the best five are a flush, otherwise all names. Raises
     PokerTableError if there are fewer than five cards or if a card appears twice, and KeyError for
     a name that is not a card's.
 
@@ -212,7 +212,7 @@ class _BestByRankCounts(dict[int, BestFive]):
 
 
 def _candidates(rank_counts: int) -> list[int]:
-    """Return the encoded ranks of all straights, and of the best five of another type."""
+    """Return all straights, and the best five cards of another type, as encoded ranks."""
     held = [(one, count) for one in _RANK_ONES if (count := rank_counts // one & 7)]
     one_of_each = sum([one for one, _ in held])
     straights = [straight for straight in _STRAIGHTS if straight & one_of_each == straight]
@@ -220,9 +220,9 @@ def _candidates(rank_counts: int) -> list[int]:
 
 
 def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
-    """Return the encoded five of a shape with the highest ranks, or 0 if there is none.
+    """Return the highest five cards of a shape, encoded; 0 if the held cards do not make it.
 
-    `held` has an encoded card of each rank, and the number of such cards, highest rank first.
+    `held` has an encoded card of each held rank, and how many of them, highest rank first.
     """
     five = 0
     for size in shape:
@@ -235,7 +235,7 @@ def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
     return five
 
 
-# The best five where no flush is possible, and the best flush of cards of one suit.
+# The best five of cards that make no flush, and the best flush of cards that share one suit.
 BEST_IN_MIXED_SUITS = _BestByRankCounts(one_suit=False)
 BEST_IN_ONE_SUIT = _BestByRankCounts(one_suit=True)
 _cached = BEST_IN_MIXED_SUITS.get
@@ -243,7 +243,7 @@ _cached = BEST_IN_MIXED_SUITS.get
 
 def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
     """Return a hand of five sorted ranks, in one suit or in several."""
-    # With the suits in turn, cards of equal rank get different suits.
+    # The suits take turns, so that cards of equal rank get different suits.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
     return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
 

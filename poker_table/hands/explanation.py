@@ -132,7 +132,7 @@ def card_groups(hand: Hand) -> list[tuple[Card, ...]]:
 
 
 def cards_that_make_type(hand: Hand) -> tuple[Card, ...]:
-    """Return the cards that make the type, without kickers; of a high card, the highest.
+    """Return the cards that make the type, without kickers; for a high card, the highest card.
 
     >>> " ".join(map(str, cards_that_make_type(Hand.of("7H 9D 9H 7S TS"))))
     '9D 9H 7H 7S'
@@ -175,7 +175,7 @@ def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
 
 
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that changing one card can make, with the four other cards.
+    """Return each higher type that the hand misses by one card, with the other four cards.
 
     >>> four = one_short_of(Hand.of("5C 6D 7H 8S KC"))[HandType.STRAIGHT]
     >>> " ".join(map(str, four))
@@ -186,8 +186,8 @@ def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
     unseen = [card for card in CARDS if card not in cards]
     for removed in cards:
         four = tuple(card for card in cards if card != removed)
-        # Try one card of each rank, if possible in the suit of the first card: it may make a flush.
-        # That card is sorted last and so replaces the others of its rank in the dict.
+        # Try one card of each rank, if possible in the suit of the first card, as it may make a
+        # flush: cards of this suit are sorted last, and so replace the others in the dict.
         suit = four[0].suit
         tried = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
         best = max(type_and_ranks((*four, card))[0] for card in tried.values())

@@ -24,7 +24,7 @@ PLUS = Sign(" + ", " plus ")  # between two groups of cards
 
 
 class Sentence(tuple[Part, ...]):
-    """A tuple of words, cards and signs; a sentence given as a part is replaced by its own parts.
+    """A tuple of words, cards and signs; a sentence within a sentence is replaced by its parts.
 
     >>> dealt = Sentence("Player 2 is dealt ", Card.parse("TH"), ".")
     >>> str(dealt), with_symbols(dealt), aloud(dealt)

@@ -3,7 +3,7 @@
 Columns are separated by two or more blanks; a "-" is an empty cell.
 
 {0}, {1} … are the ranks of a hand, the most important first, and {rest} is all of them but the
-first. In the column on the rank that decides, {0} is the winner's rank and {1} the loser's.
+first. In the column that says what decides, {0} is the winner's rank and {1} the loser's.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ a full house      full house, {0.plural} over {1.plural}               three {0.
 four of a kind    four {0.plural}, then {1.word}                       only two different ranks
 a straight flush  straight flush, {0.word} high                        -
 """
-# Columns: a regular expression for the spellings of the type; what people overlook if they take a
-# hand of this type for another type.
+# Columns: a regular expression for the spellings of the type; the fact that people overlook who
+# mistake a hand of this type for another type.
 _MISTAKEN = r"""
 high ?card|nothing|none|no ?pair|bust|\w+ high  No two cards have the same rank.
 (?<!no )((one|1) ?)?pairs?|(two|2) ?of ?a? ?kind  Two cards have the same rank, and no others do.
@@ -55,8 +55,8 @@ _COUNTED = """
 624      four of a kind  kicker
 40       highest
 """
-# For each rank that can decide between two hands of a type: what they share, and what decides.
-# The last line of a type also applies to the ranks after it.
+# For each rank that can decide between two hands of one type, a line: what the hands share, and
+# what decides. The last line of a type also applies to all later ranks.
 _DECIDING = """
 both are high-card hands                         {0.word} high beats {1.word} high
 both are {0.word} high                           the {0.word} beats the {1.word}
@@ -106,7 +106,7 @@ DECIDING_PHRASES = _by_type(map(_lines, _DECIDING.split("\n\n")))
 # Near misses that an explanation mentions. Others are trivial: every pair is one card short of two
 # pair.
 NEAR_MISS_TYPES = HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH
-# What to tell somebody who takes another hand for one of these types.
+# The reply to somebody who mistakes a hand of another type for one of these types.
 REQUIREMENTS = {
     HandType.STRAIGHT: "A straight needs five ranks that follow one another without a gap.",
     HandType.FLUSH: "A flush needs five cards of one suit.",
@@ -136,7 +136,7 @@ def _label_patterns() -> dict[HandType, re.Pattern[str]]:
 
 
 def type_of_label(label: str) -> HandType | None:
-    """Return the hand type that a label names in any usual spelling or describes, or else None.
+    """Return the hand type that a label names or describes, in any usual spelling, or None.
 
     >>> type_of_label("Four-of-a-kind"), type_of_label("ONE_PAIR"), type_of_label("TwoPairs")
     (<HandType.FOUR_OF_A_KIND: 7>, <HandType.PAIR: 1>, <HandType.TWO_PAIR: 2>)

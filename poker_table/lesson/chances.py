@@ -18,7 +18,9 @@ SAMPLED = f"Chances of winning, estimated from {DEALS:,} random deals. {SHARED}"
 def chances_as_text(
     cards: tuple[Card, ...], players: int, dealt: int
 ) -> tuple[list[tuple[float, str]], str]:
-    """Return each player's equity after `dealt` cards, as a number and a text, and a footnote.
+    """Return a footnote, and before it each player's equity after `dealt` cards, twice.
+
+    The equity is given as a number and as a text.
 
     The footnote says whether the chances are exact or sampled.
 
@@ -35,7 +37,7 @@ def chances_as_text(
 
 
 def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
-    """Return a step of the deal with each player's chance added; other steps come back as is."""
+    """Add each player's chance to a step in which cards are dealt; return other steps unchanged."""
     (section,) = step.sections
     players = len(section.rows)
     if dealt > HAND_SIZE * players:

@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 from poker_table.lesson.practice import Pool, Question
 
-PRIOR_OF_RULES = 64  # before any answer: a student without misconceptions, against any one of them
-# Nine answers in ten are what the student believes; the tenth is a slip to any other answer.
+PRIOR_OF_RULES = 64  # how many times likelier the rules are than a misconception, at the start
+# Nine answers in ten follow the student's belief; the tenth is a slip, to any other answer.
 BELIEF_TO_SLIP = 9
-# A misconception is named when it is this many times as likely as the rules (NEEDED_EARLY before
-# the tenth answer, three answers' worth of evidence; later NEEDED, two answers' worth) ...
+# A misconception is named when it is this many times as likely as the rules: NEEDED_EARLY (about
+# three answers' worth of evidence) before the tenth answer, and NEEDED (about two) from then on ...
 NEEDED_EARLY, NEEDED, EARLY = 2000, 70, 10
-LEAD = 100  # ... and this many times as likely as any other misconception: two answers' worth.
+LEAD = 100  # ... and this many times as likely as any other misconception (about two answers).
 IN_A_ROW = 3  # right answers needed on a named misconception
-LATER = 5  # questions between those answers and the final one
-MOST_TRIES = 8  # at a named misconception; after them it stays shaky
-WINDOW = 12  # the last answers, which no misconception may predict better than the rules
+LATER = 5  # questions between those right answers and the final one
+MOST_TRIES = 8  # questions about a named misconception; if it is not learnt by then, it stays shaky
+WINDOW = 12  # how many last answers no misconception may predict better than the rules
 MOST_QUESTIONS = 60  # unless the student asks for more
 
 
@@ -33,7 +33,7 @@ class State(NamedTuple):
 
     asked: tuple[int, ...] = ()
     given: tuple[int, ...] = ()
-    named: tuple[tuple[int, int], ...] = ()  # a misconception, and the number of answers before it
+    named: tuple[tuple[int, int], ...] = ()  # a misconception, and after how many answers
     until: int = WINDOW  # the number of questions to ask at least
 
 
@@ -41,19 +41,19 @@ class Drill(NamedTuple):
     """A student's progress with a named misconception."""
 
     misconception: int
-    row: int  # right answers in a row
+    row: int  # right answers in a row, at most IN_A_ROW
     tries: int
-    since: int  # questions since the row was complete
+    since: int  # questions since the last right answer in that row
     learnt: bool
 
     @property
     def over(self) -> bool:
-        """Whether it is learnt, or has been tried often enough."""
+        """Whether the misconception is learnt, or has had all its tries."""
         return self.learnt or self.tries >= MOST_TRIES
 
     @property
     def due(self) -> bool:
-        """Whether the next question may be about it."""
+        """Whether the next question may be about the misconception."""
         return not self.over and (self.row < IN_A_ROW or self.since >= LATER)
 
 
@@ -74,7 +74,7 @@ def next_question(pool: Pool, state: State) -> int | None:
 
 
 def answered(pool: Pool, state: State, question: int, answer: int) -> State:
-    """Return the state after an answer, with the misconception named that it makes certain."""
+    """Return the state after an answer; if it makes a misconception certain, that one is named."""
     state = state._replace(asked=(*state.asked, question), given=(*state.given, answer))
     needed = NEEDED if len(state.asked) >= EARLY else NEEDED_EARLY
     misconception = _certain(_odds(pool, state), needed)
@@ -117,7 +117,7 @@ def is_mastered(pool: Pool, state: State) -> bool:
 def _odds(pool: Pool, state: State) -> list[float | None]:
     """Return for each misconception how many times better than the rules it explains the answers.
 
-    Those already named have None. A wrong answer that a named misconception predicts is not counted
+    A misconception that is already named gets None. Wrong answers that it predicts are not counted
     as evidence for or against the others.
     """
     named = {misconception for misconception, _ in state.named}
@@ -148,9 +148,9 @@ def _certain(odds: list[float | None], needed: int) -> int | None:
 def _best_question(pool: Pool, state: State, unfinished: Set[int], drilled: int | None) -> int:
     """Return the question that best tells misconceptions apart, or one about `drilled`.
 
-    Questions asked least often come first, and no kind comes three times in a row. A question about
-    an unfinished misconception waits until that one is drilled. Of equal questions the first one in
-    the pool is returned.
+    Questions asked least often are preferred, and then those that are not the third of their kind
+    in a row. Questions about an unfinished misconception are avoided unless it is drilled. If
+    several questions are equally good, the first one in the pool is returned.
     """
     weights = [odds or 0 for odds in _odds(pool, state)]
     last_kinds = [pool.questions[number].kind for number in state.asked[-2:]]

@@ -67,7 +67,7 @@ def _named(pool: Pool, state: State, how: str) -> list[int]:
 
 
 class Belief(NamedTuple):
-    """A misconception in a result, by the name of its first mutant, and whether it is learnt."""
+    """A misconception in a result: the name of its first mutant, and whether it is learnt."""
 
     name: str
     how: Annotated[str, Column("State")]
@@ -105,7 +105,7 @@ class Result(NamedTuple):
 
 
 def read_code(text: str, name: str) -> Result:
-    """Return the result whose code is in a text. Raises FileError if there is none.
+    """Return the result whose code is in a text. Raises FileError if the text has no code.
 
     >>> read_code("practice 11 of 14 wheel-missed=shaky", "a.txt").beliefs[0].how
     'shaky'
@@ -131,7 +131,7 @@ def result_page(pool: Pool, state: State) -> Page:
 
 
 class Alive(NamedTuple):
-    """A misconception in a class: for how many it is still shaky, and how many have learnt it."""
+    """A misconception in a class: how many students are still shaky, and how many have learnt."""
 
     name: str
     shaky: Annotated[int, Column("Shaky", number=True)]

@@ -14,7 +14,7 @@ from poker_table.lesson.showdown import what_decides
 from poker_table.simulation.chances.result import turning_point
 from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, whole_deal
 
-FEW_DEALS = 200  # the sample after each card; small, because many decks are compared
+FEW_DEALS = 200  # in the sample after each card; few, because many decks are compared
 
 
 class BestSoFar(NamedTuple):
@@ -26,7 +26,7 @@ class BestSoFar(NamedTuple):
 
 
 def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestSoFar, None, None]:
-    """Try the first deals of a seed; after each, yield the best one so far for a kind of `KINDS`.
+    """Try the first deals of a seed; after each, yield the best deal so far for the kind of lesson.
 
     >>> *_, best = best_deal("kicker", seed=7, deals=60, players=10)
     >>> best
@@ -43,7 +43,7 @@ def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestS
 
 
 def why_interesting(deck: Deck, kind: str) -> str:
-    """Return why a deal is of its kind: which kicker decides, or which card turned the deal."""
+    """Return why a deal fits its kind: which kicker decides, or which card turned the deal."""
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
     *_, chances = whole_deal(Deck(deck.cards, deck.players))
@@ -70,7 +70,7 @@ def _upset(deck: Deck) -> float:
 
 
 def _kicker(deck: Deck) -> float:
-    """Return the number of ranks that are compared if the last one decides the win, otherwise 0."""
+    """Return how many ranks are compared if the last one decides who wins, otherwise 0."""
     best, *others = Showdown(deal(deck)).hands
     if not others or best.hand_type != others[0].hand_type or best.strength == others[0].strength:
         return 0

@@ -90,8 +90,8 @@ def faces() -> dict[str, list[str]]:
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
     """Yield the screens in order.
 
-    In each, `at` is its address after the `#`, and `said` are the three texts that a screen reader
-    announces: the title, the lead and the rest, as in `--format words`.
+    In each screen, `at` is its address after the `#`. `said` has the three texts that a screen
+    reader announces, as in `--format words`: the title, the lead and the rest.
     """
     dealt, all_steps = HAND_SIZE * len(seats), steps(showdown)
     step_screens = [
@@ -170,7 +170,7 @@ def _hand(hand: Hand) -> Data:
 
 
 def _reading(hand: Hand) -> Data:
-    """Return the explanation of a hand: its groups, its type and why no higher one, its digits."""
+    """Return the explanation of a hand: its groups, its type, why not a higher one, its digits."""
     return {
         **_hand(hand),
         "why": with_faces(why_not_higher(hand)),
@@ -183,7 +183,7 @@ def _reading(hand: Hand) -> Data:
 
 
 def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
-    """Return a question about two hands of which the one with the lower value wins, or None."""
+    """Return a question about two hands where the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
         if better.value < worse.value:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
@@ -204,7 +204,7 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
 
 
 def _sorted(showdown: Showdown, seats: list[Hand], count: int) -> Data:
-    """Return the rows after `count` places are filled, and why the last of these beats the next."""
+    """Return the rows after `count` places are filled, and why the last of them beats the next."""
     placed, waiting = showdown.hands[:count], showdown.hands[count:]
     rows = [*placed, *(hand for hand in seats if hand in waiting)]
     return {

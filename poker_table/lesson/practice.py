@@ -31,15 +31,15 @@ KINDS = {
 }
 HAND_NAMES = "ABCD"
 WINNERS = {1: "Hand A", -1: "Hand B", 0: "They tie"}
-# What decides between two hands is a rank, or one of these numbers outside the ranks.
+# Two hands are decided by a rank, or by one of these, whose numbers are not those of ranks.
 BY_TYPE, BY_SUIT, TIED = 15, 14, -1
 NOT_A_RANK = {BY_TYPE: "None: the hand type", BY_SUIT: "The suit", TIED: "None: they tie"}
 MOST_ANSWERS = 9  # one for each key from 1 to 9
 DRAWS = 800  # of four hands each
-SHOWN = 8  # questions of each kind on which a misconception shows, if there are as many
+SHOWN = 8  # questions of each kind that show a misconception, if there are that many
 
 T = TypeVar("T")
-Answer = Any  # before it is put into words: a HandType, a winner, a rank, an order, digits, a Value
+Answer = Any  # not yet in words: a HandType, a winner, a rank, an order, digits or a Value
 
 
 class Question(NamedTuple):
@@ -49,7 +49,7 @@ class Question(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
     answers: tuple[Text, ...]
     right: int
-    wrong: dict[int, int]  # misconception -> its answer, where that is not the right one
+    wrong: dict[int, int]  # misconception -> its answer, unless that is the right one
     why: Text  # the explanation after a wrong answer
 
     @property
@@ -59,7 +59,7 @@ class Question(NamedTuple):
 
 
 class Misconception(NamedTuple):
-    """Wrong evaluators that give the same answer to every question."""
+    """Wrong evaluators that agree with each other on every question."""
 
     mutants: tuple[Mutant, ...]
 
@@ -97,7 +97,7 @@ class Draft(NamedTuple):
 
 @cache
 def question_pool(seed: int) -> Pool:
-    """Return the questions of a seed, always the same, and the misconceptions they tell apart."""
+    """Return the questions that a seed always gives, and the misconceptions they tell apart."""
     random = Random(seed)
     drafts = [draft for hands in _similar_hands(random) for draft in _drafts(*hands)]
     chosen = _shuffled(_enough_of_each(drafts), random)
@@ -115,7 +115,7 @@ def question_pool(seed: int) -> Pool:
 
 
 def _drafts(*hands: Hand) -> Iterator[Draft]:
-    """Yield a draft of each kind that some mutant answers wrongly, but not too many differently."""
+    """Yield a draft of each kind, if there are wrong answers to it, but not too many of them."""
     fives = [_five(hand) for hand in hands]
     types = {five.hand_type for five in fives}
     misread = dict[int, list[FiveCards]]()
@@ -153,9 +153,9 @@ def _order(evaluator: Evaluator, fives: Sequence[FiveCards]) -> tuple[int, ...]:
 def _type_and_digits(evaluator: Evaluator, five: FiveCards) -> tuple[int, ...]:
     """Return the type and the digits that an evaluator compares.
 
-    An evaluator may compare a single number instead of digits. A person who believes what it does
-    still looks at ranks: at all five from high to low if the number is made of those, otherwise at
-    the right ones.
+    An evaluator may compare a single number instead of digits. A person who makes its mistake still
+    looks at ranks. If the number was computed from all five ranks, high to low, those are returned;
+    otherwise the ranks that count by the rules.
     """
     key = evaluator.comparison_key(five)
     if key == five.ranks:  # the type is ignored
@@ -173,13 +173,13 @@ def _what_decides(evaluator: Evaluator, fives: Sequence[FiveCards]) -> int:
     index = next((i for i, (a, b) in enumerate(zip(better, worse, strict=False)) if a != b), -1)
     if not winner or index < 0:
         return TIED
-    if index == 0 or better[index] >= len(Rank):  # some mutants mark a higher type in a digit
+    if index == 0 or better[index] >= len(Rank):  # a digit above the ranks marks a higher type
         return BY_TYPE
     return BY_SUIT if index > len(fives[0].ranks) else better[index]
 
 
 def _digits_of(evaluator: Evaluator, five: FiveCards) -> tuple[Rank, ...]:
-    """Return the ranks that an evaluator takes for the digits of a hand's value."""
+    """Return the ranks that an evaluator uses as the digits of a hand's value."""
     digits = _type_and_digits(evaluator, five)[1:]
     if not digits or not all(0 <= digit < len(Rank) for digit in digits):
         digits = five.ranks
@@ -208,7 +208,7 @@ ANSWER: dict[str, tuple[int, Callable[[Evaluator, Sequence[FiveCards]], Answer]]
 
 
 def _question(draft: Draft, mutants: Sequence[int]) -> Question:
-    """Return a question in words; `mutants` has for each misconception one index in KNOWN."""
+    """Return a question in words; `mutants` are indexes in KNOWN, one for each misconception."""
     kind, hands = draft.kind, draft.hands
     answers = _choices(kind, hands, {draft.right, *draft.wrong.values()})
     wrong = {
@@ -230,7 +230,7 @@ def _question(draft: Draft, mutants: Sequence[int]) -> Question:
 
 
 def _choices(kind: str, hands: Sequence[Hand], given: set[Answer]) -> list[Answer]:
-    """Return the answers to choose from: those that somebody would give, and more."""
+    """Return the answers to choose from: the given right and wrong ones, and plausible others."""
     if kind == "winner":
         return [*WINNERS]
     if kind == "type":
@@ -253,7 +253,7 @@ def _choices(kind: str, hands: Sequence[Hand], given: set[Answer]) -> list[Answe
 
 
 def _filled_up(given: set[Answer], more: Iterable[Answer]) -> list[Answer]:
-    """Return the given answers, and as many more as there are keys left, sorted."""
+    """Return the given answers and, up to MOST_ANSWERS in all, some of the others; sorted."""
     return sorted(islice(dict.fromkeys([*sorted(given), *more]), MOST_ANSWERS))
 
 
@@ -309,7 +309,7 @@ def _what_counts(hand: Hand) -> str:
 
 
 def _enough_of_each(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return enough questions for each misconception, those on which most show first."""
+    """Return enough questions for each misconception, first those that most mutants get wrong."""
     shown, chosen = Counter[tuple[str, int]](), []
     for draft in sorted(drafts, key=lambda draft: -len(draft.wrong)):
         pairs = [(draft.kind, number) for number in draft.wrong]
@@ -333,8 +333,8 @@ def _choice(things: Sequence[T], random: Random) -> T:
 def _similar_hands(random: Random) -> Iterator[list[Hand]]:
     """Yield hands, four at a time, that are hard to tell apart.
 
-    Each is of the same type as the one drawn before it, or of the next lower type. The second one
-    may instead be drawn by one of the other rules of `second`.
+    Each hand is of the same type as the hand drawn before it, or of the next lower type. Only the
+    second hand may differ: it is drawn by the rules in `second`, which take turns.
     """
     sources = _sources()
     second: list[Callable[[Hand], list[Hand]]] = [
@@ -368,12 +368,12 @@ def _alike(hand: Hand, count: int) -> list[Hand]:
 
 
 def _of_the_next_type(hand: Hand) -> list[Hand]:
-    """Return the hands of the next lower type; below high card there is none but itself."""
+    """Return the hands of the next lower type; for a high card, all high-card hands."""
     return _starting_with(max(hand.hand_type - 1, 0))
 
 
 def _starting_with(*key: int) -> list[Hand]:
-    """Return the hands of a type, given first, whose ranks start with the ranks given next."""
+    """Return the hands whose type is the key's first number and whose ranks begin with the rest."""
     return _by_start().get(key, [])
 
 
@@ -389,10 +389,7 @@ def _by_start() -> dict[tuple[int, ...], list[Hand]]:
 
 @cache
 def _sources() -> list[list[Hand]]:
-    """Return lists of hands to draw from: one for each type, and one for each misread by a mutant.
-
-    The second kind has the hands that the mutant takes for others than they are.
-    """
+    """Return lists of hands to draw from: those of each type, and those that a mutant misreads."""
     wrong = [mutant.classify for mutant in KNOWN if mutant.stage == "classify"]
     fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
     misread = ([hand for five, hand in fives if classify(five) != five] for classify in wrong)
@@ -400,9 +397,9 @@ def _sources() -> list[list[Hand]]:
 
 
 def _in_random_suits(ranks: Iterable[Hand], random: Random) -> list[Hand]:
-    """Return hands of the same ranks in drawn suits, or none if the cards do not suffice.
+    """Return hands of the same ranks in random suits, or [] if the cards run out.
 
-    Every other hand is almost a flush: all its cards but one prefer the same suit.
+    About every second hand is nearly a flush: if possible, all its cards but one share a suit.
     """
     deck, hands = [*Deck.shuffled(random)], []
     for hand in ranks:

@@ -54,5 +54,5 @@ def what_decides(showdown: Showdown) -> str:
 
 
 def against(better: Hand, worse: Hand) -> str:
-    """Return why a hand beats another, which is named by its player."""
+    """Return the player of the worse hand, and why the better hand beats it."""
     return f"player {worse.player}: {why_it_beats(better, worse)}"

@@ -56,13 +56,13 @@ class FiveCards(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def every_five(cards_used: tuple[Card, ...], all_cards: tuple[Card, ...]) -> list[FiveCards]:
-    """Return every five of the cards used, classified as the rules do."""
+    """Return every choice of five of the cards used, classified by the rules."""
     choices = combinations(cards_used, HAND_SIZE)
     return [FiveCards(cards, *type_and_ranks(cards), all_cards) for cards in choices]
 
 
 def best_of(holding: Holding) -> FiveCards:
-    """Return the best five of a player's cards, classified as the rules do."""
+    """Return the best five of a player's cards, classified by the rules."""
     cards = holding.five  # the most important first
     ranks = tuple(dict.fromkeys([card.rank for card in cards]))
     return FiveCards(cards, holding.best.hand.hand_type, ranks, holding.given)
@@ -86,11 +86,11 @@ class Evaluator:
         return sorted(cards, key=lambda card: card.index, reverse=True)
 
     def classify(self, five: FiveCards) -> FiveCards:
-        """Return five cards as this evaluator classifies them; they come as the rules do."""
+        """Return five cards, classified by the rules so far, as this evaluator classifies them."""
         return five
 
     def choice_key(self, five: FiveCards) -> Key:
-        """Return the key whose maximum is the best five of one player's cards."""
+        """Return the key for choosing among one player's cards: the five with the greatest."""
         return five.key
 
     def comparison_key(self, five: FiveCards) -> Key:
@@ -113,10 +113,10 @@ RIGHT = Evaluator()
 class Mutant(Evaluator):
     """The evaluator with one stage replaced by a wrong function.
 
-    `types` are the hand types at which the stage goes wrong; if there are none, it goes wrong at
-    every type. `needs` says which tests can show the mistake: "five" cards a hand; "six" cards or
-    more; "rounds", where two hands may share cards and a tie is an answer; or a look at the "order"
-    in which the five cards are listed. `hint` points to the mistake without naming any cards.
+    `types` are the hand types for which the stage goes wrong; if there are none, it goes wrong for
+    every type. `needs` says what a test needs to show the mistake: hands of "five" cards; hands of
+    "six" cards or more; "rounds", where hands may share cards and may tie; or a check of the
+    "order" in which the five cards are listed. `hint` points to the mistake without naming cards.
 
     >>> key = lambda five: (five.hand_type,)
     >>> pairs_tie = Mutant("comparison_key", key, HandType.PAIR)
@@ -132,7 +132,7 @@ class Mutant(Evaluator):
     ) -> None:
         self.stage, self.wrong, self.types = stage, wrong, types
         self.needs = needs
-        #: Whether the mutant may choose other five cards than the right evaluator.
+        #: Whether the mutant may choose a different five cards from the right evaluator's.
         self.affects_choice = stage in ("cards_used", "classify", "choice_key")
         right = getattr(self, stage)
         by_type = lambda five: (wrong if five.hand_type in types else right)(five)  # noqa: E731
@@ -141,8 +141,8 @@ class Mutant(Evaluator):
     def may_differ(self, best_types: Collection[int], card_count: int) -> bool:
         """Return False if the mistake cannot show in hands of at most `card_count` cards.
 
-        `best_types` are the types of each hand's best five. A mutant that affects the choice sees
-        every five cards of a hand, but none of them is of a higher type than the best five.
+        `best_types` are the types of each hand's best five. A mutant that affects the choice goes
+        through all choices of five cards; none of them is of a higher type than the best five.
         """
         if self.needs == "six" and card_count == HAND_SIZE:
             return False
@@ -151,7 +151,7 @@ class Mutant(Evaluator):
         return not self.types or not set(self.types).isdisjoint(best_types)
 
     def described(self, name: str, hint: str, mistake: str) -> list[Mutant]:
-        """Set the texts of this mutant and return it, in a list.
+        """Set the texts of this mutant and return a list with it.
 
         If the texts contain {}, return one mutant for each of the types instead, with the name of
         the type in place of the {}.

@@ -51,7 +51,7 @@ def listed(
 ) -> list[tuple[Rank, Suit | None]]:
     """Return the five cards as an evaluator lists them; without `check_order`, sorted.
 
-    The suit is None unless the hand is a flush: otherwise cards of equal rank are equally good.
+    Only a flush is listed with its suits; elsewhere, where suits do not matter, they are None.
     """
     flush = five.hand_type in FLUSHES
     cards = [(card.rank, card.suit if flush else None) for card in evaluator.listing(five)]
@@ -61,8 +61,9 @@ def listed(
 def differs(mutant: Mutant, hands: list[FiveCards], check_order: bool = False) -> bool:
     """Return whether a mutant's answer to a test is wrong.
 
-    `hands` are the best five of each hand of the test. The answer is the type of each hand, its
-    five cards, with `check_order` also in which order, and who wins between any two hands.
+    `hands` are the best five of each hand of the test. The answer consists of the type and the five
+    cards of each hand, and of who wins between any two hands. With `check_order`, the order of the
+    five cards must be right too.
     """
     answers = (
         [mutant.evaluate(five.all_cards) for five in hands] if mutant.affects_choice else hands
@@ -104,7 +105,7 @@ class Outcome(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The test that caught the mutant, or that none did, with the line that would."""
+        """The test that caught the mutant, or "not caught", then any line that would catch it."""
         if self.line:
             return f"{NOT_CAUGHT}; a line that would catch it:\n{self.line}"
         return self.where or NOT_CAUGHT
@@ -118,10 +119,10 @@ class Outcome(NamedTuple):
 class Score:
     """Which mutants a series of tests has caught, each with the first test that did.
 
-    Only mutants that the tests could catch count. Those that need hands of six cards count once a
-    test has such a hand, those that need shared cards or ties if the tests are `rounds` and not
-    tables, and those that list the five cards in another order with `check_order`. `copied` is the
-    number of tests that are lines of the example.
+    Only mutants that the tests could catch count. Mutants that need hands of six cards count once a
+    test has such a hand. Mutants that need shared cards or ties count if the tests are `rounds` and
+    not tables. Mutants that list the five cards in a wrong order count with `check_order`. `copied`
+    is the number of tests that are lines of the example.
     """
 
     def __init__(self, rounds: bool = True, check_order: bool = False) -> None:
@@ -153,8 +154,8 @@ class Score:
     def outcomes(self, reveal: bool) -> list[Outcome]:
         """Return the outcome of each mutant.
 
-        A mutant that was not caught has its hint; with `reveal`, its mistake and a line of the
-        example that catches it.
+        A mutant that was not caught is described by its hint or, with `reveal`, by its mistake and
+        a line of the example that catches it.
         """
         outcomes = []
         for mutant in self.mutants:

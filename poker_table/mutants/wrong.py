@@ -71,7 +71,7 @@ def as_straight(five: FiveCards) -> FiveCards:
 
 
 def as_flush(five: FiveCards) -> FiveCards:
-    """Return five cards classified as a flush, or a straight as a straight flush."""
+    """Return five cards classified as a flush or, if they are a straight, a straight flush."""
     return five.with_type(STRAIGHT_FLUSH if five.hand_type is STRAIGHT else FLUSH)
 
 
@@ -81,7 +81,7 @@ def as_no_flush(five: FiveCards) -> FiveCards:
 
 
 def longest_suit_length(cards: Cards) -> int:
-    """Return the number of cards of the suit that has the most."""
+    """Return the number of cards in the suit that has the most cards."""
     return max(Counter(card.suit for card in cards).values())
 
 
@@ -108,7 +108,7 @@ def four_in_a_row(five: FiveCards) -> bool:
 
 
 def wheel_suited_but_for_ace(five: FiveCards) -> bool:
-    """Return whether five cards are a wheel whose other four cards are of one suit."""
+    """Return whether five cards are a wheel with all cards but the ace in one suit."""
     low = [card for card in five.cards if card.rank is not Rank.ACE]
     return is_wheel(five) and longest_suit_length(low) == len(low)
 
@@ -126,7 +126,7 @@ def in_other_suits(five: FiveCards) -> Cards:
 
 
 def filled_up_with_the_highest(five: FiveCards) -> Cards:
-    """Return the cards of the first rank and the highest others; of a flush, the highest cards."""
+    """Return the cards of the first rank and the highest others; for a flush, the five highest."""
     first_rank = [] if five.hand_type is FLUSH else five.ranks[:1]
     first = [card for card in five.cards if card.rank in first_rank]
     others = [card for card in RIGHT.cards_used(five.all_cards) if card not in first]
@@ -134,9 +134,9 @@ def filled_up_with_the_highest(five: FiveCards) -> Cards:
 
 
 def by_kickers(kicker_key: Callable[[list[Rank]], list[int]]) -> Callable[[FiveCards], Key]:
-    """Return a key function that orders hands as the rules do, but for their kickers.
+    """Return a key function that orders hands as the rules do, except for their kickers.
 
-    `kicker_key` returns the end of the key, given the kickers from the most important one on.
+    `kicker_key` returns the end of the key, given the kickers, the most important first.
     """
 
     def key(five: FiveCards) -> Key:
@@ -152,7 +152,7 @@ def base_ten(five: FiveCards) -> Key:
 
 
 def with_suits(five: FiveCards) -> Key:
-    """Return the right key followed by the suits, that of the most important card first."""
+    """Return the right key, followed by the suits of the cards, the most important card first."""
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
     return *five.key, *(card.suit for card in order)
 

@@ -7,7 +7,7 @@ last kicker. Any five consecutive composed decks deal:
 - the wheel, the straight above it, and the highest straight
 - hands that tie
 - for each rank that counts in a type, two hands that differ first in that rank, where the weaker
-  hand has the higher cards after it
+  hand has the higher cards after that rank
 - hands that are nearly a straight or nearly a flush
 """
 
@@ -85,10 +85,10 @@ def _draw_plan(plan: Sequence[Draw], random: Random) -> list[list[HandPattern]]:
 def _assign_players(
     drawn: Sequence[Sequence[HandPattern]], random: Random, parity: int
 ) -> dict[int, HandPattern]:
-    """Return the hands by random players.
+    """Return the hands by player; the players are chosen at random.
 
-    The hands of one draw go to players in ascending or descending strength, alternately, starting
-    with ascending if the parity is even.
+    The hands of a draw are given to the players in order of strength, ascending in one draw and
+    descending in the next. The first draw is ascending if the parity is even.
     """
     free, patterns = [*player_numbers(MOST_PLAYERS)], dict[int, HandPattern]()
     for number, hands in enumerate(drawn, parity):
@@ -121,7 +121,7 @@ def _choose_suits(patterns: Mapping[int, HandPattern], random: Random) -> Deck |
 
 
 def _cards_for(pattern: HandPattern, cards: Sequence[Card]) -> list[Card]:
-    """Return the first of the cards that make a hand, or [] if none do."""
+    """Return the first cards that make the hand, or [] if it cannot be made."""
     all_suits: list[Iterable[Suit]] = [Suit]
     each_suit = ([suit] for suit in dict.fromkeys(card.suit for card in cards))
     for suits in each_suit if pattern.hand_type in FLUSHES else all_suits:
@@ -139,7 +139,7 @@ def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
 
 
 def any_of(hand_type: HandType, condition: Callable[[HandPattern], bool], count: int = 1) -> Draw:
-    """Return a function that draws a hand that meets a condition, or `count` hands that tie."""
+    """Return a function that draws a hand that meets a condition, or `count` that also tie."""
 
     def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
         share = Counter({rank: cards // count for rank, cards in available.items()})
@@ -150,17 +150,17 @@ def any_of(hand_type: HandType, condition: Callable[[HandPattern], bool], count:
 
 
 def starts_with(hand_type: HandType, letters: str = "", count: int = 1) -> Draw:
-    """Return a function that draws hands whose first ranks that count have the given letters."""
+    """Return a function that draws hands whose ranks that count begin with the given letters."""
     return any_of(hand_type, lambda hand: hand.letters.startswith(letters), count)
 
 
 def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Draw:
     """Return a function that draws a hand and one weaker hand for each index.
 
-    Each hand and the next stronger one differ first in the rank at the index. The indexes decrease,
-    so each hand differs from all stronger ones first at its own index. The weaker hand has the
-    highest possible cards after that rank, and the strongest hand the lowest possible ones. With
-    `same_kickers`, the ranks after it are equal instead.
+    Each weaker hand has the same ranks as the hand drawn before it up to its index, and a lower
+    rank at the index. The indexes decrease, so this is true for all hands drawn before it. After
+    that rank, the weaker hand has the highest possible cards, and the strongest hand has the lowest
+    possible ones. With `same_kickers`, the ranks after it are equal instead.
     """
 
     def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
@@ -188,7 +188,7 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
 
 
 def _is_weaker(hand: HandPattern, other: HandPattern, index: int, same_kickers: bool) -> bool:
-    """Return whether a hand is weaker than another, and differs from it first at the index."""
+    """Return whether a hand is weaker than another, and the first difference is at the index."""
     return (
         hand.ranks[:index] == other.ranks[:index]
         and hand.ranks[index] < other.ranks[index]
@@ -198,7 +198,7 @@ def _is_weaker(hand: HandPattern, other: HandPattern, index: int, same_kickers: 
 
 @cache
 def _patterns(hand_type: HandType) -> list[HandPattern]:
-    """Return a pattern of each strength of a type, weakest first."""
+    """Return one pattern for each strength of a hand type, weakest first."""
     hands = (hand for hand in hand_of_each_strength() if hand.hand_type is hand_type)
     return [HandPattern(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
 
@@ -219,7 +219,7 @@ def _spans_five_ranks(hand: HandPattern) -> bool:
     return max(hand.ranks) - min(hand.ranks) == HAND_SIZE - 1
 
 
-#: The draws of five consecutive decks. Those that need rare cards come first.
+#: The draws of five consecutive decks. In each deck, the draws that need rare cards come first.
 PLANS: Sequence[Sequence[Draw]] = [
     (
         starts_with(STRAIGHT_FLUSH, "5"),

@@ -45,7 +45,7 @@ def _wrong_players(requests: Sequence[Request], players: int) -> Iterator[str]:
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
-    """Yield the cards of one suit that every possible hand of two requests contains."""
+    """Yield the cards that two players both need, since no hand meets their requests without."""
     player_of_card: dict[tuple[Suit, Rank], int] = {}
     for request in requests:
         if request.suit is not None:
@@ -70,7 +70,7 @@ def _too_many_flushes(requests: Sequence[Request]) -> Iterator[str]:
 
 def _too_many_of_a_rank(requests: Sequence[Request]) -> Iterator[str]:
     """Yield the ranks of which too many cards are needed."""
-    # Skip requests that many patterns meet: no rank is in all of them, and it would take long.
+    # Skip requests that many patterns meet: no rank is in all these patterns, and counting is slow.
     specific = [request for request in requests if len(request.patterns) <= MOST_PATTERNS]
     for rank in reversed(Rank):
         count = sum(min(pattern.count(rank) for pattern in r.patterns) for r in specific)
@@ -79,10 +79,10 @@ def _too_many_of_a_rank(requests: Sequence[Request]) -> Iterator[str]:
 
 
 def _others_must_win(requests: Sequence[Request], players: int) -> Iterator[str]:
-    """Yield the ranks that give another player a hand that beats a requested one.
+    """Yield the ranks whose cards give another player a hand that beats a requested one.
 
-    At most as many cards of a rank stay undealt as there are undealt cards. The players receive the
-    others, even if nobody can hold them without beating a requested hand.
+    If, for instance, two cards of the deck stay undealt, the players are dealt at least two cards
+    of each rank, even if nobody can hold these without beating a requested hand.
     """
     strongest = [request.hands[-1].strength for request in requests]
     limit = min(strongest)
@@ -103,7 +103,7 @@ def _others_must_win(requests: Sequence[Request], players: int) -> Iterator[str]
 
 
 def _rank_capacities(hands: Iterable[Hand]) -> Counter[Rank]:
-    """Return the largest number of cards of each rank in any one of the hands."""
+    """Return, for each rank, how many cards of it a single one of the hands has at most."""
     capacities: Counter[Rank] = Counter()
     for hand in hands:
         capacities |= Counter(card.rank for card in hand.dealt)

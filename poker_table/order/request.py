@@ -29,7 +29,7 @@ _RANKS |= {"10": Rank.TEN, "10s": Rank.TEN}
 del _RANKS["a"]  # "a king kicker" does not name an ace
 _SUITS = {suit.word: suit for suit in Suit}
 _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
-# Words that are ignored, because the order of the ranks has the same meaning.
+# Words that are ignored, because the order of the ranks says the same.
 _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 
 
@@ -37,7 +37,7 @@ class Request:
     """A player, a hand type and optionally its first ranks, the most important first.
 
     `hands` has one hand of each strength that meets the request. Raises PokerTableError for a hand
-    that no five cards make, and for a suit with another type than a flush.
+    that no five cards make, and for a suit if the type is not a flush.
 
     >>> request = Request.parse("3: pair of aces, then king")
     >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
@@ -57,7 +57,7 @@ class Request:
 
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:
-        """The sorted ranks of the cards that each of `hands` needs; other kickers are left out."""
+        """The sorted ranks of each of `hands`, without the kickers that the request leaves open."""
         patterns = set()
         for hand in self.hands:
             cards = [(card, group) for group in card_groups(hand) for card in group]
@@ -105,7 +105,7 @@ class Request:
 
 @cache
 def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
-    """Return the hands of each type and each prefix of their ranks, weakest first."""
+    """Return the hands, weakest first, by their type and each prefix of their ranks."""
     hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
     for hand in hand_of_each_strength():
         for length in range(len(hand.ranks) + 1):
@@ -114,7 +114,7 @@ def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
 
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
-    """Return the error message: the right order of the ranks, if there is one."""
+    """Return the error message, which gives the right order of the ranks if there is one."""
     orders = [order for other, order in _hands_by_prefix() if other is hand_type]
     orders = [order for order in orders if sorted(order) == sorted(ranks)]
     if not orders:

@@ -4,8 +4,8 @@ Each attempt has two steps:
 
 1. Choose cards for each requested hand, with backtracking, and deal the other cards at random.
 2. Swap two random cards, again and again, until every request is met and no other player beats a
-   requested hand. Undo each swap that makes the deck worse. A card that was chosen in step 1 is
-   only swapped with a card of the same rank, or never if it is in a flush.
+   requested hand. Undo each swap that makes the deck worse. A card that was chosen in step 1 may
+   only be swapped with a card of the same rank, and not at all if it is in a flush.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from poker_table.order.request import Request
 ATTEMPTS = 40
 MOST_CHOICES = 2000  # per attempt
 SWAPS = 2000  # per attempt
-NOT_MET = 10_000_000  # a larger penalty than any hand that is too strong
+NOT_MET = 10_000_000  # a larger penalty than for any hand that is too strong
 
 
 def stacked_deck(
@@ -100,7 +100,7 @@ class _Attempt:
         return False
 
     def _choices(self, request: Request) -> Iterator[list[Card]]:
-        """Yield all choices of undealt cards that meet a request, from a random one on."""
+        """Yield all choices of undealt cards that meet a request; the first is a random one."""
         start, suit_start = self.random.digits([len(request.patterns), len(Suit)])
         suits: Sequence[Suit | None] = [*Suit][suit_start:] + [*Suit][:suit_start]
         if request.suit is not None or not request.in_one_suit:
@@ -134,7 +134,7 @@ class _Attempt:
         return not faults
 
     def _faults(self) -> dict[int, int]:
-        """Return a penalty for each seat with an unmet request or too strong a hand."""
+        """Return a penalty for each seat whose request is not met, or whose hand is too strong."""
         faults = {
             seat: NOT_MET
             for seat, request in self.requests.items()

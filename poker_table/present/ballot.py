@@ -40,7 +40,7 @@ ACTIONS = {  # for each stage, the lecturer's actions and the stages to which th
     Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED},
     Stage.REVEALED: {},
 }
-# The stage to which a question changes when the lecturer opens another one instead.
+# The stage to which a question changes when the lecturer opens another question.
 ABANDONED = {
     Stage.FIRST: Stage.CLOSED,
     Stage.TALKING: Stage.CLOSED,
@@ -94,8 +94,8 @@ class Ballot:
     def act(self, action: str, question: int) -> None:
         """Do an action of the lecturer. Raises BallotError if it is not possible now.
 
-        "open" makes a question the current one and closes the vote on the previous one. To open a
-        question again only goes back to it, at the stage where it was.
+        "open" makes a question the current one and closes the vote on the previous one. Opening a
+        question again goes back to it; its stage stays as it was.
         """
         if self.over or not 0 <= question < len(self.questions):
             raise BallotError("This question cannot be opened or changed now.")
@@ -130,7 +130,7 @@ class Ballot:
         return phone < self.admitted[question]
 
     def last(self, phone: int, question: int) -> int | None:
-        """Return a phone's answer to a question: that of its second vote, if it gave one."""
+        """Return a phone's answer to a question: from the second vote if it took part in that."""
         first, second = self.votes[question]
         return second.get(phone, first.get(phone))
 
@@ -155,7 +155,10 @@ class Ballot:
         return max(wrong, key=lambda pair: pair[0])[1] if wrong else None
 
     def score(self, phone: int) -> tuple[int, int]:
-        """Return how many answers of a phone are right, out of how many to revealed questions."""
+        """Return how many answers of a phone are right, and how many it gave.
+
+        Only answers to revealed questions count.
+        """
         right = [
             question.answers[answer].right
             for number, question in enumerate(self.questions)

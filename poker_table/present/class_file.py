@@ -17,8 +17,8 @@ from poker_table.game.errors import FileError, PokerTableError, printable
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import Ballot, Stage
 
-APPLICATION_ID, VERSION = 0x706F6B72, 1  # the version is that of the tables
-LONGEST_CLASS = 12 * 3600  # seconds; an older class that was killed cannot go on
+APPLICATION_ID, VERSION = 0x706F6B72, 1  # VERSION is that of the tables
+LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued
 TABLES = """
 BEGIN EXCLUSIVE;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -52,7 +52,7 @@ class ClassDeck(NamedTuple):
 
     name: str
     cards: str
-    players: int | None  # to whom it is dealt; None means ten
+    players: int | None  # how many players it is dealt to; None means ten
 
 
 class ClassFile:
@@ -132,11 +132,11 @@ class ClassFile:
         return restored
 
     def hashed(self, token: str) -> bytes:
-        """Return the keyed hash of a cookie's token, by which the file knows a browser."""
+        """Return the keyed hash of a cookie's token; the file identifies a browser by it."""
         return hmac.digest(self.facts["key"], token.encode(), "sha256")[:16]
 
     async def save(self, *changes: tuple[str, Row]) -> None:
-        """Return when changes are on the disk. Changes that wait at the same time are one commit.
+        """Return when changes are on the disk; changes that wait together are committed together.
 
         Raises SaveError if they cannot be written.
         """
@@ -190,13 +190,13 @@ class ClassFile:
 
 
 def connect(path: str, *pragmas: str) -> sqlite3.Connection:
-    """Open an existing file of votes, or an empty one. Raises sqlite3.Error if it is another's."""
+    """Open an existing file of votes, or an empty file. Raises sqlite3.Error for any other file."""
     database = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
     try:
         for pragma, expected in ("application_id", APPLICATION_ID), ("user_version", VERSION):
             value = database.execute(f"PRAGMA {pragma}").fetchone()[0]
             if value != expected and database.execute("SELECT 1 FROM sqlite_master").fetchone():
-                raise sqlite3.DatabaseError("it is not a file of votes, or of another version")
+                raise sqlite3.DatabaseError("it is not a file of votes, or it has another version")
         for pragma in pragmas:
             database.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:

@@ -30,7 +30,7 @@ MINUTE = 60.0  # how long the counts of requests are kept
 REQUESTS_OF_ADDRESS, JOINS_OF_ADDRESS = 3000, 1000
 REQUESTS_OF_PHONE = 240  # per minute
 ENTRANCE = "/", "/join"  # delayed, not refused, when an address sends too many requests
-REFUSALS = 20  # per minute and phone, or address of strangers; further ones are delayed
+REFUSALS = 20  # per minute, for each phone or, if it has not joined, each address; then delayed
 MOST_DELAYED = 1000  # requests at a time
 DELAY = 1.0, 3.0  # seconds; random, so that delayed clients do not all return at once
 Client = tuple[str, int] | None  # an address and a port
@@ -53,8 +53,9 @@ class Guard:
     """An ASGI application that checks and counts requests before it routes them.
 
     `address` is the address of the class as the phones know it; its path is stripped. `identify`
-    returns a name such as "phone 7" for a client that has joined, or "". Such clients do not count
-    towards the limit of their address, for one that floods would shut out the whole hall.
+    returns a name such as "phone 7" for a client that has joined, or "". Clients that have joined
+    do not count towards the limit of their address, because a single one that floods the server
+    would shut out the whole hall.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class Guard:
         await app(scope, receive, send)
 
     async def refuse(self, request: Request, error: Exception) -> Response:
-        """Return the response that refuses a request; delay it if there are too many."""
+        """Return the response that refuses a request; delay it if the client had too many."""
         response = _error_response(error)
         too_often = self.refused_too_often(self.identify(request) or network(request.client))
         if response.status_code == 429 or too_often:
@@ -178,7 +179,7 @@ async def read_body(request: Request, **fields: type) -> list[Any]:
 
 
 def network(client: Client) -> str:
-    """Return a client's address; for IPv6 its /64 network, which one line usually has."""
+    """Return a client's address; for IPv6 its /64 network, which usually is one customer's."""
     host = client[0] if client else ""
     address = ipaddress.ip_address(host) if _is_address(host) else None
     if isinstance(address, ipaddress.IPv6Address):
@@ -210,7 +211,7 @@ class Reaper:
         self._idle: dict[Any, tuple[object, bool, float]] = {}
 
     def __call__(self, connections: set[Any], now: float) -> None:
-        """End uvicorn's connections that are idle for too long: one second if there are many."""
+        """End connections that are idle for TIMEOUT or, if there are many, for one second."""
         timeout = TIMEOUT if len(connections) < self.most else 1.0
         idle = {}
         for connection in [*connections]:

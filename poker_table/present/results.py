@@ -31,7 +31,7 @@ def _bar(share: float | None) -> Share:
 
 
 class QuestionRow(NamedTuple):
-    """How a class voted on a question; None hides a number that is about too few votes."""
+    """How a class voted on a question; None hides a number that comes from too few votes."""
 
     question: Annotated[str, Column("Question", row_header=True)]
     deck: Annotated[str, Column("Deck", drop_order=1)]
@@ -83,7 +83,7 @@ def _rows_of_class(path: str) -> list[tuple[int, QuestionRow]]:
 
 
 def _share_right(counts: list[int], right: list[bool]) -> float | None:
-    """Return the share of right answers, or None if too few votes are right, or wrong."""
+    """Return the share of right answers, or None if too few are right or too few are wrong."""
     right_votes = sum(count for count, is_right in zip(counts, right, strict=True) if is_right)
     if min(right_votes, sum(counts) - right_votes) < FEWEST:
         return None

@@ -134,7 +134,7 @@ class ClassServer:
         self.server: Server | None = None
 
     def _restore(self) -> None:
-        """Take the state from the file: at the start, and after a change could not be saved."""
+        """Take the state from the file: at the start, and whenever a change cannot be saved."""
         self.ballot = self.file.restore(self.ballot)
         phones = self.file.all("SELECT number, hash FROM phone WHERE hash IS NOT NULL")
         self.phones: dict[bytes, int] = {hashed: number for number, hashed in phones}
@@ -186,7 +186,7 @@ class ClassServer:
             stream.wake.set()
 
     def counted(self) -> None:
-        """Send the new number of votes to the lecturer's screens soon, many votes at a time."""
+        """Soon send the number of votes to the lecturer's screens, once for many votes."""
         if self._count_timer is None:
             loop = asyncio.get_running_loop()
             self._count_timer = loop.call_later(COUNT_INTERVAL, self._send_count)
@@ -245,7 +245,7 @@ class ClassServer:
         return name
 
     async def save(self, *changes: tuple[str, tuple[Any, ...]]) -> None:
-        """Return when changes are on the disk. If they cannot be written, restore what is there."""
+        """Return when changes are on the disk; if they cannot be written, restore what is saved."""
         try:
             await self.file.save(*changes)
         except SaveError:
@@ -413,7 +413,7 @@ class Connection(H11Protocol):
     """A connection that also delays clients that flood the server with garbage."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a request that is not HTTP; if there are too many, close it late instead."""
+        """Answer a request that is not HTTP; after too many of them, close the connection late."""
         guard: Any = self.config.app
         if guard.refused_too_often(network(self.client)):
             self.flow.pause_reading()
@@ -423,7 +423,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which also ends the streams when it stops, and remembers the signal."""
+    """A uvicorn server that also ends the streams when it stops, and remembers the signal."""
 
     def __init__(self, served: ClassServer, proxies: str) -> None:
         config = uvicorn.Config(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 STRONG = "#c8500a"  # stands out from white and from black
-DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of the named lines but the highest
+DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
 SHARES = 1, 0.5, 0  # the shares that have a line across the chart
 LABEL_HEIGHTS = 0.4, 0.3, 0.2, 0.55, 0.7  # where a label may be; it must not overlap a name
 BAR_HEIGHT = 4  # of a bar with its name, in em
@@ -36,7 +36,7 @@ class Chart(NamedTuple):
 
 
 class Stacks(NamedTuple):
-    """Stacked bars by name. A bar has shares by name, whose sum is 1."""
+    """Stacked bars by name. Each bar consists of named shares that add up to 1."""
 
     bars: Mapping[str, Mapping[str, float]]
 
@@ -53,7 +53,7 @@ def shapes(chart: Chart | Stacks) -> str:
 
 def _stacks(stacks: Stacks) -> str:
     """Return bars one below the other. A part has a label if it is wide enough."""
-    from html import escape  # it has a large table, and most results are not drawn
+    from html import escape  # imported late: html has a large table, and few results are drawn
 
     drawn = []
     for row, (name, parts) in enumerate(stacks.bars.items()):
@@ -71,7 +71,7 @@ def _stacks(stacks: Stacks) -> str:
 
 
 def _chart(chart: Chart) -> str:
-    """Return the lines in a box that stretches, and the texts on it, which do not."""
+    """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
     texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em"') for share in SHARES]
@@ -81,7 +81,7 @@ def _chart(chart: Chart) -> str:
     if chart.step:
         paths.append((f"M{chart.step} 0v1", 'stroke-dasharray="6 5"'))
         anchor, gap = ("end", -0.015) if 2 * chart.step > last else ("start", 0.015)
-        # The first height at a distance of 0.1 from every name, or the one farthest from a name.
+        # The first height that is at least 0.1 away from all names, else the one farthest from any.
         names = [_name_height(line) for line in named]
         y = max(LABEL_HEIGHTS, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
         texts.append(_text(chart.label, chart.step / last + gap, y, anchor, NAMED))
@@ -94,7 +94,7 @@ def _chart(chart: Chart) -> str:
 
 
 def _styled(chart: Chart) -> list[tuple[Line, str]]:
-    """Return the lines with their styles, the topmost last: the named line that ends highest."""
+    """Return the lines with their styles. The last, drawn on top, is the one that ends highest."""
     across = [(Line([share, share]), 'stroke-opacity=".25"') for share in SHARES]
     thin = 'stroke-opacity=".4" stroke-width="1.5"'
     unnamed = [(line, thin) for line in chart.lines if not line.name]

@@ -19,12 +19,12 @@ def draw(page: Page) -> str:
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
-    """Yield the header and a line or more for each record as it is produced."""
+    """Yield the header, then one or more lines for each record as it is produced."""
     return _table(map(fields, stream.valid_records))
 
 
 def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a header, the field names of the first line, and the lines of each record."""
+    """Yield a header with the field names of the first line, then the lines of each record."""
     names: list[str] = []
     for line in chain.from_iterable(map(_lines, records)):
         text = io.StringIO()
@@ -36,7 +36,7 @@ def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _lines(data: dict[str, Any]) -> list[dict[str, object]]:
-    """Return the line of a record. If a field is a list of records, return a line for each."""
+    """Return the line of a record; if one of its fields is a list of records, a line for each."""
     for name, value in data.items():
         if isinstance(value, list) and any(isinstance(item, dict) for item in value):
             outer = {other: data[other] for other in data if other != name}

@@ -1,6 +1,7 @@
-"""The forms that are text: the functions that draw a page, and a stream of records.
+"""The forms that are text, and the functions that draw a page or a stream of records in them.
 
-A form is imported when it is asked for: all of them would take half of a short command's time.
+The module of a form is imported when the form is needed. To import all of them would take half of
+the time of a short command.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from poker_table.show.page import Page, Stream
 
 
 def draw_pages(form: str, pages: Sequence[Page]) -> list[str]:
-    """Return the text of each page in a form; SVG pictures have a common height."""
+    """Return the text of each page in a form; SVG pictures all get the same height."""
     match form:
         case "svg":
             from poker_table.show.svg import draw_all

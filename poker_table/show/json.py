@@ -14,7 +14,7 @@ from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Page, Stream
 
 TEXTS = {Card, HandType, Sentence}
-JSON_TYPES = {str, int, float, type(None)}  # most fields are of these: a fast path past `data`
+JSON_TYPES = {str, int, float, type(None)}  # of most fields: they need no call of `data`
 
 
 def draw(page: Page) -> str:
@@ -41,7 +41,7 @@ def _member(name: str, value: object) -> str:
 
 
 def data(value: Any) -> Any:
-    """Return a value as JSON data: cards and hand types as strings, records without their defaults.
+    """Return a value as JSON data: cards and hand types as strings, records as their `fields`.
 
     >>> from poker_table import Card, Hand, HandType
     >>> data({HandType.PAIR: (Card.parse("TH"), 3)}), data(Value.of(Hand.of("7H 9D 9H 9S TS")))

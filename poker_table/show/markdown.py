@@ -37,7 +37,7 @@ def _section(section: Section, title: str) -> list[str]:
 
 
 def _details(row: Row, columns: Sequence[Column]) -> str:
-    """Return the details of a row, under a heading of its row header and its last cell."""
+    """Return the details of a row; their heading is its row header and its last cell."""
     lines = "".join(
         f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
     )

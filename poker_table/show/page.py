@@ -29,7 +29,7 @@ INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # between 0 and 1.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
 
-Record = Any  # any NamedTuple: Python has no type for all of them
+Record = Any  # a NamedTuple; Python has no type that means any NamedTuple
 
 
 class Share(NamedTuple):
@@ -135,12 +135,12 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Records in a table under a title, then sentences, the `notes`; any of these may be empty.
+    """A title, a table of records, and the `notes`, sentences below it; any of these may be empty.
 
     `key` is the name of the records in JSON. `line` and `sentence` convert a record to its line in
     the plain form and its sentence in the words form. `highlighted` has the indexes of the rows
     that stand out. `large_cards` asks for the layout of a showdown: large cards, and beside them
-    the other fields of the hand. HTML shows the `chart` above the table, SVG in place of it.
+    the other fields of the hand. HTML shows the `chart` above the table, SVG instead of the table.
     """
 
     title: str = ""

@@ -37,12 +37,12 @@ ROW, LINE, GAP = 48, 21, 12  # heights
 TITLE_Y, LEAD_STEP = 46, 30  # the y of the title, and the height of each line of the lead below it
 CHART_FONT_SIZE = 17
 TEXT_WIDTH, LEAD_WIDTH = 112, 104  # the characters in a line of text
-LETTER_WIDTH = 9  # in a table, on average at most
+LETTER_WIDTH = 9  # of a letter in a table: no text has a greater average
 INK, QUIET, RULE, HIGHLIGHT = "#14161a", "#4c5159", "#c5c9d0", "#eef3fa"
 
 
 def draw_all(pages: Sequence[Page]) -> list[str]:
-    """Return an SVG document for each page, all of one height and with the tables in one place."""
+    """Return an SVG document for each page, all with the same height and position of the tables."""
     leads = [textwrap.wrap(with_symbols(page.lead), LEAD_WIDTH) for page in pages]
     top = TITLE_Y + LEAD_STEP * max(map(len, leads)) + 36
     drawings = [Drawing(page, lead, top) for page, lead in zip(pages, leads, strict=True)]
@@ -219,7 +219,7 @@ def _text(cell: Cell) -> str:
 
 
 def _details(row: Row) -> list[tuple[str, str]]:
-    """Return the wrapped lines of a row's details, the first line of each with its name."""
+    """Return the wrapped lines of a row's details; the first line of each detail has its name."""
     return [
         ("" if index else name, line)
         for name, text in row.details.items()

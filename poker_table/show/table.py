@@ -34,8 +34,9 @@ from poker_table.show.page import (
 
 # A card is a white tile with dark ink, so that it is readable on every background. For each colour
 # system: the paper, and the inks of clubs, diamonds, hearts and spades. The contrast is at least
-# 6.4 in true colour and 4.7 in 256 colours, where the colours nearest to those of clubs and
-# diamonds would be almost equal. Each terminal defines its own 16 colours; in xterm it is 4.7.
+# 6.4 in true colour, and 4.7 in 256 colours. Of these 256, the two nearest to the true-colour inks
+# of clubs and diamonds look almost the same, so others are used. The standard 16 colours depend on
+# the terminal; in xterm, the contrast is at least 4.7.
 TILES = {
     "truecolor": ("#ffffff", INKS),
     "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
@@ -43,9 +44,9 @@ TILES = {
 }
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
-# The greatest widths of the columns of a hand, and of a shortened value.
+# The greatest widths of the columns of hands, with full values and with shortened ones.
 WIDTHS = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
-WIDTHS["Chance"] = WIDTHS["Type"]  # during the deal it is in the place of the type
+WIDTHS["Chance"] = WIDTHS["Type"]  # shown instead of the type during the deal
 SHORT_WIDTHS = WIDTHS | {"Base-13 value": 22}
 IN_DETAILS = "hand_type", "value"  # the details of an explained hand repeat these fields
 
@@ -60,7 +61,7 @@ def console_on(stream: TextIO) -> Console:
         if name not in ("COLUMNS", "LINES") or value in VALID_SIZES
     }
     console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=environ)
-    if console.is_dumb_terminal:  # rich assumes that all of them have 80 columns
+    if console.is_dumb_terminal:  # rich assumes that every dumb terminal has 80 columns
         import shutil
 
         console.width, console.height = shutil.get_terminal_size()
@@ -68,7 +69,7 @@ def console_on(stream: TextIO) -> Console:
 
 
 def draw(console: Console, page: Page) -> None:
-    """Draw the tables of a page, or if several hands are explained, one hand below the other."""
+    """Draw the tables of a page or, if several hands are explained, one hand below the other."""
     if sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1:
         _draw_explained(console, page)
         return
@@ -93,7 +94,7 @@ class RichPage(NamedTuple):
 
 
 def screen_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
-    """Return the lines that fill a terminal: those of a page of hands, and the keys as the last.
+    """Return the lines that fill a terminal: a page of hands, and the keys in the last line.
 
     If the page is too long, blank lines are left out. If it is still too long, the highlighted hand
     comes first, and the last line begins with the number of lines that are cut off.
@@ -158,7 +159,7 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     In the steps of a deal each column of a hand has its greatest width, so that nothing moves from
     one step to the next.
     """
-    fixed = bool(page.lead)  # each step has one
+    fixed = bool(page.lead)  # every step of a deal has a lead
     title = section.title or ("" if fixed else page.title)
     rows, columns = section.table_rows, section.columns
     for indexes, short, gap in _layouts(section, fixed):
@@ -187,7 +188,7 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
         )
     first = indexes[0]
     for row, texts in zip(rows, cells, strict=True):
-        # A text in the first column identifies the row; if it is empty or dropped, add a ">".
+        # A highlighted row without a text in the first column, or without that column, gets a ">".
         if row.highlighted and (first or not texts[0]):
             texts[first] = Text.assemble(">", " " * bool(texts[first]), texts[first])
         table.add_row(*(texts[index] for index in indexes), style="bold" if row.highlighted else "")
@@ -197,8 +198,8 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
 def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, int]]:
     """Yield layouts, the widest first: the indexes of the columns, whether values are short, a gap.
 
-    Columns are dropped one by one, by their `drop_order`. A column of values is shortened first.
-    Empty columns are left out of every layout unless it is `fixed`.
+    Columns are dropped one by one, by their `drop_order`. A column of values is shortened before it
+    is dropped. Empty columns are left out of every layout, except if the layout is `fixed`.
     """
     rows = section.table_rows
     indexes = [

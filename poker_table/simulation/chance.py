@@ -14,7 +14,7 @@ HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
 #: The strangeness of each type: -log2 of its probability, rounded. The strangeness of a table is
 #: the sum over its hands.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
-DEVIATIONS = 1.96  # 95 % of a normal distribution is within so many standard deviations
+DEVIATIONS = 1.96  # 95 % of a normal distribution is at most this many standard deviations off
 
 
 def one_in(share: float) -> str:
@@ -50,9 +50,10 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def p_value(statistic: float, freedom: int) -> float:
-    """Return the probability that chi-square is at least `statistic`, with `freedom` degrees.
+    """Return the probability of a chi-square of at least `statistic`, with `freedom` degrees.
 
-    It is a finite sum (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4, 26.4.5).
+    The probability is computed as a finite sum (Abramowitz and Stegun, Handbook of Mathematical
+    Functions, 26.4.4 and 26.4.5).
 
     >>> round(p_value(16.919, 9), 4), round(p_value(2601, 2601), 3)
     (0.05, 0.496)
@@ -83,8 +84,8 @@ def wilson(count: float, total: float) -> tuple[float, float]:
 def standard_error(total: int, squares: int, deals: int) -> float:
     """Return the standard error of `total`, a sum over deals.
 
-    `squares` is the sum of the squares of the deals' values. The error is measured from them,
-    because the hands of a table come from one deck and are not independent.
+    `squares` is the sum of the squares of the deals' values. The error is measured from these
+    values, because the hands of a table come from one deck and are not independent.
 
     >>> standard_error(50, 50, 100)
     5.0
@@ -95,12 +96,12 @@ def standard_error(total: int, squares: int, deals: int) -> float:
 def interval(
     total: float, squares: float, deals: int, players: int = 1, added: int = 0
 ) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the share of hands that a total is.
+    """Return the 95 % confidence interval of a share of all hands, of which `total` were counted.
 
-    `total` sums a value from 0 to `players` over the deals, and `squares` sums its square. The
-    interval is Wilson's, for the number of independent hands that would vary as much as was
-    measured (Kish's effective sample size, 1965). `added` deals of independent hands are assumed as
-    well, so that a few deals that are all alike do not seem certain.
+    `total` is the sum of a value from 0 to `players` over the deals, and `squares` the sum of its
+    squares. The interval is Wilson's, for as many independent hands as would have the measured
+    variance (Kish's effective sample size, 1965). `added` deals of independent hands are added to
+    the measured ones, so that a few deals that are all alike do not seem certain.
 
     >>> [round(end, 4) for end in interval(5, 5, 50, 2)], interval(5, 5, 100) == wilson(5, 100)
     ([0.022, 0.1096], True)

@@ -72,9 +72,9 @@ def save(path: str, simulation: Simulation, tally: Tally) -> None:
 def save_regularly(
     path: str, simulation: Simulation, tally: Tally, tallies: Iterable[Tally]
 ) -> Generator[Tally, None, None]:
-    """Yield each tally; save one about every second, and the last one whatever ends the loop.
+    """Yield each tally; save one about every second, and the last one however the loop ends.
 
-    `tally` is saved if there are no tallies at all.
+    If there are no tallies at all, `tally` is saved.
     """
     last_save = time.monotonic()
     try:

@@ -53,7 +53,7 @@ class BestHands(NamedTuple):
 
 
 class HeldHands(NamedTuple):
-    """How often a hand type was held, and how often the exact odds expect it.
+    """How often a hand type was held, and how often it should be by the exact odds.
 
     `squares` sums, over the deals, the square of the number of players who held the type. `off_by`
     is the difference from the expected number in standard errors.
@@ -141,7 +141,7 @@ def best_section(tally: Tally) -> Section:
 
 
 def types_section(tally: Tally) -> Section:
-    """Return, for each hand type, how often it was held and how often the odds expect it."""
+    """Return, for each hand type, how often it was held, and how often it should be by the odds."""
     rows = []
     for hand_type in reversed(HandType):
         hands, held = chance.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
@@ -163,8 +163,8 @@ def types_section(tally: Tally) -> Section:
         )
     note = (
         "Off by: the difference from the expected number, in standard errors. These are measured"
-        " from the tables, because hands from one deck are not independent. Beyond 4 is more than"
-        " chance."
+        " from the tables, because hands from one deck are not independent. A difference beyond 4"
+        " is more than chance."
     )
     return Section("The hands of all players", columns_of(HeldHands), rows, (note,), key="held")
 
@@ -182,7 +182,7 @@ def players_in_words(alone: Sequence[int]) -> str:
 
 
 def verdict(p: float, verdicts: Sequence[str]) -> str:
-    """Return the one of three verdicts for p, the probability of counts at least as uneven."""
+    """Return one of three verdicts, given p: the probability of counts at least as uneven."""
     return verdicts[0 if p < ALPHA else 2 if p > 1 - ALPHA else 1]
 
 
@@ -199,7 +199,7 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
 
 
 def all_hands_page(counts: Sequence[int], cards: int) -> Page:
-    """Return how many of all hands are of each type; of five cards, compared with combinatorics."""
+    """Return how many of all hands are of each type; check those of five cards by combinatorics."""
     total = comb(52, cards)
     rows = [AllHands(kind, counts[kind], counts[kind] / total) for kind in reversed(HandType)]
     notes = ["Every hand was dealt and judged: this is not a sample."]

@@ -132,7 +132,7 @@ def simulate(
 def run_simulation(
     simulation: Simulation, tally: Tally, runner: Runner
 ) -> Generator[Tally, None, None]:
-    """Yield the tally after each piece, starting from the deals that `tally` already counts."""
+    """Count the deals that `tally` does not count yet; yield the tally after each piece."""
     stop, seed, players = simulation.deals, simulation.seed, simulation.players
 
     def pieces(engine: Engine) -> Iterator[Deals]:
@@ -148,8 +148,8 @@ def run_simulation(
 def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
     """Yield how many hands of 5 or 7 cards have each type, weakest first, after each piece.
 
-    The last yield is of all hands. Raises PokerTableError for another number of cards, or if the
-    engine is not installed.
+    The last numbers yielded count all hands. Raises PokerTableError for another number of cards, or
+    if the engine is not installed.
 
     >>> *_, counts = all_hands(5, engine="plain")
     >>> counts
@@ -184,9 +184,9 @@ def _warn(message: str) -> None:
 class Runner:
     """Counts pieces with an engine, on local workers or in an executor.
 
-    `auto` is the plain engine for little work, and while the fast one is being compiled in another
-    process. `on_compiling` is called when that process starts. `on_broken` is called with a message
-    if Numba fails; the plain engine then counts the other pieces.
+    With `auto`, the plain engine counts if there is little work, and while another process compiles
+    the fast engine. `on_compiling` is called when that process starts. `on_broken` is called with a
+    message if Numba fails; the plain engine then counts the other pieces.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class Runner:
         return max(size, min(most, deals // (16 * self.workers)))
 
     def _compiler_of(self, function: str, work: int) -> Compiler | None:
-        """Return the process that compiles a function, started if necessary; None if not needed.
+        """Return the process that compiles a function, or None; start it if that is necessary.
 
         With `--engine fast` there is none: the first call compiles, and the user waits. An
         executor's workers compile for themselves.
@@ -271,7 +271,7 @@ class Runner:
 
 
 def _until_compiled(compiler: Compiler, pieces: Iterator[Piece[Count]]) -> Iterator[Piece[Count]]:
-    """Yield pieces while the compiler runs. A piece that is not yielded is not consumed."""
+    """Yield pieces while the compiler runs, and take no piece that is not yielded."""
     while compiler.poll() is None and (piece := next(pieces, None)) is not None:
         yield piece
 
@@ -279,7 +279,7 @@ def _until_compiled(compiler: Compiler, pieces: Iterator[Piece[Count]]) -> Itera
 def choose_engine(engine: str, work: int) -> str:
     """Return the engine to use for an amount of work, in deals to ten players.
 
-    Raises PokerTableError if it is unknown or not installed.
+    Raises PokerTableError if the engine is unknown or not installed.
     """
     if engine not in ENGINES:
         raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
@@ -326,7 +326,7 @@ def count_in_order(
 
 
 def _submit(executor: Executor, engine: Engine, piece: Piece[Count]) -> Future[Count]:
-    """Return the future of a piece."""
+    """Submit a piece to an executor, and return its future."""
     try:
         return executor.submit(count_piece, __version__, engine, piece)
     except RuntimeError as error:  # an executor that has lost a process accepts no more work

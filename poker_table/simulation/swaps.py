@@ -28,17 +28,17 @@ def swapped(random: Random, swaps: int) -> list[int]:
 
 
 def unevenness(counts: Counts) -> tuple[float, float]:
-    """Return chi-square of the counts, and the probability of at least that for a fair shuffle.
+    """Return chi-square of the counts, and the probability that fair shuffles give that or more.
 
     After fair shuffles chi-square is FREEDOM on average. In each deck every position has one card
-    and every card one position, so the sum over the 52 x 52 counts is too great by 52/51.
+    and every card one position, so the sum over the 52 x 52 counts is multiplied by 51/52.
     """
     statistic = chi_square([count for row in counts for count in row]) * (CARDS - 1) / CARDS
     return statistic, p_value(statistic, FREEDOM)
 
 
 def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts], None, None]:
-    """Yield the counts after swaps and after fair shuffles, before the first and every 1,000 decks.
+    """Yield the counts after swaps and after fair shuffles: at the start, then every 1,000 decks.
 
     Both shuffles of a deck use the same seed and deal number.
     """

@@ -31,7 +31,7 @@ def cores() -> int:
 def local_executor(
     engine: str, workers: int, work: int, executor: Executor | None = None
 ) -> Iterator[Executor | None]:
-    """Give the executor, a new one with the given number of workers, or None for this thread.
+    """Yield the given executor, a new one with `workers` workers, or None to count in this thread.
 
     The fast engine releases Python's global lock, so threads suffice for it; the plain engine needs
     processes. On Linux these are forked, so that the calling script needs no
@@ -58,7 +58,7 @@ def local_executor(
 
 
 def _start(pool: Executor) -> None:
-    """Start the workers; delay Ctrl-C until all are started, or some would be left behind.
+    """Start the workers; delay Ctrl-C until all are started, so that none is left behind.
 
     From 3.12 on, Python warns that a forked process may wait for ever for a lock that another
     thread held. These processes only count, and need no such lock.
@@ -79,9 +79,9 @@ def _start(pool: Executor) -> None:
 
 @contextmanager
 def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor | None, int]]:
-    """Give the executor of a Dask scheduler, and the number of its workers' cores.
+    """Yield the executor of a Dask scheduler, and the number of its workers' cores.
 
-    Without an address, give None and the number of local workers. If a worker is lost, the
+    Without an address, yield None and the number of local workers. If a worker is lost, the
     scheduler gives its work to another one. Raises PokerTableError if Dask is not installed or no
     scheduler answers at the address.
     """
@@ -112,8 +112,8 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
 def worker_was_lost(error: Exception) -> bool:
     """Return whether an executor's error means that a worker died, not that the work failed.
 
-    Dask raises KilledWorker for work at which several workers died. It is recognised by its name,
-    because Dask may not be installed.
+    Dask raises KilledWorker if several workers have died of the same work. The error is recognised
+    by its name, because Dask may not be installed.
     """
     from concurrent.futures import BrokenExecutor, CancelledError
 

@@ -109,7 +109,8 @@ VERDICTS = {
     "unsteady": (
         {"types"},
         [
-            "Two runs on the same deck differ: a variable is used before it is set, or chance decides"
+            "Two runs on the same deck differ:"
+            " a variable is used before it is set, or chance decides"
         ],
     ),
     "crash": (EVERYTHING, ["The program crashed: SIGSEGV", NO_TABLE]),

@@ -159,10 +159,10 @@ def chances(
 ) -> Chances:
     """Return how often each hand wins. ? is an unknown card of one hand, ?0, ?1, ... are shared.
 
-    Up to 2,000,000 arrangements of the unknown cards are all counted. If there are more, a sample
-    of `deals` random deals is counted or, with `within`, as many deals as it takes until no
-    interval is wider than `within` to either side. `exact=True` and `exact=False` force all
-    arrangements or a sample. The answer depends on neither engine nor workers. Raises
+    If the unknown cards have at most 2,000,000 arrangements, all of them are counted. If there are
+    more, a sample of `deals` random deals is counted or, with `within`, as many deals as it takes
+    until no interval is wider than `within` to either side. `exact=True` forces all arrangements,
+    `exact=False` a sample. The answer depends on neither engine nor workers. Raises
     PokerTableError.
 
     >>> result = chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
@@ -184,7 +184,7 @@ def choose_method(
     deals: int = DEALS,
     within: float | None = None,
 ) -> Exact | Sample:
-    """Return the method that `exact` forces or, if it is None, the one for this many arrangements.
+    """Return the method that `exact` forces or, if it is None, the one that suits the plan.
 
     Without a seed, a sample takes one from the operating system. Raises PokerTableError if exact
     chances would take too many arrangements.
@@ -225,5 +225,5 @@ def _count_sample(
 
     work = stop * len(plan.sizes) // MOST_PLAYERS
     for counts in runner.count(pieces, "count_sample", work):
-        begin += counts[-1]  # if the engine changes, its pieces begin here
+        begin += counts[-1]  # if the engine changes, the new one's pieces begin here
         yield counts

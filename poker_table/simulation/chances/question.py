@@ -17,11 +17,11 @@ from poker_table.simulation.engines.engine import Plan
 
 MOST_CARDS = 10  # in a hand
 HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
-OMAHA = ". Omaha is not counted: its hands take exactly two of their four cards, ours the best five"
+OMAHA = ". Omaha is not supported: in it, a hand uses exactly two of its four cards"
 UNKNOWN = "?"
-# An unknown card is a tuple whose order is the order in which unknown cards are dealt: first the
-# numbered ones, as (NUMBERED, number), then those on the board, as (ON_BOARD, index), then each
-# hand's own cards, as (OWN, index, hand): the first own card of every hand, then the second, ...
+# An unknown card is a tuple. Sorting the tuples gives the order in which unknown cards are dealt:
+# first the numbered ones, (NUMBERED, number); then those on the board, (ON_BOARD, index); then each
+# hand's own cards, (OWN, index, hand): the first own card of every hand, then the second, ...
 NUMBERED, ON_BOARD, OWN = range(3)
 Unknown = tuple[int, ...]
 Slot = Card | Unknown  # a card of a hand
@@ -102,7 +102,7 @@ def read_question(
     players: int | None = None,
     common: bool = False,
 ) -> Question:
-    """Return the question that lines of text ask: a hand on each, or several with ; between them.
+    """Return the question that lines of text ask. A line has a hand, or more with ; between them.
 
     If there are fewer hands than `players`, hands of unknown cards are added. Hands of two cards
     mean hold'em: unknown cards are added to the board until it has five. A known card may be in
@@ -150,8 +150,9 @@ def _parse_slots(
 ) -> dict[Slot, str]:
     """Return the cards in a text, in order, each with a description of its position.
 
-    `own` is the beginning and the end of the tuples of its unknown cards; None forbids them. Raises
-    PokerTableError if a card appears twice in the text, or if a known card is `elsewhere`.
+    An unknown card is a tuple that begins with own[0] and ends with own[1:]; if `own` is None, it
+    is an error. Raises PokerTableError if a card appears twice in the text, or if a known card is
+    `elsewhere` too.
     """
     slots: dict[Slot, str] = {}
     for number, word in enumerate(split_words(text), start=1):

@@ -20,7 +20,7 @@ DURING = "Each player's chance during the deal"
 def chances_page(chances: Chances, asked: str = "") -> Page:
     """Return the page of chances.
 
-    If an interrupt left them partial, `asked` says how many deals were asked for.
+    If counting was interrupted, `asked` says how many deals were asked for.
     """
     if chances.exact:
         title = f"All {chances.deals:,} arrangements of the unknown cards"
@@ -113,7 +113,7 @@ def whole_deal_page(deal: WholeDeal) -> Page:
 
 
 def chances_chart(deal: WholeDeal) -> Chart:
-    """Return each player's chance over a deal as a line; those of the last leaders have names."""
+    """Return each player's chance over a deal as a line; only the last three leaders have names."""
     latest_first = [player for leaders in reversed(deal.ahead) for player in leaders]
     named = [*dict.fromkeys(latest_first)][:3]
     lines = [

@@ -21,7 +21,7 @@ from poker_table.simulation.chances.answer import (
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.run import Runner
 
-SEED = 1  # of the sample after a card, while there are too many arrangements for exact chances
+SEED = 1  # of the sample, which is used while there are too many arrangements for exact chances
 
 
 class WholeDeal(NamedTuple):
@@ -39,7 +39,7 @@ class WholeDeal(NamedTuple):
     def ahead(self) -> list[tuple[int, ...]]:
         """The players who are ahead after 0, 1, 2, ... cards: none, one, or several equal ones.
 
-        After a card that leaves it uncertain, the same players as before count as ahead.
+        If a card leaves it uncertain who is ahead, the same players as before it count as ahead.
         """
         leaders: list[tuple[int, ...]] = [()]
         for chances in self.after:
@@ -48,13 +48,13 @@ class WholeDeal(NamedTuple):
 
     @property
     def changes(self) -> list[int]:
-        """The numbers of the cards, from 1, after which other players were ahead than before."""
+        """The numbers of the cards, from 1, that changed which players are ahead."""
         ahead = self.ahead
         return [n for n in range(1, len(ahead)) if ahead[n] != ahead[n - 1]]
 
     @property
     def turning_number(self) -> int:
-        """The number of the card, from 1, after which the winners stayed ahead; 0 without one."""
+        """The number, from 1, of the card that put the winners ahead to the end; 0 if none did."""
         return max(self.changes, default=0)
 
     @property
@@ -93,7 +93,7 @@ def chances_after(
 def whole_deal(
     deck: Deck, deals: int = DEALS, seed: int = SEED
 ) -> Generator[WholeDeal, None, None]:
-    """Yield the chances of a deal up to each card; the last yield is the whole deal."""
+    """Yield the chances up to each card of a deal, one card after the other."""
     players = deck.players or MOST_PLAYERS
     after: list[Chances] = []
     for dealt in range(HAND_SIZE * players + 1):

@@ -47,11 +47,11 @@ class Compiler(Popen[bytes]):
             self.wait()
 
     def __del__(self) -> None:
-        """Let the process run on. The method of Popen would warn."""
+        """Let the process run on, without the warning that Popen's own method would give."""
 
 
 def is_compiled(function: str) -> bool:
-    """Return whether a function of the fast engine is cached as it is now.
+    """Return whether the current version of a function of the fast engine is cached.
 
     If the cache has no marker at all, this returns False without the slow import of Numba.
     """
@@ -75,9 +75,9 @@ def fast_engine() -> Engine:
     return FAST
 
 
-@cache  # so that the function is called only once for nothing
+@cache  # the function is called for nothing, so do it only once
 def compiled_engine(function: str) -> Engine:
-    """Return the fast engine with one of its functions compiled: call it with little work.
+    """Return the fast engine; call one of its functions with little work, so that it is compiled.
 
     Raises whatever Numba raises.
     """
@@ -94,7 +94,7 @@ def compiled_engine(function: str) -> Engine:
 
 
 def _marker(function: str) -> Path:
-    """Return the path of a function's marker. It changes whenever Numba would compile again."""
+    """Return the path of a function's marker, a new path whenever Numba would compile again."""
     from poker_table.simulation.engines.compiled import COMPILED_FOR, VERSION
     from poker_table.simulation.engines.fast import LOOPS
 

@@ -1,4 +1,4 @@
-"""Engine, the functions that count; and Plan, a question about chances in the form engines read."""
+"""Engine: the functions that count. Plan: a question about chances, as the engines read it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 
     @property
     def counts(self) -> int:
-        """The number of counts."""
+        """The number of counts that an engine returns."""
         return COUNTS_PER_HAND * len(self.sizes) + 1
 
 

@@ -1,8 +1,8 @@
 """The fast engine: the compiled kernel on vectors of 64-bit integers.
 
-The kernel deals and judges. Only `fill_words`, for the deals that had a word refused, repeats
-`accepted_words` of the kernel in a form that Numba can compile. Coverage cannot trace compiled
-functions.
+The kernel deals and judges. One function repeats a function of the kernel: `fill_words` does what
+`accepted_words` does, in a form that Numba can compile, for the deals that had a word refused.
+Coverage cannot trace compiled functions.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def first_of(strangest, numbers):
 def accept_only(accepted, begin, end, numbers, refused, listed):
     """Accept only deals from begin up to end, and list those that had a word refused.
 
-    They are appended to `refused`, which has `listed` deals. Return how many it has then.
+    The list is `refused`; it has `listed` deals before, and the number of deals after is returned.
     """
     for w in range(WIDTH):
         wanted = ONES
@@ -195,8 +195,8 @@ def deal_tables(buffers, batch, keys, first, deals, task):
         judge_tables(buffers, numbers, task)
 
 
-# The same loop with `judge_sample` for `judge_tables`. Numba cannot cache a function that takes a
-# function as an argument.
+# The same loop, with `judge_sample` in place of `judge_tables`. These are two functions, because
+# Numba cannot cache a function that takes a function as an argument.
 deal_sample = cached_jit(
     FunctionType(
         deal_tables.py_func.__code__, {**globals(), "judge_tables": judge_sample}, "deal_sample"
@@ -206,7 +206,7 @@ deal_sample = cached_jit(
 
 @cached_jit
 def go_through_prefix(buffers, planes, task):
-    """Judge and count all arrangements of one prefix; the last of `planes` accepts them."""
+    """Judge and count all arrangements of one prefix; the last of `planes` has a bit for each."""
     task_planes, last = task.planes, planes.shape[0] - 1
     for begin in range(0, planes.shape[1], WIDTH):
         for w in range(WIDTH):
@@ -222,14 +222,14 @@ def empty_buffers() -> Buffers:
 
 
 def zeros(number: int) -> Any:
-    """Return an array of as many vectors of zeros, aligned so that a vector loads in one piece."""
+    """Return an array of `number` vectors of zeros, aligned so that a vector loads in one piece."""
     array: Any = np.zeros((number + 1) * WIDTH, U)
     start = -array.ctypes.data // 8 % WIDTH
     return array[start : start + number * WIDTH]
 
 
 def sums(counts: Any) -> list[int]:
-    """Return the counts, each the sum over the lanes: the kernel counts in each lane by itself."""
+    """Return each count summed over the lanes; the kernel counts in each lane separately."""
     return [int(count) for count in counts.reshape(-1, WIDTH).sum(1)]
 
 

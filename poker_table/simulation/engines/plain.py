@@ -124,7 +124,7 @@ def deal_blocks(
     stop, block = first + deals, PlainBlock(lanes_for(deals), cards, remaining)
     refused: list[int] = []
     while first < stop:
-        # If the upper 32 bits would change within the block, begin it earlier.
+        # If the upper 32 bits of the numbers would change within the block, begin it earlier.
         base = min(first, (first | WORD_MASK) + 1 - block.deals)
         block.draw(seed, base)
         refused_plane = block.shuffle(block.plane_of(first - base, stop - base))

@@ -9,7 +9,7 @@ from poker_table.simulation.kernel import counts as at
 class Tally:
     """Counts over a number of deals: how often each hand type was held and won, and who won.
 
-    Every field is a whole number or a tuple of them, by hand type (weakest first) or by player.
+    Every field is a whole number, or a tuple of numbers by hand type (weakest first) or by player.
 
     >>> Tally(1) + Tally(1)
     <Tally: deals 0, players 1>
@@ -52,7 +52,7 @@ class Tally:
 
     @property
     def rows(self) -> list[dict[str, str | int]]:
-        """A row for each hand type, weakest first, as pandas.DataFrame and polars take them.
+        """A row for each hand type, weakest first; pandas and polars make data frames of these.
 
         >>> Tally(2).rows[0]
         {'hand_type': 'High Card', 'held': 0, 'won': 0}

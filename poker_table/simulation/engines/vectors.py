@@ -125,7 +125,7 @@ def _(vector):
 
 @intrinsic
 def majority(typing, a, b, c):
-    """Return the bits set in at least two of three: one instruction, which LLVM does not find."""
+    """Return the bits set in at least two of three, by one instruction; LLVM would use more."""
 
     def generate(context, builder, signature, arguments):
         table = ir.IntType(32)(0b11101000)  # the results for the bits 111, 110, ... 000
@@ -136,7 +136,7 @@ def majority(typing, a, b, c):
 
 @intrinsic
 def rows(typing, arrays):
-    """Return the memory of an array as vectors; of a named tuple, that of each of its arrays."""
+    """Return an array as vectors in the same memory, or each of the arrays of a named tuple."""
 
     def as_rows(context, builder, kind, array):
         data = context.make_array(kind)(context, builder, array).data

@@ -24,7 +24,7 @@ from poker_table.simulation.kernel.strengths import (
 
 
 class RankMasks(NamedTuple):
-    """Planes of the deals in which, because of the type, certain ranks are chief or other ranks."""
+    """Planes of the deals in which the type of a hand makes certain ranks chief or other ranks."""
 
     straight: int  # chief: the highest rank of the straight
     straight_flush: int  # chief: the highest rank of the straight flush
@@ -173,7 +173,7 @@ def write_ranks(buffers: Buffers, masks: RankMasks, row: int) -> None:
 
 
 def take_if_any_left(left: Words, rows: int, wanted: int) -> int:
-    """Return where a rank is wanted and at least one more rank counts; there, subtract one.
+    """Return where a rank is wanted and at least one more rank counts; there, one fewer still does.
 
     Row k of `left` is set where more than k ranks still count, so subtracting one moves rows down.
     """

@@ -1,8 +1,8 @@
 """The kernel, part 2 of 4: from Lehmer digits to cards.
 
-A digit is the position of the taken card among the cards that remain. Its position one draw
-earlier, when one more card was there, is one higher if the card taken in that draw was at or below
-it. Repeating this for every earlier digit, latest first, gives its index in the full deck:
+A digit is the position of a card among the cards that remain when it is taken. One draw earlier,
+one more card was there. If that card was at or below this position, the position was one higher.
+Repeating this for every earlier digit, latest first, gives the card's index in the full deck:
 
     position += position >= digit
 
@@ -58,7 +58,8 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
 
     If a card is at or above the depth of an earlier one, it moves up by one. Otherwise it is below
     the earlier card, whose depth then decreases by one, because one card fewer remains below it.
-    Depths are stored as complements, as `at_least` expects: there, adding one decreases the depth.
+    Depths are stored as complements, as `at_least` expects; adding one to a complement decreases
+    the depth.
     """
     for card in range(0, 30, 6):
         number = position = load(planes, row + card)
@@ -73,7 +74,7 @@ def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
 
 
 def move_up(planes: Words, row: int, cards: int, depths: Words) -> None:
-    """Move every later card up by the number of the five that are at or below it.
+    """Move every later card up by as many of the five cards as are at or below it.
 
     Cards are moved in pairs, so that each depth is loaded once for both. If the number of cards is
     odd, the second card of the last pair is in planes that are not used.

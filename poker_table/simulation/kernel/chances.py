@@ -1,8 +1,8 @@
-"""The kernel for chances: from the cards that each group has to how often each hand wins.
+"""The kernel for chances: from the cards of each group to the number of each hand's wins.
 
 A *group* is the unknown cards that belong to the same hands; the *remaining* cards are those that
-may still be dealt (see `Plan`). For each group and each remaining card there is a plane. A bit of
-it is set if the group has that card in that deal.
+may still be dealt (see `Plan`). For each group and each remaining card there is a plane, with a bit
+for each deal: it is set if the group has the card.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ChancesTask(NamedTuple):
 
 
 def place_cards(buffers: Buffers, task: ChancesTask, ones: int) -> None:
-    """Set bits in the planes of the groups, which must be 0, from the dealt cards' indexes."""
+    """Set the bits of the dealt cards in the planes of the groups, which must all be 0 before."""
     planes, one_hot, remaining = buffers.planes, buffers.one_hot, len(task.remaining)
     for k in range(len(task.group_of)):
         unpack(planes, 6 * k, one_hot, 0, 1, ones)
@@ -77,7 +77,7 @@ def set_cards_of_hand(present: Words, hand: int, task: ChancesTask, ones: int) -
 
 
 def count_wins(buffers: Buffers, hands: int, counts: Words, ones: int) -> None:
-    """Count how often each hand wins with how many others, and with which type it wins alone."""
+    """Count each hand's wins by the number of other winners, and its wins alone by hand type."""
     wins, one_hot, accepted = buffers.wins, buffers.one_hot, buffers.accepted[0]
     winners = buffers.holders  # the number of winners of each deal, in four planes
     for row in range(HOLDER_PLANES):

@@ -47,7 +47,7 @@ class Digits(NamedTuple):
     cards: int
     sizes: Sequence[int]  # for each word, how many digits are drawn from it
     radices: Sequence[int]  # for each digit
-    slacks: Sequence[int]  # for each word, the `slack_of` the product of its radices
+    slacks: Sequence[int]  # for each word, `slack_of` for the product of its radices
     philox_blocks: int  # how many blocks of four words are needed
 
 
@@ -86,7 +86,7 @@ def radices_per_word(cards: int, remaining: int = 52) -> RadicesPerWord:
 
 
 def digits_of(words: RadicesPerWord, cards: int) -> Digits:
-    """Return the digits of the words. Each slack is one number, not yet repeated in every lane."""
+    """Return the digits to draw from the words. A slack is not yet repeated in every lane."""
     sizes = [len(radices) for radices, _ in words]
     radices = [radix for radices, _ in words for radix in radices]
     slacks = [slack_of(product) for _, product in words]

@@ -47,7 +47,7 @@ def prefixes(cards: int, needs: tuple[int, ...], owners: Owners = ()) -> Iterato
 def planes_of(prefix: Prefix, cards: int) -> tuple[list[int], int]:
     """Return a plane for each group and remaining card, and the number of arrangements.
 
-    A bit of a plane is set if the group has the card in that arrangement.
+    A plane has a bit for each arrangement: it is set if the group has the card.
 
     >>> [f"{plane:03b}" for plane in planes_of(((), (1,)), 3)[0]]
     ['001', '010', '100']
@@ -66,7 +66,8 @@ def planes_of(prefix: Prefix, cards: int) -> tuple[list[int], int]:
 def _planes(cards: int, needs: tuple[int, ...]) -> Sequence[int]:
     """Return the planes of all arrangements of some cards, group by group.
 
-    The arrangements in which group 0, group 1, ..., nobody gets the first card are side by side.
+    The bits are in this order: first the arrangements in which group 0 gets the first card, then
+    group 1, and so on, and last those in which nobody gets it.
     """
     planes, begin = [0] * (cards * len(needs)), 0
     for group, needs_then in _choices(cards, needs):

@@ -162,8 +162,8 @@ def write_type(flags: Words, strengths: Words, row: int, ones: int) -> None:
 def compare_hands(buffers: Buffers, hands: int, ones: int) -> None:
     """Write the greatest strength of each deal, and for each hand a plane of the deals it wins.
 
-    Bits are compared from the highest down. A hand drops out if it lacks a bit that another hand,
-    which has not dropped out, has.
+    Bits are compared from the highest down. If some of the hands that have not dropped out have a
+    bit, the others drop out.
     """
     for hand in range(hands):
         buffers.wins[hand] = ones
