@@ -150,7 +150,7 @@ def copy_bundled_decks(folder: str, force: bool = False) -> int:
 
 
 def _players_by_comment(comments: list[str], name: str) -> int | None:
-    """Return the number of players from the first comment that says it. Raises DeckError."""
+    """Return the number of players from the first comment that states one. Raises DeckError."""
     for line, comment in enumerate(comments, start=1):
         if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
             number = match[1]
@@ -172,7 +172,7 @@ def _players_by_layout(line_of_each_word: list[int], card_count: int) -> int | N
 
 
 def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:
-    """Return the cards that the words describe; each has its line. Raises DeckError.
+    """Return the cards that the words describe; each word has its line. Raises DeckError.
 
     With `in_numbers`, ranks and suits alternate; otherwise each word is a card.
     """

@@ -116,7 +116,7 @@ def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
 
 
 def _decode(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
-    """Return bytes as text; raise FileError if they are not UTF-8. They begin on line `line`."""
+    """Return bytes, which begin on the given line, as text. Raises FileError if not in UTF-8."""
     name = shown_name(name)
     # UTF-16 without a byte order mark has a zero byte in every ASCII character.
     if line == 1 and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):

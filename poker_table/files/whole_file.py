@@ -34,7 +34,7 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
-        # Call nothing before this, not even `suppress`: Ctrl-C then would leave the draft behind.
+        # No call before this, not even of `suppress`: Ctrl-C during it would leave the draft.
         try:  # noqa: SIM105
             os.unlink(draft)
         except OSError:  # the draft has been renamed, or was not created

@@ -61,7 +61,7 @@ def card_name(word: str) -> str:
 
 
 class BestFive:
-    """The best five of any cards that have certain ranks; which suits they have plays no part.
+    """The best five of any cards that have certain ranks, whatever their suits.
 
     `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
     type and one for each rank that counts, so greater digits mean a stronger hand. `pick` selects
@@ -222,7 +222,7 @@ def _candidates(rank_counts: int) -> list[int]:
 def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
     """Return the highest five cards of a shape, encoded; 0 if the held cards do not make it.
 
-    `held` has an encoded card of each held rank, and how many of them, highest rank first.
+    `held` has each held rank, as an encoded card, with the number of cards, highest rank first.
     """
     five = 0
     for size in shape:

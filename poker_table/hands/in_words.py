@@ -32,7 +32,7 @@ def number_in_words(count: int) -> str:
 
 
 def why_it_beats(better: Hand, worse: Hand) -> str:
-    """Return why one hand beats another: its type, the first rank that differs, or that they tie.
+    """Return why a hand beats another, by type or by the first rank that differs, or that they tie.
 
     Raises PokerTableError if the second hand is the stronger one.
 

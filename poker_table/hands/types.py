@@ -30,7 +30,7 @@ a full house      full house, {0.plural} over {1.plural}               three {0.
 four of a kind    four {0.plural}, then {1.word}                       only two different ranks
 a straight flush  straight flush, {0.word} high                        -
 """
-# Columns: a regular expression for the spellings of the type; the fact that people overlook who
+# Columns: a regular expression for the spellings of the type; the fact to point out to people who
 # mistake a hand of this type for another type.
 _MISTAKEN = r"""
 high ?card|nothing|none|no ?pair|bust|\w+ high  No two cards have the same rank.

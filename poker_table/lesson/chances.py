@@ -18,9 +18,7 @@ SAMPLED = f"Chances of winning, estimated from {DEALS:,} random deals. {SHARED}"
 def chances_as_text(
     cards: tuple[Card, ...], players: int, dealt: int
 ) -> tuple[list[tuple[float, str]], str]:
-    """Return a footnote, and before it each player's equity after `dealt` cards, twice.
-
-    The equity is given as a number and as a text.
+    """Return each player's equity after `dealt` cards, as number and text in a pair; a footnote.
 
     The footnote says whether the chances are exact or sampled.
 

@@ -33,7 +33,7 @@ class State(NamedTuple):
 
     asked: tuple[int, ...] = ()
     given: tuple[int, ...] = ()
-    named: tuple[tuple[int, int], ...] = ()  # a misconception, and after how many answers
+    named: tuple[tuple[int, int], ...] = ()  # a misconception, and when: after how many answers
     until: int = WINDOW  # the number of questions to ask at least
 
 
@@ -48,7 +48,7 @@ class Drill(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the misconception is learnt, or has had all its tries."""
+        """Whether the misconception is learnt, or was asked about MOST_TRIES times."""
         return self.learnt or self.tries >= MOST_TRIES
 
     @property

@@ -131,7 +131,7 @@ def result_page(pool: Pool, state: State) -> Page:
 
 
 class Alive(NamedTuple):
-    """A misconception in a class: how many students are still shaky, and how many have learnt."""
+    """A misconception in a class: how many are still shaky, and how many have learnt better."""
 
     name: str
     shaky: Annotated[int, Column("Shaky", number=True)]

@@ -31,7 +31,7 @@ KINDS = {
 }
 HAND_NAMES = "ABCD"
 WINNERS = {1: "Hand A", -1: "Hand B", 0: "They tie"}
-# Two hands are decided by a rank, or by one of these, whose numbers are not those of ranks.
+# A rank decides between two hands, or one of these, which have numbers that no rank has.
 BY_TYPE, BY_SUIT, TIED = 15, 14, -1
 NOT_A_RANK = {BY_TYPE: "None: the hand type", BY_SUIT: "The suit", TIED: "None: they tie"}
 MOST_ANSWERS = 9  # one for each key from 1 to 9
@@ -115,7 +115,7 @@ def question_pool(seed: int) -> Pool:
 
 
 def _drafts(*hands: Hand) -> Iterator[Draft]:
-    """Yield a draft of each kind, if there are wrong answers to it, but not too many of them."""
+    """Yield a draft of each kind, unless it has no wrong answers or too many different ones."""
     fives = [_five(hand) for hand in hands]
     types = {five.hand_type for five in fives}
     misread = dict[int, list[FiveCards]]()
@@ -253,7 +253,7 @@ def _choices(kind: str, hands: Sequence[Hand], given: set[Answer]) -> list[Answe
 
 
 def _filled_up(given: set[Answer], more: Iterable[Answer]) -> list[Answer]:
-    """Return the given answers and, up to MOST_ANSWERS in all, some of the others; sorted."""
+    """Return the given answers, filled up to MOST_ANSWERS with some of the others, and sorted."""
     return sorted(islice(dict.fromkeys([*sorted(given), *more]), MOST_ANSWERS))
 
 
@@ -309,7 +309,7 @@ def _what_counts(hand: Hand) -> str:
 
 
 def _enough_of_each(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return enough questions for each misconception, first those that most mutants get wrong."""
+    """Return enough questions for each misconception, those that the most mutants fail first."""
     shown, chosen = Counter[tuple[str, int]](), []
     for draft in sorted(drafts, key=lambda draft: -len(draft.wrong)):
         pairs = [(draft.kind, number) for number in draft.wrong]

@@ -86,11 +86,11 @@ class Evaluator:
         return sorted(cards, key=lambda card: card.index, reverse=True)
 
     def classify(self, five: FiveCards) -> FiveCards:
-        """Return five cards, classified by the rules so far, as this evaluator classifies them."""
+        """Return five cards as this evaluator classifies them; the given ones follow the rules."""
         return five
 
     def choice_key(self, five: FiveCards) -> Key:
-        """Return the key for choosing among one player's cards: the five with the greatest."""
+        """Return the key by which one player's best five are chosen: the greatest is the best."""
         return five.key
 
     def comparison_key(self, five: FiveCards) -> Key:
@@ -132,7 +132,7 @@ class Mutant(Evaluator):
     ) -> None:
         self.stage, self.wrong, self.types = stage, wrong, types
         self.needs = needs
-        #: Whether the mutant may choose a different five cards from the right evaluator's.
+        #: Whether the mutant may choose five cards that the right evaluator does not choose.
         self.affects_choice = stage in ("cards_used", "classify", "choice_key")
         right = getattr(self, stage)
         by_type = lambda five: (wrong if five.hand_type in types else right)(five)  # noqa: E731

@@ -105,7 +105,7 @@ class Outcome(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The test that caught the mutant, or "not caught", then any line that would catch it."""
+        """The test that caught the mutant, or "not caught", with a line, if any, that would."""
         if self.line:
             return f"{NOT_CAUGHT}; a line that would catch it:\n{self.line}"
         return self.where or NOT_CAUGHT

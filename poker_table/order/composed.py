@@ -139,7 +139,7 @@ def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
 
 
 def any_of(hand_type: HandType, condition: Callable[[HandPattern], bool], count: int = 1) -> Draw:
-    """Return a function that draws a hand that meets a condition, or `count` that also tie."""
+    """Return a function that draws `count` hands that meet a condition and, if several, tie."""
 
     def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
         share = Counter({rank: cards // count for rank, cards in available.items()})

@@ -45,7 +45,7 @@ def _wrong_players(requests: Sequence[Request], players: int) -> Iterator[str]:
 
 
 def _same_card(requests: Sequence[Request]) -> Iterator[str]:
-    """Yield the cards that two players both need, since no hand meets their requests without."""
+    """Yield each card that two players both need: all hands that meet their requests have it."""
     player_of_card: dict[tuple[Suit, Rank], int] = {}
     for request in requests:
         if request.suit is not None:
@@ -103,7 +103,7 @@ def _others_must_win(requests: Sequence[Request], players: int) -> Iterator[str]
 
 
 def _rank_capacities(hands: Iterable[Hand]) -> Counter[Rank]:
-    """Return, for each rank, how many cards of it a single one of the hands has at most."""
+    """Return, for each rank, the most cards of it that any one of the hands has."""
     capacities: Counter[Rank] = Counter()
     for hand in hands:
         capacities |= Counter(card.rank for card in hand.dealt)

@@ -186,7 +186,7 @@ class ClassServer:
             stream.wake.set()
 
     def counted(self) -> None:
-        """Soon send the number of votes to the lecturer's screens, once for many votes."""
+        """Send the number of votes to the lecturer's screens a bit later, once for many votes."""
         if self._count_timer is None:
             loop = asyncio.get_running_loop()
             self._count_timer = loop.call_later(COUNT_INTERVAL, self._send_count)

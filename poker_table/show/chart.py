@@ -53,7 +53,7 @@ def shapes(chart: Chart | Stacks) -> str:
 
 def _stacks(stacks: Stacks) -> str:
     """Return bars one below the other. A part has a label if it is wide enough."""
-    from html import escape  # imported late: html has a large table, and few results are drawn
+    from html import escape  # imported late: html has a large table, and few results need it
 
     drawn = []
     for row, (name, parts) in enumerate(stacks.bars.items()):

@@ -14,7 +14,7 @@ HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
 #: The strangeness of each type: -log2 of its probability, rounded. The strangeness of a table is
 #: the sum over its hands.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
-DEVIATIONS = 1.96  # 95 % of a normal distribution is at most this many standard deviations off
+DEVIATIONS = 1.96  # 95 % of a normal distribution is within this many standard deviations
 
 
 def one_in(share: float) -> str:
@@ -50,7 +50,7 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def p_value(statistic: float, freedom: int) -> float:
-    """Return the probability of a chi-square of at least `statistic`, with `freedom` degrees.
+    """Return the probability that chi-square with `freedom` degrees is `statistic` or more.
 
     The probability is computed as a finite sum (Abramowitz and Stegun, Handbook of Mathematical
     Functions, 26.4.4 and 26.4.5).

@@ -102,7 +102,7 @@ def read_question(
     players: int | None = None,
     common: bool = False,
 ) -> Question:
-    """Return the question that lines of text ask. A line has a hand, or more with ; between them.
+    """Return the question that lines of text ask; each has a hand, or several with ; between them.
 
     If there are fewer hands than `players`, hands of unknown cards are added. Hands of two cards
     mean hold'em: unknown cards are added to the board until it has five. A known card may be in

@@ -54,7 +54,7 @@ class WholeDeal(NamedTuple):
 
     @property
     def turning_number(self) -> int:
-        """The number, from 1, of the card that put the winners ahead to the end; 0 if none did."""
+        """The number, from 1, of the card that put the winners ahead for good; 0 if none did."""
         return max(self.changes, default=0)
 
     @property
@@ -93,7 +93,7 @@ def chances_after(
 def whole_deal(
     deck: Deck, deals: int = DEALS, seed: int = SEED
 ) -> Generator[WholeDeal, None, None]:
-    """Yield the chances up to each card of a deal, one card after the other."""
+    """After each card of a deal, yield the chances from the start up to that card."""
     players = deck.players or MOST_PLAYERS
     after: list[Chances] = []
     for dealt in range(HAND_SIZE * players + 1):

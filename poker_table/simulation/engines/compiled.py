@@ -20,7 +20,7 @@ from llvmlite import binding
 
 from poker_table.simulation.kernel import best_fives, cards, chances, counts, draws, strengths
 
-# By default LLVM uses only half of a 512-bit vector register; to use all of it makes the engine 1.4
+# By default LLVM uses only half of a 512-bit vector register; using all of it makes the engine 1.4
 # times as fast. This must be set before Numba is loaded, and must not overwrite the user's setting.
 if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pragma: no branch
     features = binding.get_host_cpu_features()

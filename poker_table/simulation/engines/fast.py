@@ -134,7 +134,7 @@ def first_of(strangest, numbers):
 def accept_only(accepted, begin, end, numbers, refused, listed):
     """Accept only deals from begin up to end, and list those that had a word refused.
 
-    The list is `refused`; it has `listed` deals before, and the number of deals after is returned.
+    They are appended to `refused`, which has `listed` deals. Return its new number of deals.
     """
     for w in range(WIDTH):
         wanted = ONES

@@ -173,7 +173,7 @@ def write_ranks(buffers: Buffers, masks: RankMasks, row: int) -> None:
 
 
 def take_if_any_left(left: Words, rows: int, wanted: int) -> int:
-    """Return where a rank is wanted and at least one more rank counts; there, one fewer still does.
+    """Return where a rank is wanted and at least one more rank counts; there, count one fewer.
 
     Row k of `left` is set where more than k ranks still count, so subtracting one moves rows down.
     """
