@@ -100,8 +100,9 @@
   function drawBars() {
     const { bars = [], answers = [], right = [] } = state;
     const two = bars[1]?.some(Boolean);
-    find("bars").replaceChildren(...(state.bars ? answers : []).map(([name, text], number) =>
-      make("li", { class: right.includes(number) ? "right" : "" },
+    const isShown = (number) => right.includes(number) || bars.some((votes) => votes[number]);
+    find("bars").replaceChildren(...(state.bars ? answers : []).flatMap(([name, text], number) =>
+      !isShown(number) ? [] : make("li", { class: right.includes(number) ? "right" : "" },
         make("span", {}, `${right.includes(number) ? "✓ " : ""}${name === text ? "" : `${name} `}${text}`),
         ...bars.slice(0, two ? 2 : 1).map((votes, round) => {
           const bar = make("i", { class: `round${round}` });

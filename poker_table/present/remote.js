@@ -11,7 +11,9 @@
     state = next;
     const { answers = [], bars = [[], []], right = [], stage } = state;
     set("question", state.text ?? "No question yet");
-    set("count", `${stage}: ${state.voted ?? 0} of ${state.eligible ?? 0} voted, ${state.present} phones here`);
+    const phones = `${state.present} ${state.present === 1 ? "phone" : "phones"} here`;
+    const name = stage === "closed again" ? "second vote closed" : stage;
+    set("count", stage === "waiting" ? phones : `${name}: ${state.voted} of ${state.eligible} voted, ${phones}`);
     set("advice", stage === "closed" ? state.advice ?? "" : "");
     find("actions").replaceChildren(...buttons(...(state.over ? [] : state.actions)
       .filter((action) => action !== "open").map((action) => [action, NAMES[action]])));

@@ -40,8 +40,9 @@ PROJECTOR = """\
 <aside aria-label="The vote" tabindex="0">
 <div class="small"><div>{code}</div><p class="address">{address}</p></div>
 <p id="stage" aria-live="polite"></p><p id="voted"></p><p id="timer" role="timer"></p>
+<p id="message" aria-live="polite"></p>
 <p id="key" hidden><i class="round0"></i> before, <i class="round1"></i> after talking</p>
-<ul id="bars"></ul><p id="message" aria-live="polite"></p>
+<ul id="bars"></ul>
 <p id="connection" class="bad" role="status"></p>
 </aside></main>
 <script type="application/json" id="counts">{counts}</script>
