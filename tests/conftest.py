@@ -1,6 +1,5 @@
 """Fixtures and settings that several tests share."""
 
-import itertools
 import locale
 import os
 import signal
@@ -12,8 +11,8 @@ from unittest.mock import MagicMock
 import hypothesis
 import pytest
 
-from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import Hand
+from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.simulation import run as runs
 from poker_table.simulation.engines import compiler
 
@@ -39,16 +38,7 @@ collect_ignore = ["students", "styles/real"]  # programs for `grade` to run, not
 @pytest.fixture(scope="session")
 def every_strength() -> list[Hand]:
     """One hand for each of the 7462 strengths, weakest first."""
-    hands = []
-    for ranks in itertools.combinations_with_replacement(Rank, 5):
-        copies = [ranks[:i].count(rank) for i, rank in enumerate(ranks)]
-        if max(copies) > 3:
-            continue  # five of a rank
-        if max(copies) == 0:
-            hands.append(Hand.of([Card(rank, Suit.CLUBS) for rank in ranks]))
-            copies[4] = 1  # off suit
-        hands.append(Hand.of(map(Card, ranks, copies)))
-    return sorted(hands, key=lambda hand: hand.strength)
+    return hand_of_each_strength()
 
 
 @pytest.fixture

@@ -251,15 +251,12 @@ def test_a_line_of_words_is_read_as_a_holding():
     assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance
 
 
-def test_hand_of_each_strength_has_each_strength_once(every_strength: list[Hand]) -> None:
+def test_each_of_7462_strengths_has_one_hand():
     strengths = [hand.strength for hand in hand_of_each_strength()]
-    assert strengths == [hand.strength for hand in every_strength]
+    assert strengths == sorted(set(strengths))
+    assert len(strengths) == 7462
 
 
 def test_greater_digits_mean_a_stronger_hand():
-    assert all(
-        low < high
-        for low, high in itertools.pairwise(
-            BestFive(hand).digits for hand in hand_of_each_strength()
-        )
-    )
+    digits = [BestFive(hand).digits for hand in hand_of_each_strength()]
+    assert all(low < high for low, high in itertools.pairwise(digits))

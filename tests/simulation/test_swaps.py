@@ -48,7 +48,7 @@ def test_exact_on_the_command_line():
     assert (code, err) == (0, "")
     assert out.startswith("All 2,598,960 hands of 5 cards\n")
     assert re.search(r"^Full House +3,744 +1 in 690$", out, re.M)
-    assert out.endswith("Combinatorics, from the rules in hand.py, gives the same numbers.\n")
+    assert out.endswith("Combinatorics gives the same numbers.\n")
 
 
 def test_exact_says_that_of_seven_cards_the_best_five_count(monkeypatch):
