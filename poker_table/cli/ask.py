@@ -66,12 +66,12 @@ def _ask_until_valid(question: Question, output: Output) -> Answer | None:
     """Ask a question until it is answered; show the reply and return the answer, None to quit."""
     choices = ", ".join(answer.text for answer in question.answers)
     output.write("\n")
-    _write_paragraph(f"{question.text} ({choices}; q ends)", output)
+    write_paragraph(f"{question.text} ({choices}; q ends)", output)
     while (typed := read_answer("> ", output)) not in (None, "q"):
         if answer := _matching_answer(typed, question.answers):
-            _write_paragraph(f"{answer.reply} {answer.reason}", output)
+            write_paragraph(f"{answer.reply} {answer.reason}", output)
             return answer
-        _write_paragraph(f"{quoted(typed)} is not one of these: {choices}; q ends.", output)
+        write_paragraph(f"{quoted(typed)} is not one of these: {choices}; q ends.", output)
     return None
 
 
@@ -89,9 +89,9 @@ def _matching_answer(text: str, answers: list[Answer]) -> Answer | None:
     return matches[0] if len(matches) == 1 else None
 
 
-def _write_paragraph(text: str, output: Output) -> None:
+def write_paragraph(text: str, output: Output) -> None:
     """Write a paragraph; on a terminal, wrap it to the width."""
-    width = get_terminal_size().columns if output.on_terminal else len(text)
+    width = get_terminal_size().columns if output.on_terminal else max(len(text), 1)
     output.write(textwrap.fill(text, width) + "\n")
 
 

@@ -22,6 +22,7 @@ LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
 HOME, CLEAR_LINE = "\x1b[H", "\x1b[2K"
 KEY = re.compile(r"\x1b\[[0-9;]*[@-~]|.", re.DOTALL)  # an escape sequence, or one character
 CTRL_D = "\x04"
+QUIT = {"q", CTRL_D}
 # Signals are queued among the keys.
 SUSPEND, RESIZED = "suspend", ""
 POLL_SECONDS = 0.1  # the longest wait before a signal is noticed

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from poker_table.cli.output import Output
-from poker_table.cli.screen import Screen, can_take_over
+from poker_table.cli.screen import QUIT, Screen, can_take_over
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.chances import with_chances
@@ -17,7 +17,6 @@ from poker_table.show.page import Page
 # The escape sequences are the arrows, and Page Up and Page Down, which presentation remotes send.
 FORWARD = {"\r", "\n", " ", "f", "\x1b[C", "\x1b[B", "\x1b[6~"}
 BACK = {"b", "\x1b[D", "\x1b[A", "\x1b[5~"}
-QUIT = {"q", "\x04"}
 KEYS = "Enter next  q end  b back"
 
 

@@ -9,10 +9,10 @@ import textwrap
 from argparse import Namespace
 from shutil import get_terminal_size
 
-from poker_table.cli.ask import read_answer
+from poker_table.cli.ask import read_answer, write_paragraph
 from poker_table.cli.output import READABLE_FORMS, Output, form_of
 from poker_table.cli.parser import CommandParser, how_to_repeat
-from poker_table.cli.screen import Screen, can_take_over
+from poker_table.cli.screen import QUIT, Screen, can_take_over
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import FileError
 from poker_table.game.random import Random
@@ -36,7 +36,6 @@ EXAMPLES = """\
   poker-table practice --export result.json     also save the result, without a name
   poker-table practice --results FOLDER         count the misconceptions of a class"""
 MOST_CHARACTERS = 100_000  # of a result file
-QUIT = {"q", "\x04"}
 GO_ON = "Enter asks twelve more, q ends."
 
 
@@ -134,14 +133,16 @@ def _by_lines(pool: Pool, output: Output, words: bool) -> State:
             state = state._replace(until=len(state.asked) + WINDOW)
             continue
         question = pool.questions[number]
-        _print(_lines(question, len(state.asked) + 1, words), output)
+        for text in _lines(question, len(state.asked) + 1, words):
+            write_paragraph(text, output)
         while not (answer := _meant(typed := read_answer("> ", output), question)):
             if typed in (None, "q"):
                 return state
             expected = f"Expected a number from 1 to {len(question.answers)}"
-            _print([f"{expected}, or the first words of one answer; q ends."], output)
+            write_paragraph(f"{expected}, or the first words of one answer; q ends.", output)
         before, state = state, answered(pool, state, number, answer - 1)
-        _print([*(_drawn(text, words) for text in reply(pool, before, state)), ""], output)
+        for line in [*reply(pool, before, state), ""]:
+            write_paragraph(_drawn(line, words), output)
 
 
 def _meant(typed: str | None, question: Question) -> int:
@@ -177,8 +178,3 @@ def _lines(question: Question, number: int, words: bool) -> list[str]:
 
 def _drawn(text: Text, words: bool) -> str:
     return aloud(text) if words else with_faces(text)
-
-
-def _print(lines: list[str], output: Output) -> None:
-    width = get_terminal_size().columns if output.on_terminal else max(map(len, lines), default=1)
-    output.write("".join(f"{textwrap.fill(text, max(width, 1))}\n" for text in lines))
