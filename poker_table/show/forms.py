@@ -29,7 +29,7 @@ def draw_pages(form: str, pages: Sequence[Page]) -> list[str]:
             from poker_table.show.markdown import draw
         case "csv":
             from poker_table.show.csv import draw
-        case _:
+        case "plain":
             from poker_table.show.plain import draw
     return [*map(draw, pages)]
 

@@ -15,6 +15,7 @@ HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
 #: the sum over its hands.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
 DEVIATIONS = 1.96  # 95 % of a normal distribution is within this many standard deviations
+CONFIDENCE = "95 times in 100"  # how often such an interval contains the true value
 
 
 def one_in(share: float) -> str:

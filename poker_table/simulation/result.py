@@ -15,8 +15,8 @@ from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
-LEGEND = "● measured  ━ 95 times in 100"
-INTERVALS = Column("95 times in 100", number=True, legend=LEGEND)
+LEGEND = f"● measured  ━ {chance.CONFIDENCE}"
+INTERVALS = Column(chance.CONFIDENCE, number=True, legend=LEGEND)
 BESIDE_EXACT = INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")
 # The verdicts on counts that are too uneven for chance, as uneven as chance predicts, or too even.
 OF_PLAYERS = (
@@ -135,7 +135,7 @@ def best_section(tally: Tally) -> Section:
         rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (
         "There is no formula for how often a type is the best hand, so it is measured. Its true"
-        " share of all deals lies within the interval 95 times in 100."
+        f" share of all deals lies within the interval {chance.CONFIDENCE}."
     )
     return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
 
@@ -205,7 +205,7 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     notes = ["Every hand was dealt and judged: this is not a sample."]
     if cards == 5:
         same = "the same" if tuple(counts) == chance.HANDS_OF_TYPE else "NOT the same"
-        notes.append(f"Combinatorics, from the rules in hand.py, gives {same} numbers.")
+        notes.append(f"Combinatorics gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
     section = Section(title, columns_of(AllHands), rows, notes, key="hands")

@@ -10,7 +10,7 @@ from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
-from poker_table.simulation.chance import odds
+from poker_table.simulation.chance import CONFIDENCE, odds
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
 
@@ -175,7 +175,7 @@ def in_percent(share: float, exact: bool) -> str:
 def _hands_section(title: str, chances: Chances) -> Section:
     """Return the table of all hands, which can also be read out in sentences."""
     share = lambda count: percent(count / chances.deals)  # noqa: E731
-    interval = Column("95 times in 100", number=True, field="interval", cell=str)
+    interval = Column(CONFIDENCE, number=True, field="interval", cell=str)
     columns = [
         Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),

@@ -30,10 +30,9 @@ class Tally:
         self.squares = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
         # Deals whose best hand was of each type.
         self.won = tuple(counts[at.WON : at.WON + at.TYPES])
-        self.alone = tuple(counts[at.ALONE : at.ALONE + players])  # deals a player won alone
-        self.shared = tuple(
-            counts[at.SHARED : at.SHARED + players]
-        )  # deals a player won with others
+        # Deals that each player won alone, and with others.
+        self.alone = tuple(counts[at.ALONE : at.ALONE + players])
+        self.shared = tuple(counts[at.SHARED : at.SHARED + players])
         self.tied = counts[at.TIED]  # deals won by more than one player
         # The strangeness of the strangest deal, and its number: the first one if several are equal.
         self.strangest = strangest
