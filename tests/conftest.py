@@ -4,7 +4,8 @@ import locale
 import os
 import signal
 from collections.abc import Callable
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import MagicMock
 
@@ -65,6 +66,21 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
     monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
     monkeypatch.setattr(compiler, "Compiler", process)
     return process
+
+
+@pytest.fixture
+def dask_of_threads(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a Dask scheduler, which two threads replace."""
+    scheduler = "tcp://somewhere:8786"
+
+    @contextmanager
+    def executor(address, workers):
+        assert address in (scheduler, None)
+        with ThreadPoolExecutor(2) as threads:
+            yield (threads, 2) if address else (None, workers)
+
+    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
+    return scheduler
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ import json
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -322,17 +320,10 @@ def test_progress_for_a_person_who_watches(monkeypatch):
     assert "of 3,000" not in run(*argv, "--deals", "3000", "--quiet", err=Terminal())[2]
 
 
-def test_dask_counts_the_same(monkeypatch):
-    @contextmanager
-    def executor(address, workers):
-        assert address in ("tcp://somewhere:8786", None)
-        with ThreadPoolExecutor(2) as threads:
-            yield (threads, 2) if address else (None, workers)
-
-    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
+def test_dask_counts_the_same(dask_of_threads):
     for argv in ((PREFLOP,), (PREFLOP, "--sample", "--deals", "70000", "--seed", "7")):
         argv += "--format", "json", "--engine", "plain"
-        assert run(*argv, "--dask", "tcp://somewhere:8786")[1] == run(*argv)[1]
+        assert run(*argv, "--dask", dask_of_threads)[1] == run(*argv)[1]
 
 
 TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"

@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 
@@ -190,16 +188,9 @@ def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compile
     assert told not in run("3000", "--seed", "7")[2]
 
 
-def test_dask_counts_the_same(monkeypatch):
-    @contextmanager
-    def executor(address, workers):
-        assert address in ("tcp://somewhere:8786", None)
-        with ThreadPoolExecutor(2) as threads:
-            yield (threads, 2) if address else (None, workers)
-
-    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
+def test_dask_counts_the_same(dask_of_threads):
     argv = "3000", "--seed", "7", "--format", "json"
-    assert run(*argv, "--dask", "tcp://somewhere:8786") == run(*argv)
+    assert run(*argv, "--dask", dask_of_threads) == run(*argv)
 
 
 def test_no_progress_into_a_pipe():
