@@ -19,7 +19,7 @@ from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
-from poker_table.mutants.wrong import MUTANTS, WRONG, base_ten
+from poker_table.mutants.wrong import MUTANTS, base_ten
 
 KINDS = {
     "order": "Which order is right, the best hand first?",
@@ -62,11 +62,6 @@ class Misconception(NamedTuple):
     """Wrong evaluators that agree with each other on every question."""
 
     mutants: tuple[Mutant, ...]
-
-    @property
-    def broad(self) -> bool:
-        """Whether it is about hands in general, and not about one hand type."""
-        return any(mutant.name in WRONG for mutant in self.mutants)
 
     @property
     def sentence(self) -> str:

@@ -24,8 +24,14 @@ from poker_table.lesson.course import (
     next_question,
 )
 from poker_table.lesson.practice import KINDS, question_pool
+from poker_table.mutants.wrong import WRONG
 
-BROAD = [g for g, each in enumerate(POOL.misconceptions) if each.broad]
+# The misconceptions about hands in general, not about one hand type.
+BROAD = [
+    g
+    for g, each in enumerate(POOL.misconceptions)
+    if any(mutant.name in WRONG for mutant in each.mutants)
+]
 SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))]
 SLIPS = [ONE_IN_TEN, AT_RANDOM]
 names = {g: each.mutants[0].name for g, each in enumerate(POOL.misconceptions)}
@@ -87,7 +93,10 @@ DOCS = CLONE / "docs" / "practice.md"
 def with_groups(text: str) -> str:
     """Return the page with a row for each misconception that five cards tell apart."""
     head, bar, _ = text.rpartition("|---|---|\n")
-    rows = [f"| {'in general' if m.broad else 'in one type'} | {m.sentence} |\n" for m in POOL[2]]
+    rows = [
+        f"| {'in general' if g in BROAD else 'in one type'} | {each.sentence} |\n"
+        for g, each in enumerate(POOL.misconceptions)
+    ]
     return head + bar + "".join(rows)
 
 
