@@ -67,7 +67,7 @@ def judge(
     was not run, if it was not.
     """
     runs_on = _judged_runs(runs, style)
-    consistent = _is_consistent(runs_on)
+    consistent = is_consistent(runs, style)
     tables = _judged_tables(runs_on, decks, 0)
     # If both runs on a deck always agree, so do their tables.
     second_tables = tables if consistent else _judged_tables(runs_on, decks, -1)
@@ -105,19 +105,15 @@ def judge(
 
 def is_consistent(runs: Runs, style: bool) -> bool:
     """Return whether both runs on a deck always agreed, where there were two."""
-    return _is_consistent(_judged_runs(runs, style))
+    return all(
+        first.printed.meaning == second.printed.meaning and first.faults == second.faults
+        for first, *others in _judged_runs(runs, style).values()
+        for second in others
+    )
 
 
 def _judged_runs(runs: Runs, style: bool) -> dict[str, list[JudgedRun]]:
     return {name: [judge_run(run, style) for run in each] for name, each in runs.on_decks.items()}
-
-
-def _is_consistent(runs_on: Mapping[str, list[JudgedRun]]) -> bool:
-    return all(
-        first.printed.meaning == second.printed.meaning and first.faults == second.faults
-        for first, *others in runs_on.values()
-        for second in others
-    )
 
 
 def _is_random(later_run: Run | None, printed: list[PrintedOutput]) -> bool:

@@ -43,7 +43,7 @@ REASONS = {
     "command": "it was compiled or run with another command",
     "limits": "its limits changed",
     "platform": "the platform's information on it changed",
-    "options": "other options were given",
+    "options": "other options were given",  # to `mutants`
 }
 
 # How a run ended: continues "the program".
