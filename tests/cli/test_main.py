@@ -167,19 +167,6 @@ def test_a_size_that_no_terminal_has_is_none(monkeypatch, size):
     assert "7 8 5 = 1,292" in table[1]
 
 
-def test_no_escape_codes_in_a_pipe(monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert run("three.txt") == (0, THREE, "")
-
-
-def test_letters_where_the_encoding_has_no_suits(monkeypatch):
-    monkeypatch.setenv("TERM", "dumb")
-    out = Terminal()
-    out.encoding = "ascii"
-    assert "7H 9D 9H 9S TS" in run("three.txt", out=out)[1]
-    assert out.getvalue().isascii()
-
-
 @pytest.mark.parametrize(
     ("options", "begins"), [([], "12 1  8 0  7 1"), (["--notation"], "AD TC 9D")]
 )
@@ -272,12 +259,6 @@ def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):
 def test_a_mistyped_name(name, meant):
     Path("mine.txt").write_text("")
     assert f"'{name}'. Did you mean {meant}?" in run(name)[2]
-
-
-def test_what_is_like_nothing_is_told_where_the_commands_are():
-    _, meant, where = run("xyzzy")[2].splitlines()
-    assert meant == "There is no file, bundled deck or command 'xyzzy'."
-    assert where.endswith("`poker-table --help` the commands.")
 
 
 def test_a_bad_file_deals_nothing():
