@@ -54,7 +54,7 @@ class Kind(StrEnum):
     MISSING_ENDED = auto()
     MISSING_HANDS = auto()
     MISSING_SILENT = auto()
-    MISSING_CONTENT = auto()
+    MISSING_PASSES = auto()
     MISSING_AS_ANY = auto()
     RANDOM_NO_TABLE = auto()
     RANDOM_TWICE = auto()

@@ -64,7 +64,7 @@ def missing_file_faults(run: Run, any_table: bool) -> list[Fault]:
         (run.crash, Kind.MISSING_ENDED, tuple(run.crash or ())),
         (hands, Kind.MISSING_HANDS, ()),
         (not _lines(run.out + run.err), Kind.MISSING_SILENT, ()),
-        (run.exit_code == 0, Kind.MISSING_CONTENT, ()),
+        (run.exit_code == 0, Kind.MISSING_PASSES, ()),
         (not any_table, Kind.MISSING_AS_ANY, ()),
     ]
     evidence = printed, _error_line(run.err), run.exit_code

@@ -178,7 +178,7 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     ),
     Kind.MISSING_HANDS: "With a missing file, hands are still printed",
     Kind.MISSING_SILENT: "With a missing file, nothing is printed",
-    Kind.MISSING_CONTENT: (
+    Kind.MISSING_PASSES: (
         "With a missing file, the program ends with exit code 0, as if all were well"
     ),
     Kind.MISSING_AS_ANY: "An error for a missing file counts only if other files give a table",
@@ -343,7 +343,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.MISSING_ENDED: _missing,
     Kind.MISSING_HANDS: _missing,
     Kind.MISSING_SILENT: lambda fault: f"Exit code {fault.evidence[2]}.",
-    Kind.MISSING_CONTENT: lambda fault: (
+    Kind.MISSING_PASSES: lambda fault: (
         f"{_missing(fault)} The exit code is 0 but must be another one."
     ),
     Kind.MISSING_AS_ANY: lambda fault: f"{_missing(fault)} No deck gave a table to judge.",
