@@ -31,6 +31,11 @@ def number_in_words(count: int) -> str:
     return _NUMBER_WORDS[count] if count < len(_NUMBER_WORDS) else str(count)
 
 
+def capitalised(text: str) -> str:
+    """Return a text with a capital first letter; the other letters stay as they are."""
+    return text[0].upper() + text[1:]
+
+
 def why_it_beats(better: Hand, worse: Hand) -> str:
     """Return why a hand beats another, by type or by the first rank that differs, or that they tie.
 

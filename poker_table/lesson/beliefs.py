@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.hand import HandType
+from poker_table.hands.in_words import capitalised
 from poker_table.hands.types import TYPE_NAMES
 from poker_table.mutants.evaluator import Mutant
 
@@ -34,8 +35,7 @@ BELIEFS = {
     ),
 }
 for high, low in zip([*HandType][1:], HandType, strict=False):
-    name = TYPE_NAMES[high]
-    sentence = f"{name[0].upper()}{name[1:]} loses to {TYPE_NAMES[low]}."
+    sentence = f"{capitalised(TYPE_NAMES[high])} loses to {TYPE_NAMES[low]}."
     BELIEFS[f"loses-to-the-next-{high.name.lower().replace('_', '-')}"] = sentence
 
 

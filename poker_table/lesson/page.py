@@ -12,7 +12,7 @@ from poker_table.game.errors import printable
 from poker_table.game.hand import HAND_SIZE, Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
-from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import aloud, card_in_words
 from poker_table.hands.types import HAND_COUNTS, TYPE_NAMES
 from poker_table.lesson.chances import chances_as_text
@@ -69,7 +69,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
                 "read": [str(card) for group in card_groups(hand) for card in group],
                 "sorted": [str(card) for card in hand.cards],
                 "type": hand.hand_type.label,
-                "words": _capital(in_words(hand)),
+                "words": capitalised(in_words(hand)),
                 "value": f"{hand.value:,}",
             }
             for hand in seats
@@ -164,7 +164,7 @@ def _hand(hand: Hand) -> Data:
     return {
         "name": f"Player {hand.player}",
         "groups": [[str(card) for card in group] for group in card_groups(hand)],
-        "type": _capital(TYPE_NAMES[hand.hand_type]),
+        "type": capitalised(TYPE_NAMES[hand.hand_type]),
         "value": f"{hand.value:,}",
     }
 
@@ -187,7 +187,7 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
     for better, worse in combinations(showdown.hands, 2):
         if better.value < worse.value:
             names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
-            loses = f"{_capital(names[1])} worth {worse.value:,} loses to"
+            loses = f"{capitalised(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"
             counts = [f"{HAND_COUNTS[hand.hand_type]:,}" for hand in (better, worse)]
             rare = (
@@ -237,7 +237,3 @@ def _said(step: Page) -> list[str]:
     """Return a step as a screen reader announces it: its title, its lead and the rest."""
     rest = words.draw(only_highlighted_rows(step)._replace(lead=""))
     return [f"{step.title}.", aloud(step.lead), rest.strip()]
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

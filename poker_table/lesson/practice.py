@@ -14,7 +14,7 @@ from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType, summary_va
 from poker_table.game.random import Random
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_higher
-from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, TYPE_NAMES
 from poker_table.lesson.beliefs import belief
@@ -290,7 +290,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
     (winner, better), (_, worse) = best_first
     why = f"{why_it_beats(better, worse)}."
     if better.strength == worse.strength:
-        return f"{why[0].upper()}{why[1:]}"
+        return capitalised(why)
     why = f"Hand {winner} wins: {why}"
     if better.hand_type == worse.hand_type:
         digit = deciding_digit(better, worse)

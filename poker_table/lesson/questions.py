@@ -7,7 +7,13 @@ from typing import NamedTuple
 from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import card_groups, why_not_higher
-from poker_table.hands.in_words import deciding_digit, in_words, number_in_words, why_it_beats
+from poker_table.hands.in_words import (
+    capitalised,
+    deciding_digit,
+    in_words,
+    number_in_words,
+    why_it_beats,
+)
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import TYPE_NAMES
 from poker_table.lesson.showdown import against
@@ -59,7 +65,7 @@ def questions(showdown: Showdown) -> list[Question]:
 def _which_type(showdown: Showdown) -> Question:
     best = showdown.hands[0]
     name = TYPE_NAMES[best.hand_type]
-    wins = f"{_capital(name)} wins."
+    wins = f"{capitalised(name)} wins."
     answers = []
     for key, hand_type in zip(KEYS, HandType, strict=False):
         text, type_name = str(hand_type).lower(), TYPE_NAMES[hand_type]
@@ -100,13 +106,13 @@ def _what_decides(best: Hand, below: Hand) -> Question:
         right_index = deciding_digit(best, below) + before_the_ranks if same_type else 0
         right = parts[right_index]
     decides = "they tie." if tied else f"{right.text} {right.verb}."
-    why = f"{_capital(why_it_beats(best, below))}."
+    why = f"{capitalised(why_it_beats(best, below))}."
     from_below = [part for part in _parts(below, same_type)[:1] if part not in parts]
     answers = []
     for index, (key, part) in enumerate(zip(KEYS, [*parts, *from_below, TIE], strict=False)):
         reason = (LATER if same_type else KICKERS) if right_index < index < len(parts) else why
-        reply = decides if part is right else f"{part.denied}: {decides}"
-        answers.append(Answer(part.text, key, part.short, part is right, _capital(reply), reason))
+        reply = capitalised(decides if part is right else f"{part.denied}: {decides}")
+        answers.append(Answer(part.text, key, part.short, part is right, reply, reason))
     text = f"What decides between players {best.player} and {below.player}?"
     return Question(text, answers, [best.player, below.player])
 
@@ -145,7 +151,3 @@ def _parts(hand: Hand, same_type: bool) -> list[_Part]:
     ]
     paired = sum(len(group) > 1 for group in hand_groups)
     return parts if same_type or paired < 2 else [whole, *parts[paired:]]
-
-
-def _capital(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]

@@ -116,11 +116,10 @@ ALLOWED = {
         show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
     "the ranks of a hand, each a letter: they are data": "order/composed.py:starts_with",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
-    "grading/, still to be mended: the name of a deck, a compiler's words": """
+    "the options that name a deck, the first line of a failure, the items of a finding": """
         grading/results/words.py:command_to_see grading/results/platforms.py:_add_case
         grading/results/pages.py:most_failed""",
-    "the first letter of a sentence, made a capital, or a small one after a colon": """
-        lesson/page.py:_capital lesson/questions.py:_capital
+    "the first letter of a sentence, made small after a colon": """
         grading/results/words.py:_lower_first""",
 }
 

@@ -24,7 +24,13 @@ from poker_table.grading.sheet import (
     format_points,
 )
 from poker_table.hands.explanation import Value, has_low_ace
-from poker_table.hands.in_words import ORDINALS, in_words, number_in_words, why_it_beats
+from poker_table.hands.in_words import (
+    ORDINALS,
+    capitalised,
+    in_words,
+    number_in_words,
+    why_it_beats,
+)
 from poker_table.hands.sentence import Sentence, Text, side_by_side
 from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, REQUIREMENTS, TYPE_NAMES
 from poker_table.mutants.wrong import MUTANTS
@@ -75,13 +81,13 @@ def _ended(how: str, limit: str | int = "") -> str:
 def _type_taken(right: HandType, printed: HandType, wheel: bool) -> str:
     """Return that hands of a type, or only wheels, are taken for another type."""
     name = TYPE_NAMES[right] + ", five high," * wheel
-    return f"{name[0].upper()}{name[1:]} is taken for {TYPE_NAMES[printed]}"
+    return f"{capitalised(name)} is taken for {TYPE_NAMES[printed]}"
 
 
 def _within(hand_type: HandType, digit: int) -> str:
     name, ranks = TYPE_NAMES[HandType(hand_type)], COUNTING_RANKS[HandType(hand_type)]
     decides = f"the {ORDINALS[digit]} rank, the {ranks[digit]}," if len(ranks) > 1 else "the rank"
-    return f"{name[0].upper()}{name[1:]} against {name}: {decides} decides, and here it did not"
+    return f"{capitalised(name)} against {name}: {decides} decides, and here it did not"
 
 
 def _ranks_shifted(ranks: int) -> str:
