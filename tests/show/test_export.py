@@ -13,6 +13,7 @@ from program import run
 from rich.color import Color
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.hand import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page
@@ -147,6 +148,28 @@ def test_svg_is_accessible_and_self_contained(page):
     assert "J♦" in [element.text for element in root.iter(f"{space}text")]
     height = float(root.get("height") or 0)
     assert all(float(element.get("y") or 0) < height for element in root.iter(f"{space}text"))
+
+
+def baselines_in(shape: str, text: str) -> list[list[int]]:
+    """Return the baselines of a text that each shape of a kind contains, from the top down."""
+    baselines = sorted({int(y) for y in re.findall(r'<text x="\d+" y="(\d+)"', text)})
+    sizes = re.findall(rf'<{shape} x="\d+" y="(\d+)" width="[\d.]+" height="(\d+)"', text)
+    tops = [int(y) for y, _ in sizes]
+    assert tops == sorted(tops)
+    return [[y for y in baselines if int(top) <= y < int(top) + int(high)] for top, high in sizes]
+
+
+def test_the_bars_and_intervals_of_a_picture_are_in_the_rows_of_their_words():
+    run("chances", "Kh Qs ; As Ac", "--deals", "100", "--seed", "1", "--export", "bars.svg")
+    bars = baselines_in("rect", Path("bars.svg").read_text("utf-8"))
+    assert [len(lines) for lines in bars] == [1, 1]
+    run("simulate", "200", "--seed", "1", "--export", "intervals.svg")
+    beside_the_panel = Path("intervals.svg").read_text("utf-8").partition("<g transform")[0]
+    plots = baselines_in("svg", beside_the_panel)
+    # Two tables of the nine hand types, each below its scale.
+    assert [len(lines) for lines in plots] == [0, *[1] * 9] * 2
+    for (row,), hand_type in zip(plots[1:10], reversed(HandType), strict=True):
+        assert re.search(rf'y="{row}"[^>]*>{hand_type}<', beside_the_panel)
 
 
 def test_the_pictures_of_the_steps_have_one_height_and_their_tables_in_one_place():

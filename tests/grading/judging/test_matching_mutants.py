@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -53,6 +54,14 @@ def test_a_mutant_is_named_or_reported_by_the_deciding_rank(mutant: Mutant, last
         assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
     else:
         assert (like, others) == ({mutant.name}, set())
+
+
+@pytest.mark.parametrize("mutant", [KNOWN[0], KNOWN[-1]], ids=lambda mutant: mutant.name)
+def test_a_mutant_is_named_even_if_two_players_have_each_others_hands(mutant: Mutant):
+    other = {"Player 1 ": "Player 2 ", "Player 2 ": "Player 1 "}
+    printed = outputs(CombinedMutants([mutant]))
+    exchanged = [re.sub("Player [12] ", lambda player: other[player[0]], text) for text in printed]
+    assert named(exchanged) == ({mutant.name}, {Kind.OTHER_PLAYERS})
 
 
 def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
