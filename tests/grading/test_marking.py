@@ -139,6 +139,12 @@ def test_all_runs_together_have_a_time_limit(total, stopped, monkeypatch):
     assert [len(finding.seen_in) for finding in ended] == [stopped] * bool(stopped)
 
 
+@pytest.mark.parametrize(("points", "judged"), [(0.0, False), (0.5, True), (1.0, True)])
+def test_style_is_judged_if_there_are_points_for_it(points, judged):
+    options = MarkingOptions({}, DEFAULT_POINTS | {"style": points}, "none", Limits(), {})
+    assert options.style is judged
+
+
 def test_a_score_has_two_decimals():
     items = [Item(key, "", 0.5, 0.25, FAILED) for key in ("types", "cards", "ends")]
     assert Sheet("ann", tuple(items)).score == 0.75

@@ -76,6 +76,22 @@ def test_a_change_of_lead_with_the_last_card_counts():
     assert with_flush == without + 1
 
 
+def test_ctrl_c_gives_the_best_deal_so_far(monkeypatch):
+    score, tried = KINDS["kicker"], []
+
+    def interrupted(deck: Deck) -> float:
+        if len(tried) == 40:
+            raise KeyboardInterrupt
+        tried.append(deck)
+        return score(deck)
+
+    monkeypatch.setitem(KINDS, "kicker", interrupted)
+    command = "decks", "make", "--most", "kicker", "--of", "200", "--seed", "7", "--save", "k.txt"
+    code, _, err = run(*command)
+    assert (code, run("k.txt")[1]) == (130, run("--seed", "7", "--deal", "35")[1])
+    assert "Deal 35, of the first 40 deals of seed 7. Player 1 against player 7:" in err
+
+
 def test_no_deal_of_the_kind_is_an_error():
     code, out, err = run("decks", "make", "--most", "kicker", "--of", "1", "--seed", "1")
     assert (code, out) == (1, "")
