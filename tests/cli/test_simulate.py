@@ -175,6 +175,17 @@ def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     assert "deals, " not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
 
 
+@pytest.mark.parametrize(("columns", "drawn"), [("66", False), ("72", True)])
+def test_a_narrow_terminal_shows_the_expected_counts_rather_than_intervals(
+    monkeypatch, columns, drawn
+):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = run("300", "--seed", "7", out=Terminal(), err=Terminal())[1]
+    (headings,) = [line for line in out.splitlines() if "Exact odds" in line]
+    assert "Expected" in headings
+    assert ("95 times in 100" in headings) is drawn
+
+
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 def test_the_fast_engine_asks_for_patience():
     err = run("3000", "--seed", "7", "--engine", "fast", err=Terminal())[2]
