@@ -77,6 +77,7 @@ def test_a_person_sees_a_table(tmp_path, monkeypatch):
 
 def test_usage_and_trouble(tmp_path):
     assert grade()[0] == 2
+    assert "--timeout: expected 1 to 600, got '601'" in grade("--timeout", "601", "./x")[2]
     assert grade(*student("right"), level="thick")[0] == 2
     assert grade("--compile", "make", *student("right"))[0] == 2
     assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2

@@ -380,6 +380,7 @@ def test_a_port_that_is_taken():
             "--results takes files of votes and does not go with a deck",
         ),
         ("--export a.html", "--format and --export go with --results"),
+        ("--port 65536", "--port: expected 1 to 65535, got '65536'"),
         ("-", "a deck cannot come from standard input, which a restarted class could not read"),
     ],
 )
