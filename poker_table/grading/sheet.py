@@ -11,6 +11,7 @@ PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in
 UNREAD = "could not be read"  # the output: there is no mark until a person has looked at it
 LATE, WHOLE = "late", "whole"  # keys of items that adjust the sum of the others
+LOWERED = "Your teacher gave fewer points."  # the text of an item without a mistake
 ADJUSTMENTS = {LATE: "late", WHOLE: "by hand"}  # the outcome that a person reads
 TITLES = {LATE: "Handed in late", WHOLE: "The whole"}
 
@@ -163,7 +164,7 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
     was = {item.key: item.score for item in sheet.items}
     was |= {LATE: penalty, WHOLE: sum(item.score for item in items)}
     if WHOLE in points and not items:
-        items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, FAILED), points[WHOLE])]
+        items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, PASSED), points[WHOLE])]
     elif WHOLE in points:
         items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
         difference = points[WHOLE] - sum(item.score for item in items)
@@ -180,7 +181,8 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
 def _given(item: Item, points: float) -> Item:
     """Return an item with the score that a person gives it."""
     outcome = PASSED if points >= item.points else FAILED
-    return replace(item, score=points, outcome=outcome)
+    text = LOWERED if item.outcome == PASSED and outcome == FAILED else item.text
+    return replace(item, score=points, outcome=outcome, text=text)
 
 
 def format_points(points: float) -> str:

@@ -15,6 +15,7 @@ from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import (
     ADJUSTMENTS,
     LATE,
+    LOWERED,
     PASSED,
     TITLES,
     UNREAD,
@@ -503,7 +504,8 @@ def first_sentence(sheet: Sheet) -> str:
     mistakes = [f for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
     if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
         return ""
-    lost = round(sum(item.points - item.score for item in _judged(sheet)), 2)
+    by_mistakes = [item for item in _judged(sheet) if item.text != LOWERED]
+    lost = round(sum(item.points - item.score for item in by_mistakes), 2)
     cost = f"{format_points(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
     late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:

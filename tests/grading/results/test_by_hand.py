@@ -26,7 +26,7 @@ from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
 from poker_table.grading.results.folder import Results
-from poker_table.grading.results.words import first_sentence
+from poker_table.grading.results.words import first_sentence, item_text, unexplained_losses
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import (
     FAILED,
@@ -212,6 +212,16 @@ def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
     too_little = replace(items[0], outcome=FAILED, score=2)
     assert first_sentence(Sheet("ann", (too_little,))) == ""  # points are lost, none by a mistake
     assert first_sentence(Sheet("ann", (), (finding,))) == ""  # there is no mark
+
+
+def test_points_that_a_teacher_takes_are_not_the_cost_of_a_mistake():
+    fault = Fault(Kind.ENDED, {"ends"}, ("code", 1), ("", 0, ""), deck="wheel.txt")
+    finding = Finding(fault.cause, ("ends",), fault, ("wheel.txt",))
+    items = Item("types", TYPES, 5, 5, PASSED), Item("ends", "It ends", 1, 0, FAILED)
+    sheet = with_adjustments(Sheet("ann", items, (finding,)), ByHand({"types": 3}), 6)
+    assert first_sentence(sheet).endswith("It cost 1 point: 3 of 6.")
+    assert unexplained_losses(sheet) == []
+    assert item_text(sheet.items[0], sheet) == "Your teacher gave fewer points."
 
 
 MOODLE = "Identifier,Full name,Status,Grade,Feedback comments\n"
