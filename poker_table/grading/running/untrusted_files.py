@@ -102,8 +102,9 @@ def copy_file(source: str, target: str, max_bytes: int = MAX_BYTES) -> int:
 def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
     """Write the files and links of a tar archive to an empty folder, none of them outside it.
 
-    The archive may be as large as that number of submissions. Links are made last, so that no
-    file is written through one. Raises OSError or tarfile.TarError if unpacking fails.
+    The archive may be as large as that number of submissions. All folders and files are made
+    before the first link, so that nothing is made through a link. Raises OSError or
+    tarfile.TarError if unpacking fails.
     """
     links, bytes_left = [], MAX_BYTES * submissions
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_BoundedTarInfo) as members:
@@ -117,6 +118,7 @@ def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
             if member.isdir():
                 os.makedirs(path, exist_ok=True)
             elif member.issym():
+                os.makedirs(os.path.dirname(path), exist_ok=True)
                 links.append((path, member.linkname))
             elif content and not member.issparse():
                 bytes_left -= write_file(content, path, member.mode, bytes_left)

@@ -83,6 +83,20 @@ def test_no_file_is_written_through_a_link(target, inner, tmp_path):
     assert not os.path.exists("/etc/evil.py")
 
 
+@pytest.mark.parametrize("names", [("x", "x/evil.py"), ("x/evil.py", "x"), ("x", "x/y/evil.py")])
+def test_no_link_is_made_through_a_link(names, inner, tmp_path):
+    (tmp_path / "outside" / "y").mkdir(parents=True)
+    links = [special(name, tarfile.SYMTYPE, str(tmp_path / "outside")) for name in names]
+    assert "File exists" in refusal(tarred(tmp_path / "ann.tar", *links), inner)
+    assert [*tmp_path.glob("outside/**/*.py")] == []
+
+
+def test_a_folder_may_contain_nothing_but_a_link(inner, tmp_path):
+    link = special("x/link", tarfile.SYMTYPE, "mine.py")
+    unpack_archive(str(tarred(tmp_path / "ann.tar", link, ("mine.py", b"1"))), str(inner))
+    assert os.readlink(inner / "x" / "link") == "mine.py"
+
+
 def test_a_hard_link_a_device_and_a_pipe_are_not_made(inner, tmp_path):
     kinds = {
         "h": tarfile.LNKTYPE,
