@@ -3,7 +3,8 @@
   let state = {}, drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
   const online = (isOnline) => {
-    set("connection", isOnline ? "Connected." : "No connection. This phone is trying to reconnect.");
+    const lost = state.over ? "" : "No connection. This phone is trying to reconnect.";
+    set("connection", isOnline ? "Connected." : lost);
     find("connection").className = isOnline ? "" : "bad";
     if (isOnline) send();
   };

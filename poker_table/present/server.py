@@ -459,8 +459,11 @@ class Server(uvicorn.Server):
         self.should_exit, self.stopped_by = True, self.stopped_by or sig
 
     async def on_tick(self, counter: int) -> bool:
-        """Return whether to stop now; end the streams first."""
+        """Return whether to stop now; Ctrl-C ends the class first, and then the streams end."""
         if self.should_exit:
+            if self.stopped_by == signal.SIGINT and not self.served.ballot.over:
+                await self.served.end()
+                return False  # until the next tick, so that every screen hears of the end
             self.served.stop()
         return await super().on_tick(counter)
 

@@ -312,6 +312,7 @@ def test_ctrl_c_ends_the_class_and_names_the_file_of_votes():
             read_until(stream, b'"score"')
         took, said = running.stop()
         for stream in streams:
+            read_until(stream, b'"over": true')
             stream.close()
     assert took < 2
     assert re.search(r"The class is over. The votes are in \./class-[-0-9]+\.votes: `poker", said)

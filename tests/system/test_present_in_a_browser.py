@@ -177,3 +177,5 @@ def test_a_whole_lesson_with_both_votes(visit):
             took, said = running.stop()
             assert took < 2
             assert "The class is over. The votes are in ./class-" in said
+            phones[0].wait_for_timeout(6000)
+            assert phones[0].inner_text("#connection") == ""
