@@ -109,6 +109,8 @@ def guess_by_words(words: Sequence[str]) -> str:
         return f"A program is graded by `poker-table grade {shlex.quote(name)}`."
     if command_line:
         return f"Did you mean `{command_line}`?"
+    if rest and (similar := get_close_matches(name.lower(), COMMANDS, 1, VERY_SIMILAR)):
+        return f"Did you mean the command {similar[0]}?"
     return _similar_names(" ".join(words)) if not rest or all(map(str.isalpha, words)) else ""
 
 

@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HELP, CommandParser
+from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import SEPARATOR, read_lines, shown_name
 from poker_table.game.card import parse_cards, split_words
-from poker_table.game.errors import CardError, RoundError, quoted
+from poker_table.game.errors import CardError, FileError, RoundError, quoted
 
 Item = TypeVar("Item")
 
@@ -31,6 +32,9 @@ def input_lines(
     one of them contains ";", each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
+        if arguments[0] in bundled_decks() and not os.path.exists(arguments[0]):
+            deals = f"`poker-table {arguments[0]}` deals it"
+            raise FileError(f"{arguments[0]}: expected hands, got a bundled deck: {deals}")
         return shown_name(arguments[0]), read_lines(arguments[0], progress)
     words = [word for word in arguments if len(split_words(word)) == 1]
     if len(words) == len(arguments) or SEPARATOR in words:

@@ -204,7 +204,9 @@ def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
     if not text:
         raise RoundError(expected="a hand", got="an empty line", line=line)
     if layout == "two-lines" and len(round_lines) == 1:
-        raise RoundError(expected="a second hand on the next line", got="none", line=line)
+        raise RoundError(
+            expected="a second hand, on the next line or after ;", got="none", line=line
+        )
     if layout == "showdown":
         hands = [(number, split_words(hand)) for number, hand in round_lines]
     elif layout == "semicolon":

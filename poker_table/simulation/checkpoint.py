@@ -33,10 +33,10 @@ def resume(path: str, deals: int, seed: int | None, players: int) -> tuple[Simul
     """
     saved, tally = load(path) or (None, Tally(players))
     simulation = Simulation(deals, saved.seed if saved and seed is None else seed, players)
-    for name in "seed", "deals", "players":
-        asked = getattr(simulation, name)
-        if saved and (value := getattr(saved, name)) != asked:
-            text = f"this checkpoint has {name} {value}, not {asked}: use another file"
+    for name, words in ("seed", "seed {}"), ("deals", "{:,} deals"), ("players", "{} players"):
+        asked = words.format(getattr(simulation, name))
+        if saved and (value := words.format(getattr(saved, name))) != asked:
+            text = f"this checkpoint is of {value}, not of {asked}: use another file"
             raise PokerTableError(f"{printable(os.fspath(path))}: {text}")
     remove_drafts(escape(os.path.realpath(path)))
     if not saved:
@@ -58,7 +58,9 @@ def load(path: str) -> tuple[Simulation, Tally] | None:
     except OSError as error:
         raise read_error(name, error) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise PokerTableError(f"{name}: not a checkpoint, or a damaged one") from None
+        raise PokerTableError(
+            f"{name}: not a checkpoint, or a damaged one: use another file"
+        ) from None
 
 
 def save(path: str, simulation: Simulation, tally: Tally) -> None:

@@ -495,3 +495,32 @@ def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
         )
         peaks.append(int(done.stderr))
     assert peaks[1] < peaks[0] + 4000  # kilobytes; the longer file is 24 MB longer
+
+
+@pytest.mark.parametrize(
+    ("hand", "error"),
+    [
+        (
+            "AS KS QS JS TS ; 2C 3C 4C 5C 6C",
+            "hand 1, card 6: expected a card such as TH, got ';'"
+            " (`poker-table compare` takes `hand ; hand`)",
+        ),
+        (
+            "AS KS QS JS ?",
+            "hand 1, card 5: expected a card such as TH, got '?'"
+            " (`poker-table chances` takes unknown cards)",
+        ),
+    ],
+)
+def test_evaluate_names_the_command_for_several_hands_or_unknown_cards(hand, error):
+    assert run("evaluate", hand) == (1, "", f"Error: command line:1: {error}\n")
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare"])
+def test_a_bundled_deck_is_no_file_of_hands(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    deals = "expected hands, got a bundled deck: `poker-table three.txt` deals it"
+    code, _, err = run(command, "three.txt")
+    assert (code, err) == (1, f"Error: three.txt: {deals}\n")
+    (tmp_path / "three.txt").write_text("AS KS QS JS TS ; 2C 3C 4C 5C 6C\n")
+    assert "expected hands, got a bundled deck" not in run(command, "three.txt")[2]

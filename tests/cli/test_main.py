@@ -273,7 +273,15 @@ def test_a_bad_file_deals_nothing():
         (["--players", "two"], "--players: expected 1 to 10, got 'two'"),
         (["--seed=--"], "Error: --seed: expected a value, got '--'\n"),
         (["decks", "make", "3: pair", "--save=--"], "--save: expected a value, got '--'\n"),
-        (["decks", "--format", "json"], "ACTION: expected list, show, copy or make, got 'json'\n"),
+        (
+            ["decks", "--format", "json"],
+            "ACTION: expected list, show, copy or make, got 'json'. Did you mean"
+            " `poker-table decks list --format json`?\n",
+        ),
+        (["evalute", "AS KS QS JS TS"], "got 'AS KS QS JS TS'. Did you mean the command evaluate?"),
+        (["simulat", "1000"], "after 'simulat', got '1000'. Did you mean the command simulate?\n"),
+        (["simulate", "9", "--exact"], "--exact counts all hands: leave out DEALS, --seed and"),
+        (["simulate", "--exact", "--seed", "7"], "--exact counts all hands: leave out DEALS,"),
         (["--seed", "-1"], "--seed: expected 0 to 18446744073709551615, got '-1'"),
         (["--seed", "1" * 99], "--seed: expected 0 to 18446744073709551615,"),
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),

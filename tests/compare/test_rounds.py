@@ -60,7 +60,7 @@ def test_the_layout_is_detected_by_content(lines, winner):
         ([f"{HIGH} ; AS KS QS JS"], "1: hand 2: expected five cards or more, got 4"),
         ([f"{HIGH} ; "], "1: hand 2: expected five cards or more, got none"),
         (["AS KS QS JS TS 9S"], "1: expected two hands with ; between them, got one"),
-        ([HIGH, PAIR, FLUSH], "3: expected a second hand on the next line, got none"),
+        ([HIGH, PAIR, FLUSH], "3: expected a second hand, on the next line or after ;, got none"),
         ([HIGH, f"{PAIR} 6H"], "2: expected five cards, got 6"),
         ([HIGH, "2C"], "2: expected five cards, got 1"),
         ([f"{HIGH} {PAIR}", f"{HIGH} {FLUSH} 6H"], "2: expected ten cards, got 11"),

@@ -448,7 +448,14 @@ def test_a_file_too_large_does_not_delay_the_class(tmp_path):
 
 def test_usage(tmp_path):
     assert run("mutants")[0] == 2
-    assert run("mutants", "tests.txt", "--decks", str(tmp_path))[0] == 2
+    code, _, err = run("mutants", "tests.txt", "--decks", str(tmp_path))
+    error = "Error: expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example"
+    assert (code, err.splitlines()[0]) == (2, error)
+    code, _, err = run("mutants", "--batch", str(tmp_path), "--into", str(tmp_path / "results"))
+    assert (code, err) == (1, f"Error: {tmp_path}: expected test files, got none\n")
+    code, _, err = run("mutants", TWO_HANDS)
+    got = f"got hands: echo '{TWO_HANDS}' | poker-table mutants -"
+    assert (code, err) == (1, f"Error: command line: expected a file of tests, {got}\n")
     code, _, err = run("mutants", "--batch", str(tmp_path))
     error = "Error: --batch FOLDER and --into RESULTS must be used together"
     assert (code, err.splitlines()[0]) == (2, error)

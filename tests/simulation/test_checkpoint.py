@@ -75,11 +75,14 @@ def test_a_run_resumes_after_an_interrupt(path, monkeypatch, interrupt_simulatio
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["3000", "--seed", "8"], "this checkpoint has seed 7, not 8: use another file"),
-        (["3001", "--seed", "7"], "this checkpoint has deals 3000, not 3001: use another file"),
+        (["3000", "--seed", "8"], "this checkpoint is of seed 7, not of seed 8: use another file"),
+        (
+            ["3001", "--seed", "7"],
+            "this checkpoint is of 3,000 deals, not of 3,001 deals: use another file",
+        ),
         (
             ["3000", "--seed", "7", "--players", "9"],
-            "this checkpoint has players 10, not 9: use another file",
+            "this checkpoint is of 10 players, not of 9 players: use another file",
         ),
     ],
 )
@@ -128,7 +131,7 @@ def test_a_truncated_or_foreign_file_is_refused_and_kept(path, damage):
     text = damage(json.loads(Path(path).read_text()))
     with open(path, "w") as file:
         file.write(text)
-    message = re.escape(f"{path}: not a checkpoint, or a damaged one")
+    message = re.escape(f"{path}: not a checkpoint, or a damaged one: use another file")
     with pytest.raises(PokerTableError, match=f"^{message}$"):
         load(path)
     assert run("3000", "--seed", "7", "--checkpoint", path)[0] == 1
@@ -142,7 +145,7 @@ def test_an_invalid_seed_in_a_file_is_refused(path, seed):
     Path(path).write_text(f'{{"seed": {seed}}}')
     code, out, err = run("3000", "--checkpoint", path)
     assert (code, out) == (1, "")
-    assert err.endswith(f"Error: {path}: not a checkpoint, or a damaged one\n")
+    assert err.endswith(f"Error: {path}: not a checkpoint, or a damaged one: use another file\n")
 
 
 def test_a_folder_is_no_checkpoint(tmp_path):

@@ -121,6 +121,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
         problem = f"ACTION: expected {one_of(actions.choices)}, got {quoted(action)}"
         if f"{action.removesuffix('.txt')}.txt" in bundled_decks():
             parser.error(f"{problem}. Did you mean `poker-table decks show {action}`?")
+        if argv[0].startswith("-"):
+            line = shlex.join(["poker-table", "decks", "list", *argv])
+            parser.error(f"{problem}. Did you mean `{line}`?")
         parser.error(problem)
     options = parser.parse_args(argv or ["list"])
     if options.action == "make" and bool(options.hands) == bool(options.most):

@@ -7,8 +7,10 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import read_hands
 from poker_table.compare.streams import hands_stream
-from poker_table.files.text import can_encode
+from poker_table.files.text import SEPARATOR, can_encode
 from poker_table.game.card import SUIT_SYMBOLS
+from poker_table.game.errors import RoundError
+from poker_table.hands.best_five import Holding
 
 EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
@@ -28,8 +30,18 @@ def run(argv: list[str], output: Output) -> int:
     output.check_destination()
     progress = InputProgress(output, "hands")
     name, lines = input_lines(options.hands, progress)
-    hands = progress.checked(read_hands(lines, name), name, "a hand on each line", options.strict)
+    read = map(_with_hint, read_hands(lines, name))
+    hands = progress.checked(read, name, "a hand on each line", options.strict)
     encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and encodable
     output.show_stream(hands_stream(hands, symbols, options.explain))
     return 1 if progress.bad else 0
+
+
+def _with_hint(hand: Holding | RoundError) -> Holding | RoundError:
+    """Return the hand, or an error that names the command for several hands or unknown cards."""
+    if isinstance(hand, RoundError) and hand.given == SEPARATOR:
+        return hand.at(RoundError, hint=" (`poker-table compare` takes `hand ; hand`)")
+    if isinstance(hand, RoundError) and hand.given == "?":
+        return hand.at(RoundError, hint=" (`poker-table chances` takes unknown cards)")
+    return hand

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import time
 
-from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress
+from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import Round, read_rounds
@@ -73,11 +74,12 @@ def run(argv: list[str], output: Output) -> int:
 
 def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     """Score each new or changed entry of a folder; write the students' letters and the marks."""
+    paths = [os.path.join(options.batch, name) for name in names_in_folder(options.batch)]
+    if not (paths := [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]):
+        raise FileError(expected="test files", got="none", name=shown_name(options.batch))
     results, sheets = Results(options.into), list[Sheet]()
-    for name in names_in_folder(options.batch):
-        path, started = os.path.join(options.batch, name), time.monotonic()
-        if not (os.path.isfile(path) or os.path.isdir(path)):
-            continue
+    for path in paths:
+        name, started = os.path.basename(path), time.monotonic()
         current = fingerprint(path, options=(options.reveal, options.order))
         if not results.is_finished(name, current):
             folder, sheet = results.begin(name), _marked(path, options, output)
@@ -116,6 +118,9 @@ def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
 def _score_lines(name: str, order: bool, output: Output) -> Score:
     """Return the score of the tests in a file, and report the lines that cannot be read."""
     label = shown_name(name)
+    if is_hands(name):
+        got = f"hands: echo {shlex.quote(name)} | poker-table mutants -"
+        raise FileError(expected="a file of tests", got=got, name="command line")
     if os.path.isdir(name):
         got = f"a folder\n{USE_DECKS}"
         raise FileError(expected="a file of tests", got=got, name=label)

@@ -86,6 +86,8 @@ def _options(argv: list[str]) -> Namespace:
         parser.error(NOTATION_NEEDS_SAVE)
     if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
         parser.error("--exact and --swaps cannot be combined with --checkpoint or --save")
+    if options.exact and (options.deals or options.seed is not None or options.swaps is not None):
+        parser.error("--exact counts all hands: leave out DEALS, --seed and --swaps")
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options

@@ -192,7 +192,8 @@ def choose_method(
     arrangements = plan.arrangements
     if exact and arrangements > MOST_FORCED:
         expected = f"expected at most {MOST_FORCED:,} arrangements of the unknown cards"
-        raise PokerTableError(f"--exact: {expected}, got {arrangements:,}")
+        got = f"got {arrangements:,}: without --exact, a sample is dealt"
+        raise PokerTableError(f"--exact: {expected}, {got}")
     count_all = arrangements <= MOST_EXACT if exact is None else exact
     return Exact() if count_all else Sample(Random(seed).seed, deals, within)
 

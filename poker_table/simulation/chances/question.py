@@ -166,12 +166,14 @@ def _parse_slots(
 
 def _check_sizes(hands: Sequence[_Hand], size_note: str, remaining: int) -> None:
     """Raise PokerTableError for a hand of too few or too many cards, or too many unknown cards."""
+    wrong = [hand for hand in hands if not HAND_SIZE <= len(hand.slots) <= MOST_CARDS]
+    if wrong:  # beside hands of two cards, the one that has another number of cards is wrong
+        hand = next((hand for hand in wrong if len(hand.slots) != HOLDEM_CARDS), wrong[0])
+        expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
+        got = f"got {len(hand.slots) or 'none'}{size_note}"
+        raise PokerTableError(f"{hand.where}: {expected}, {got}")
     unknown: set[Slot] = set()
     for hand in hands:
-        if not HAND_SIZE <= len(hand.slots) <= MOST_CARDS:
-            expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
-            got = f"got {len(hand.slots) or 'none'}{size_note}"
-            raise PokerTableError(f"{hand.where}: {expected}, {got}")
         for number, slot in enumerate(hand.slots, start=1):
             unknown |= set() if isinstance(slot, Card) else {slot}
             if len(unknown) > remaining:
