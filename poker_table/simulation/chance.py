@@ -31,6 +31,15 @@ def one_in(share: float) -> str:
     return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
 
 
+def deals_in_words(deals: int) -> str:
+    """Return a number of deals.
+
+    >>> deals_in_words(1), deals_in_words(1000)
+    ('1 deal', '1,000 deals')
+    """
+    return f"{deals:,} deal{'s' * (deals != 1)}"
+
+
 def odds(share: float) -> str:
     """Return a probability in per cent, or as "1 in ..." if it is less than one per cent.
 

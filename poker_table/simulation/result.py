@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, sqrt
 from typing import Annotated, NamedTuple
 
 from poker_table.game.hand import HandType
@@ -92,7 +92,7 @@ def simulation_page(tally: Tally, simulation: Simulation) -> Page:
     asked, seed = simulation.deals, simulation.seed
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
-    title = f"{tally.deals:,} deals of seed {seed}, {players}{partial}"
+    title = f"{chance.deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"
     sections = [Section(title)]
     if tally.strangest:  # the most important sections come last, where a terminal shows them
         sections = [
@@ -119,7 +119,7 @@ def players_section(tally: Tally, title: str) -> Section:
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
-        f"The best hand was shared in {tally.tied:,} of {tally.deals:,} deals"
+        f"The best hand was shared in {tally.tied:,} of {chance.deals_in_words(tally.deals)}"
         f" ({chance.odds(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
@@ -134,8 +134,8 @@ def best_section(tally: Tally) -> Section:
         low, high = chance.wilson(won, tally.deals)
         rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (
-        "There is no formula for how often a type is the best hand, so it is measured. Its true"
-        f" share of all deals lies within the interval {chance.CONFIDENCE}."
+        "How often a type is the best hand is only measured. Its true share of all deals lies"
+        f" within the interval {chance.CONFIDENCE}."
     )
     return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
 
@@ -148,7 +148,8 @@ def types_section(tally: Tally) -> Section:
         dealt, odds = tally.deals * tally.players, hands / chance.FIVE_CARD_HANDS
         expected = hands * dealt / chance.FIVE_CARD_HANDS
         measured = held, tally.squares[hand_type], tally.deals
-        error = chance.standard_error(*measured)
+        # By chance, fewer hands than expected also vary less: the error of the expected number.
+        error = chance.standard_error(*measured) * sqrt(max(1.0, expected / held if held else 0))
         low, high = chance.interval(*measured, tally.players)
         rows.append(
             HeldHands(

@@ -18,7 +18,9 @@ from poker_table.game.hand import HandType
 from poker_table.show import plain
 from poker_table.simulation import run as runs
 from poker_table.simulation.chance import one_in
-from poker_table.simulation.result import players_in_words, simulation_page
+from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.kernel import counts as at
+from poker_table.simulation.result import players_in_words, simulation_page, types_section
 
 run = partial(program.run, "simulate")
 
@@ -42,7 +44,7 @@ def test_plain():
     assert lines[held + 8].startswith("Two Pair ")
     assert "4.754 %" in lines[held + 8]
     assert "1,426.2" in lines[held + 8]  # 30,000 hands x 198/4165
-    assert "There is no formula for how often a type is the best hand" in out
+    assert "How often a type is the best hand is only measured." in out
     assert "The players differ as much as by chance: chi-square " in out
     assert "The best hand was shared in " in out
 
@@ -93,7 +95,7 @@ def test_a_page_begins_with_what_is_asked_for_most(form):
     out = run("10", "--seed", "7", "--format", form)[1].rpartition("</desc>")[2]
     texts = (
         "Exact odds<",
-        "There is no formula",
+        "How often a type is",
         "Won alone<",
         "The product of the probabilities",
     )
@@ -301,3 +303,18 @@ def test_no_cell_of_the_report_is_broken(columns, monkeypatch):
     for kind in HandType:
         assert len(re.findall(rf"^ *{kind} +[\d,]+ ", out, re.MULTILINE)) == 2
     assert ("Expected" in out) == (columns == "80")
+
+
+def test_one_deal_is_singular():
+    out = run("1", "--seed", "7")[1]
+    assert out.startswith("1 deal of seed 7, 10 players\n")
+    assert "The best hand was shared in 0 of 1 deal (0.000 %).\n" in out
+
+
+def test_few_hands_by_chance_are_not_called_more_than_chance():
+    """One straight flush where 6.16 are expected: that, or none, happens to one run in 66."""
+    counts = [0] * at.COUNTS
+    counts[at.DEALS] = 40_000
+    counts[at.HELD + HandType.STRAIGHT_FLUSH] = counts[at.SQUARES + HandType.STRAIGHT_FLUSH] = 1
+    row = types_section(Tally(10, counts)).rows[0]
+    assert (row.held, row.off_by) == (1, pytest.approx(-2.08, abs=0.01))
