@@ -22,7 +22,7 @@ from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with
 if TYPE_CHECKING:  # most results have no chart
     from poker_table.show.chart import Chart, Stacks
 
-_IN_ASCII = str.maketrans({"·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
+_IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position
@@ -385,9 +385,11 @@ def with_faces(text: Text) -> str:
 
 
 def in_ascii(text: str) -> str:
-    """Return a base-13 sum for an output whose encoding lacks the multiplication dot and powers.
+    """Return a text for an output whose encoding lacks dashes, multiplication dots and powers.
 
     >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
     '7*13^2 + 8*13 + 5 = 1,292'
+    >>> in_ascii("11.93 – 13.22 %")
+    '11.93 - 13.22 %'
     """
     return text.translate(_IN_ASCII)

@@ -182,7 +182,7 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
         table.add_column(
             columns[index].name,
             justify="right" if columns[index].number else "left",
-            no_wrap=columns[index].name == "Cards",
+            no_wrap=columns[index].name in ("Cards", "Deck"),
             overflow="fold",
             width=widths[index] if fixed else None,
         )

@@ -18,7 +18,7 @@ def draw(page: Page) -> str:
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """
-    head = f"{page.title}.\n{aloud(page.lead)}\n" if page.lead else ""
+    head = f"{page.title.rstrip('.')}.\n{aloud(page.lead)}\n" if page.lead else ""
     footnote = f"{aloud(page.footnote)}\n" if page.footnote else ""
     return head + "\n".join(map(_section, page.sections)) + footnote
 
@@ -32,7 +32,7 @@ def draw_stream(stream: Stream) -> Iterator[str]:
 
 
 def _section(section: Section) -> str:
-    lines = [f"{section.title}."] if section.title else []
+    lines = [f"{section.title.rstrip('.')}."] if section.title else []
     for row in section.table_rows:
         lines.append(aloud(row.sentence or row.line) or _cells(section, row))
         lines += [f"{name}: {aloud(text)}." for name, text in row.details.items()]

@@ -247,14 +247,19 @@ def test_within_goes_on_until_the_intervals_are_narrow(engine):
 
 
 def test_who_is_ahead():
-    assert "Hand 1 has nobody against it." in run("As Ks Qs Js ?")[1]
+    alone = "Hand 1 has nobody against it: --players 2 adds a hand of unknown cards."
+    assert alone in run("As Ks Qs Js ?")[1]
+    assert "Hands 1 and 2 are equal.\n" in run("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d")[1]
+    assert "Hand 1 wins.\n" in run("As Ks Qs Js Ts ; 2c 3d 4d 5h 7h")[1]
+    sure = run("As Ks Qs Js Ts ; 2c 3d 4d 5h ?")[1]
+    assert "Hand 1 wins, whatever cards are still to come.\n" in sure
     assert (
         "Hands 1 and 2 are equal, ahead of all others."
         in run("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d ; Ah Kd 2h 4h ?")[1]
     )
     unsure = run("Kh ? ? ? ? ; Kd ? ? ? ?", "--seed", "7", "--deals", "10")[1]
     assert "seems to be ahead, but so few deals are not enough to be sure." in unsure
-    assert "Hand 2 never won alone." in run("As Ks Qs Js Ts ; 2c 3d 4d 5h ?")[1]
+    assert "Hand 2 never won alone." in sure
 
 
 @pytest.fixture
@@ -353,6 +358,7 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
         ("Kh Qs Qc ; As Ac 7d", "--board=?",
          "f.txt:1: hand 1: " + SIZES + ", got 4, 1 of them on the board"),
         ("Kh Qs 2c 3c ? ; ", "", "f.txt:1: hand 2: " + SIZES + ", got none"),
+        ("Kh Qs ; As Ac 2c", "", "f.txt:1: hand 2: " + SIZES + ", got 3"),
         ("? ? ? ? ? ? ? ? ? ? ?", "", "f.txt:1: hand 1: " + SIZES + ", got 11"),
         ("? ? ? ? ?\n" * 11, "", "f.txt: expected 1 to 10 hands, got 11"),
         ("# none\n", "", "f.txt: expected 1 to 10 hands, got none"),
@@ -368,7 +374,7 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
          "f.txt: --players needs hands that all have the same number of cards, got 5 and 6"),
         ("? ? ? ? ?\n? ? ? ? ?", "--exact",
          "--exact: expected at most 1,000,000,000 arrangements of the unknown cards, got "
-         "3,986,646,103,440"),
+         "3,986,646,103,440: without --exact, a sample is dealt"),
     ],
 )  # fmt: skip
 def test_what_makes_no_question_is_refused(text, options, message):

@@ -75,3 +75,8 @@ def test_anyone_may_beat_them_if_told_so():
 
 def test_no_hand_is_wrong_usage():
     assert run()[0] == 2
+
+
+def test_a_title_that_is_a_sentence_ends_with_one_full_stop():
+    first = program.run("decks", "show", "wheel.txt", "--format", "words")[1].splitlines()[0]
+    assert first == "wheel.txt: A-2-3-4-5 is five high: six high beats it."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
@@ -11,6 +11,8 @@ from poker_table.game.table import Showdown, deal
 from poker_table.lesson.steps import steps
 from poker_table.show.page import Page
 from poker_table.show.table import console_on, draw, screen_lines
+from poker_table.simulation.chances.answer import chances as read_chances
+from poker_table.simulation.chances.result import chances_page
 
 
 def test_a_page_with_a_lead_has_its_title_above_it():
@@ -32,3 +34,21 @@ def test_a_terminal_of_any_height_shows_the_highlighted_hand_of_a_step(
             (index,) = section.highlighted
             player = str(section.rows[index].player)
             assert [line.split()[1] for line in lines if ">" in line] == [player]
+
+
+@pytest.mark.parametrize("hands", ["Kh Qs ; As Ac", "Kh Qs 9d 2c Jh ? ? ; As Ac 9d 2c Jh ? ?"])
+def test_a_narrow_terminal_breaks_no_number(hands: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = StringIO()
+    chances = read_chances(hands, exact=False, deals=100, seed=7)
+    draw(console_on(out), chances_page(chances))
+    rows = [line for line in out.getvalue().splitlines() if line.startswith((" 1 ", " 2 "))]
+    assert all(row.rstrip().endswith(" %") for row in rows)
+    assert len(rows) == 2
+
+
+def test_a_range_is_written_in_ascii_where_the_encoding_has_no_dash() -> None:
+    out = TextIOWrapper(BytesIO(), encoding="ascii", write_through=True)
+    chances = read_chances("Kh Qs ; As Ac", exact=False, deals=100, seed=7)
+    draw(console_on(out), chances_page(chances))
+    assert " - " in out.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]

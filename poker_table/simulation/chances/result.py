@@ -10,7 +10,7 @@ from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
-from poker_table.simulation.chance import CONFIDENCE, odds
+from poker_table.simulation.chance import CONFIDENCE, deals_in_words, odds
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
 
@@ -27,7 +27,7 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
         if chances.deals == 1:
             title = "The only arrangement of the cards"
     else:
-        title = f"{chances.deals:,} deals of seed {chances.seed}"
+        title = f"{deals_in_words(chances.deals)} of seed {chances.seed}"
     if (to_come := chances.question.to_come) is not None:
         cards = f"{number_in_words(to_come) if to_come else 'no'} card{'s' * (to_come != 1)}"
         title = f"Hold'em, {cards} of the board to come. {title}"
@@ -63,11 +63,15 @@ def who_is_ahead(chances: Chances) -> str:
     leaders = [hand for hand in chances.hands if hand.equity == best]
     numbers = [str(hand.hand) for hand in leaders]
     if len(chances.hands) == 1:
-        return f"{who} 1 has nobody against it."
+        return f"{who} 1 has nobody against it: --players 2 adds a hand of unknown cards."
     if len(leaders) > 1:
-        return f"{who}s {', '.join(numbers[:-1])} and {numbers[-1]} are equal, ahead of all others."
+        others = ", ahead of all others" * (len(leaders) < len(chances.hands))
+        return f"{who}s {', '.join(numbers[:-1])} and {numbers[-1]} are equal{others}."
     if max(hand.high for hand in chances.hands if hand.equity != best) > leaders[0].low:
         return f"{who} {numbers[0]} seems to be ahead, but so few deals are not enough to be sure."
+    if chances.exact and leaders[0].wins == chances.deals:
+        whatever = ", whatever cards are still to come" * (chances.deals > 1)
+        return f"{who} {numbers[0]} wins{whatever}."
     return f"{who} {numbers[0]} is ahead: its equity is {percent(best)}."
 
 
@@ -175,11 +179,11 @@ def in_percent(share: float, exact: bool) -> str:
 def _hands_section(title: str, chances: Chances) -> Section:
     """Return the table of all hands, which can also be read out in sentences."""
     share = lambda count: percent(count / chances.deals)  # noqa: E731
-    interval = Column(CONFIDENCE, number=True, field="interval", cell=str)
+    interval = Column(CONFIDENCE, number=True, drop_order=4, field="interval", cell=str)
     columns = [
         Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),
-        Column("Wins", number=True, field="wins", cell=share),
+        Column("Wins", number=True, drop_order=5, field="wins", cell=share),
         Column("Shares", number=True, drop_order=2, field="shared", cell=share),
         Column("Loses", number=True, drop_order=1, field="losses", cell=share),
         Column("Equity", number=True, field="equity", cell=percent),
