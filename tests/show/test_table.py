@@ -36,11 +36,11 @@ def test_a_terminal_of_any_height_shows_the_highlighted_hand_of_a_step(
             assert [line.split()[1] for line in lines if ">" in line] == [player]
 
 
-@pytest.mark.parametrize("hands", ["Kh Qs ; As Ac", "Kh Qs 9d 2c Jh ? ? ; As Ac 9d 2c Jh ? ?"])
-def test_a_narrow_terminal_breaks_no_number(hands: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("board", ["", "9d 2c Jh"])
+def test_a_narrow_terminal_breaks_no_number(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = StringIO()
-    chances = read_chances(hands, exact=False, deals=100, seed=7)
+    chances = read_chances("Kh Qs ; As Ac", board, exact=False, deals=100, seed=7)
     draw(console_on(out), chances_page(chances))
     rows = [line for line in out.getvalue().splitlines() if line.startswith((" 1 ", " 2 "))]
     assert all(row.rstrip().endswith(" %") for row in rows)
