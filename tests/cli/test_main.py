@@ -93,7 +93,7 @@ def test_however_it_is_dealt_a_deck_knows_its_players():
     _, out, err = run("mine.txt", "--ask", answers="pair\nq\n")
     assert ("(player 1, player 2, player 3, player 4; q ends)" in out, err) == (True, FOR_FOUR)
     _, out, err = run("mine.txt", "--step")
-    assert ("4 players, one card to each in turn" in out, err) == (True, FOR_FOUR)
+    assert ("4 players get one card each in turn" in out, err) == (True, FOR_FOUR)
 
 
 def test_a_deck_for_one_player_is_told_in_the_singular():
