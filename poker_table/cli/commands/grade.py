@@ -109,7 +109,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
     if options.compile and not options.command:
         parser.error("--compile needs a program to run, such as ./PokerEval")
     if options.languages and options.command:
-        parser.error("--languages chooses what is run: leave out the program")
+        parser.error("--languages gives the commands to run: leave out the program")
     if (name := os.path.basename(options.roster or "")) in RESERVED_NAMES:
         parser.error(f"--roster: {name} is the name of a file that --into writes: rename yours")
 
@@ -223,7 +223,7 @@ def _marking_options(
     options: argparse.Namespace, results: Results | None, output: Output
 ) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
-    # A marker does not know the programs of a batch, so bubblewrap is required there.
+    # Nobody has read all programs of a batch, so a batch requires bubblewrap.
     requires_bwrap = options.batch is not None and options.sandbox == "auto"
     level = level_in_force("bwrap" if requires_bwrap else options.sandbox)
     seed = _seed(options, results, output)
@@ -239,7 +239,7 @@ def _marking_options(
 
 
 def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
-    """Return the seed of the random decks. A batch has a random one, which no student knows."""
+    """Return the seed of the random decks. A batch has a random seed, which no student knows."""
     if not (options.batch and options.random):
         return DEFAULT_SEED if options.seed is None else int(options.seed)
     seed = results.remembered.get("seed") if options.seed is None and results else options.seed
@@ -274,7 +274,7 @@ def _parser() -> CommandParser:
         add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)
     about = (
         "bwrap runs programs in a bubblewrap sandbox, none without one; auto (default) is bwrap,"
-        " but a single program runs without it where it does not work"
+        " or none for a single program if bubblewrap does not work"
     )
     add("--sandbox", choices=LEVELS, default="auto", help=about)
     add("--decks", metavar="FOLDER", help="also use the decks in this folder")

@@ -15,8 +15,8 @@ _RUBRIC = [
     ("reading", 3.0, "The supplied decks are read correctly"),
     ("players", 2.0, "Every player is there once"),
     ("cards", 1.0, "The cards of a hand stand in order"),
-    ("missing", 1.0, "A missing file gives an error and a failing exit"),
-    ("random", 2.0, "A random deal is 50 different cards, others the next time"),
+    ("missing", 1.0, "A missing file gives an error and a failing exit code"),
+    ("random", 2.0, "A random deal has 50 different cards, and the next one differs"),
     ("ends", 1.0, "The program ends by itself, without a crash"),
     ("style", 0.0, "The hands' lines have the assignment's form, letter for letter"),
 ]

@@ -37,7 +37,7 @@ def please_look(
         LookRow(
             name,
             "class list",
-            f"{quoted(cell)} was entered by hand and is kept: not {quoted(ours)}",
+            f"{quoted(cell)} was entered by hand and is kept, instead of {quoted(ours)}",
         )
         for name, cell, ours in cells_by_hand
     ]

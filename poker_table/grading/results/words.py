@@ -239,7 +239,7 @@ def _could_not_be_read(line: str) -> str:
 
 
 def _players(lines: str) -> Callable[[Fault], str]:
-    """Return a function that says of which players there are no lines, or too many."""
+    """Return a function that names the players who have no line, or too many."""
 
     def example(fault: Fault) -> str:
         players, unread = fault.evidence
@@ -350,9 +350,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.MISSING_ENDED: _missing,
     Kind.MISSING_HANDS: _missing,
     Kind.MISSING_SILENT: lambda fault: f"Exit code {fault.evidence[2]}.",
-    Kind.MISSING_PASSES: lambda fault: (
-        f"{_missing(fault)} The exit code is 0 but must be another one."
-    ),
+    Kind.MISSING_PASSES: lambda fault: f"{_missing(fault)} The exit code is 0, but must not be.",
     Kind.MISSING_AS_ANY: lambda fault: f"{_missing(fault)} No deck gave a table to judge.",
     Kind.RANDOM_NO_TABLE: _no_random_table,
     Kind.RANDOM_TWICE: lambda fault: Sentence(

@@ -574,7 +574,7 @@ def test_two_languages_in_one_batch(beside, tmp_path):
         (["--compile", "make"], "--compile needs a program to run, such as ./PokerEval"),
         (
             ["--languages", "x", "./Poker"],
-            "--languages chooses what is run: leave out the program",
+            "--languages gives the commands to run: leave out the program",
         ),
         (["--only", "ann"], "--only needs --into"),
         (["--roster", "x.csv"], "--roster needs --into"),

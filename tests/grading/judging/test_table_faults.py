@@ -536,7 +536,7 @@ def test_style_is_only_judged_if_there_is_a_table():
         (
             Run("", "Error: Could not find file\n", 0),
             "With a missing file, the program ends with exit code 0, as if all were well",
-            "It said 'Error: Could not find file'. The exit code is 0 but must be another one.",
+            "It said 'Error: Could not find file'. The exit code is 0, but must not be.",
         ),
         (
             Run(f"Error: Could not find file\n{LINES[0]}", "", 1),

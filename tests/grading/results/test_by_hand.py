@@ -134,7 +134,7 @@ def test_a_cell_that_a_person_changed_is_kept_and_listed(grade, tmp_path):
     path = tmp_path / "results" / "list.csv"
     path.write_text(path.read_text().replace("ben,6", "ben,4").replace("cid,2", "cid,2.0"))
     (tmp_path / "in" / "cid.py").write_text("#3")
-    told = "ben.py class list '4' was entered by hand and is kept: not '6'"
+    told = "ben.py class list '4' was entered by hand and is kept, instead of '6'"
     for _ in range(2):
         _, out, _ = grade()
         assert told.split() in [line.split() for line in out.splitlines()]
