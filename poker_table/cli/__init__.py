@@ -48,7 +48,7 @@ def _run(argv: list[str], output: Output) -> int:
         from poker_table.cli.completion import command_being_typed
 
         argv = command_being_typed()
-    if argv and argv[0] in ("help", "-help", "version"):  # spellings of other programs
+    if argv and argv[0] in ("help", "-help", "version"):  # as other programs spell it
         argv = ["--version"] if argv[0] == "version" else [*argv[1:2], "--help"]
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
     code = 0
@@ -63,7 +63,7 @@ def _run(argv: list[str], output: Output) -> int:
         output.flush()
     except BrokenPipeError:  # the reader of standard output, such as `head`, has closed it
         output.abandon()
-    except OSError as error:  # an error of a file is a FileError: this one is standard output's
+    except OSError as error:  # from standard output: a file's would be a FileError
         output.abandon()
         output.message(f"Error: standard output: cannot be written: {error.strerror}")
         code = 1

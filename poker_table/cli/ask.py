@@ -104,6 +104,6 @@ def read_answer(prompt: str, output: Output) -> str | None:
     except OSError as error:
         raise read_error(STANDARD_INPUT, error) from None
     answer = " ".join(line.lower().split())
-    if not (line and sys.stdin.isatty()):  # only a terminal has echoed the line
+    if not (line and sys.stdin.isatty()):  # only a terminal has shown the typed line
         output.write(f"{printable(answer)}\n")
     return answer if line else None

@@ -1,4 +1,4 @@
-"""Guesses of the command line that somebody meant who typed an unknown word or option."""
+"""Guesses which command line somebody meant by an unknown word or option."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from poker_table.game.errors import CardError, printable
 from poker_table.game.table import MOST_PLAYERS
 
 # Cutoffs of the similarity of two words.
-SIMILAR = 0.7  # between help and wheel, which are too different, and thre and three
-VERY_SIMILAR = 0.8  # between quit and quiz, which are too different, and exlpain and explain
+SIMILAR = 0.7  # help and wheel are less similar, thre and three more
+VERY_SIMILAR = 0.8  # quit and quiz are less similar, exlpain and explain more
 COMPLETION = 'eval "$(register-python-argcomplete poker-table)"'
 VERSUS = "vs", "v", "versus"
 PAGES = ".html", ".svg", ".pdf", ".png"
@@ -80,7 +80,7 @@ OPTIONS = {
     "-y --overwrite": "--force",
 }  # fmt: skip
 THEME_OPTIONS = "--dark", "--light", "--color", "--colour", "--theme"
-#: Five or more words that look like cards but need not be any: 1H 2H 3H 4H 5H, H10 DJ CQ SK HA.
+#: Five or more words that look like cards, even if they are none: 1H 2H 3H 4H 5H, H10 DJ CQ SK HA.
 CARD_LIKE = re.compile(r"((\w{2}|10\w|\w10)[\s,;]+){4,}(\w{2}|10\w|\w10)", re.ASCII)
 NO_THEMES = "Cards look the same on a dark and on a light background: leave the option out."
 
@@ -115,7 +115,7 @@ def guess_by_words(words: Sequence[str]) -> str:
 
 
 def guess_by_option(prog: str, args: Sequence[str], option: str, names: Collection[str]) -> str:
-    """Return a sentence with the option or command line that was meant by an option, or "".
+    """Return a sentence with the option or command line meant by an unknown option, or "".
 
     `names` are the arguments that the command `prog` has.
 

@@ -52,7 +52,7 @@ class Output:
         self.force = False
         self.quiet = False  # whether to show no progress
         for stream in out, err:
-            # Show a character that the encoding lacks by its number.
+            # If the encoding lacks a character, show its number.
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="backslashreplace")
 

@@ -54,7 +54,7 @@ class Screen:
             signal.signal(number, handler)
 
     def draw(self, lines: list[str]) -> None:
-        """Replace the screen by these lines, which must be as many as it has rows."""
+        """Replace the screen with these lines: as many as the screen has rows."""
         self._send(HOME + "\n".join(CLEAR_LINE + line for line in lines))
 
     def key(self, seconds: float | None = None) -> str:

@@ -27,7 +27,7 @@ def step_through(
     pages = steps(showdown)
 
     def page(number: int) -> Page:
-        """Return a step with its chances, which are slow to calculate: only when it is shown."""
+        """Add its chances to a step. They take long, so only steps that are shown get them."""
         return with_chances(pages[number - 1], deck, number - 1)
 
     if options.export:

@@ -54,7 +54,7 @@ def run(argv: list[str], output: Output) -> int:
     if deck := _deck_to_follow(options, output):
         return _follow_deal(deck, options, output)
     question = _question(options, output)
-    sampled = options.sample or options.format == "poker"  # the course's program deals
+    sampled = options.sample or options.format == "poker"  # as in the course's program
     exact = options.exact or (False if sampled else None)
     method = choose_method(
         question.plan, exact, options.seed, options.deals or DEALS, options.within

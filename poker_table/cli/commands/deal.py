@@ -82,7 +82,7 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     except NoFileError:
         raise _not_found(name) from None
     missing = [card for card in CARDS if card not in deck.cards]
-    if len(missing) == 1:  # probably a mistake, unlike a deck of the 50 cards of ten hands
+    if len(missing) == 1:  # probably a mistake; 50 cards would be ten hands
         output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
     made_for = MOST_PLAYERS if is_bundled(name) else deck.players
     history = f"{shown_name(name)} was made for {made_for} player{'s' * (made_for != 1)}"

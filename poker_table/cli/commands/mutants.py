@@ -34,12 +34,12 @@ EXAMPLES = """\
 
 LARGEST_FILE = 2**20  # bytes of a file in a batch: more tests than anybody writes by hand
 USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
-# Words with which students name the winner after the two hands. The program works it out itself.
+# Words that name the winner after the two hands: students add them, but none is needed.
 WINNER = re.compile(
     "tie[sd]?|draws?|w[io]n\\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+",
     re.IGNORECASE,
 )
-# The (hand, card) numbers at which such a word can come.
+# Where such a word can stand: (hand, card) numbers.
 WINNER_POSITIONS = {(hand, card) for hand in (1, 2) for card in range(6, 11)} | {(3, 1)}
 LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
@@ -91,7 +91,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
 
 
 def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
-    """Return the sheet of a test file or of a folder of deck files, or one with an error."""
+    """Return the sheet of a test file or deck folder; if marking fails, the sheet says why."""
     name = printable(os.path.basename(path))
     try:
         if os.path.isdir(path):

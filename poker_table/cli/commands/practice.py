@@ -146,11 +146,11 @@ def _by_lines(pool: Pool, output: Output, words: bool) -> State:
 
 
 def _meant(typed: str | None, question: Question) -> int:
-    """Return the number of the answer that was typed, from 1; 0 if it is none or ambiguous."""
+    """Return the number of the answer that was typed, from 1; 0 if it fits no answer or several."""
     answers = {str(n): _plain(str(answer)) for n, answer in enumerate(question.answers, 1)}
     words = _plain(typed or "")
     matches = (
-        [n for n in answers if n == typed]  # first, for an answer may itself be a number
+        [n for n in answers if n == typed]  # first, because an answer may itself be a number
         or [n for n, answer in answers.items() if answer == words]
         or [n for n, answer in answers.items() if words and answer.startswith(words)]
     )

@@ -85,7 +85,7 @@ def run(argv: list[str], output: Output) -> int:
 def _class(
     options: argparse.Namespace, output: Output
 ) -> tuple[ClassFile, list[tuple[str, int]], Ballot]:
-    """Return the file of a class, its lessons as page and number of questions, and its ballot.
+    """Return the file of a class, its lessons (pages and numbers of questions), and its ballot.
 
     The file is that of an unfinished class with the same command, or a new one.
     """
@@ -138,7 +138,7 @@ def _own_address() -> str:
     """Return this machine's address in its network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for examples; UDP only chooses a route
+            probe.connect(("192.0.2.1", 9))  # an example address; UDP only looks up the route
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

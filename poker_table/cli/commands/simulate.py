@@ -96,7 +96,7 @@ def _options(argv: list[str]) -> Namespace:
 def _counted(
     simulation: Simulation, tally: Tally, options: Namespace, output: Output
 ) -> tuple[Tally, int]:
-    """Return the tally and the exit code. The tally is incomplete if something stopped it."""
+    """Return the tally, which is incomplete if the run was stopped, and the exit code."""
     if tally.deals:
         output.message(f"Resuming at deal {tally.deals:,}")
     with chosen_runner(options, output) as runner:
