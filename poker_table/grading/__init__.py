@@ -1,6 +1,6 @@
 """Marking a student's program: run it, read what it printed, judge it, write reports.
 
-The walk of a submission, from `poker-table grade python3 mine.py` to the letter:
+The steps of a submission, from `poker-table grade python3 mine.py` to the letter:
 
 1. `submission_from_command` (running/submission.py) copies its files to a folder.
 2. `mark` (marking.py) does steps 3 to 6 and returns a `Sheet` (sheet.py).

@@ -59,7 +59,7 @@ class BatchOptions:
     late: LatePolicy = field(default_factory=LatePolicy)
 
 
-THREADS_PER_WORKER = 4  # one marks while the others wait for their second random deal
+THREADS_PER_WORKER = 4  # one works while the others wait for a second random deal
 
 
 class BatchCancelledError(Exception):

@@ -125,7 +125,7 @@ class _Program:
         return sum(self.seconds) >= self.options.total
 
     def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
-        """Run it once or twice on every deck, or until it was stopped too often.
+        """Run the program once or twice on every deck, or until it was stopped too often.
 
         Some unpublished decks are tried even then, if it ended on any: otherwise a program that
         contains the published tables could avoid the others by hanging three times. Return the
@@ -158,7 +158,7 @@ class _Program:
                 consistent = is_consistent(Runs(runs), self.options.style)
 
     def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
-        """Add a run on a deck with the other pattern, unless it has one or was stopped there.
+        """Add a run on a deck with the other pattern, unless it has one or the first was stopped.
 
         The two runs are in the order of their patterns. Return whether a run was added.
         """
@@ -170,13 +170,13 @@ class _Program:
         return True
 
     def run_on_deck(self, name: str, pattern: int) -> Run:
-        """Run it on a deck."""
+        """Run the program on a deck."""
         return self.run(name, DECK_NAME, format_deck(self.options.decks[name]), pattern)
 
     def run(self, name: str, file: str | None, content: str = "", pattern: int = 0) -> Run:
-        """Run it with the name of a file, if any; the file exists only if there is content.
+        """Run the program with the name of a file, if given, which exists only if it has content.
 
-        If the time limit for all runs is reached, return a run that it stopped.
+        If the time for all runs is used up, return a run that this limit stopped.
         """
         if self.out_of_time:
             return Run("", "", 1, Ending("total", self.options.total))

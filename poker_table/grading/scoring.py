@@ -13,11 +13,11 @@ from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 
-MAX_SEPARATE = 3  # causes that share a broader one: more become one finding, of the broader cause
-MIN_UNPUBLISHED = 3  # decks needed to judge by: on fewer, all may be wrong by chance
+MAX_SEPARATE = 3  # if more causes share a broader one, they become a single finding
+MIN_UNPUBLISHED = 3  # on fewer decks than these, all may be wrong by chance
 # Output is hard-coded if wrong unpublished decks outnumber the right ones by this factor.
 WRONG_TO_RIGHT = 4
-# The share of a criterion that remains after the first missing skill, and the factor for each more.
+# A criterion keeps this share after one missing skill, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 MAX_WRONG = 1 / 2  # of the skills of an order: if more are wrong, the order earns nothing
 # Of the hand types that the decks test, some may have no hands that can be judged. Up to the first
@@ -133,11 +133,12 @@ def _share_of_skills(
 ) -> float:
     """Return the share of a criterion that remains after missing skills and spoilt decks.
 
-    Only `answered` decks are not spoilt. How much a skill is missing, from 0 to 1, is its share of
-    wrong decks among those that show it; for a hand type, the greatest of its skills counts. For
-    `types`, a skill that only spoilt decks test is missing, and a spoilt deck costs at least as
-    much as one missing skill. If too few hand types can be judged, the others earn less. An order
-    earns nothing if most of its skills are wrong, or if most decks show none of them.
+    All decks that are not in `answered` are spoilt. The degree to which a skill is missing, from 0
+    to 1, is the share of wrong decks among those that show it. The degree to which a hand type is
+    wrong is that of its most missing skill. For `types`, a skill that only spoilt decks test counts
+    as missing, and a spoilt deck costs at least as much as one missing skill. If too few hand types
+    can be judged, the others earn less. An order earns nothing if most of its skills are wrong, or
+    if most decks show none of them.
     """
     shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
     shown = Counter(skill for skills in shown_on for skill in skills)

@@ -21,7 +21,7 @@ class Item:
     """One thing that was judged: its points and `score`, and the outcome.
 
     The outcome is passed, failed, could not be read, or error if the marker itself failed. The item
-    was `right` on that number of `decks`. `text` explains an item whose findings do not.
+    was right on `right` of its `decks` decks. `text` explains an item whose findings do not.
     """
 
     key: str
@@ -64,8 +64,8 @@ class Finding:
 class ByHand:
     """What a person gives: points by key of an item, `late` and `whole` included, and a comment.
 
-    `was` has the points before that. `changed` is set if the submission has changed since the
-    person looked at it.
+    `was` has the points without these changes. `changed` is set if the submission has changed
+    since the person looked at it.
     """
 
     points: Mapping[str, float]

@@ -69,8 +69,8 @@ def most_common_suffix(paths: Iterable[str]) -> str:
 def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
     """Unpack a zip or tar archive to an empty folder; leave archives inside it as they are.
 
-    It may be as large as that number of submissions, measured by the bytes really written. Raises
-    MarkerError if it cannot be unpacked.
+    Its files may be `submissions` times as large as one submission may be, measured by the bytes
+    really written. Raises MarkerError if it cannot be unpacked.
     """
     try:
         with open(path, "rb") as file:
@@ -80,7 +80,7 @@ def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:
         else:
             with DECOMPRESSORS.get(start, open)(path, "rb") as stream:
                 unpack_tar(stream, folder, submissions)
-    except Exception as error:  # of a dozen types: zipfile raises even IndexError
+    except Exception as error:  # a dozen types are possible, even IndexError from zipfile
         why = getattr(error, "strerror", "") or str(error)
         name = os.path.basename(path)
         raise MarkerError(printable(f"{name}: cannot be unpacked as a zip or tar: {why}")) from None

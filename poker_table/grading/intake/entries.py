@@ -15,7 +15,7 @@ from poker_table.grading.intake.archives import is_archive, top_folder, unpack_a
 from poker_table.grading.intake.late import delay_text
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
-MAX_DOWNLOAD = 16  # a download may be as large as this number of largest submissions
+MAX_DOWNLOAD = 16  # a download may be this many times as large as one submission
 UNKNOWN_DELAY = "yes"  # Canvas does not say by how much
 METADATA = "submission_metadata.yml"  # Gradescope's
 # `First Last_657737_assignsubmission_file_`, a folder, or a file with its own name after that. The
@@ -47,7 +47,7 @@ class Entry:
 
     @property
     def display_name(self) -> str:
-        """The student's name, or if no platform gives it, the submission's without its suffix."""
+        """The student's name if a platform gives it, else the submission's name without suffix."""
         return self.student or os.path.splitext(self.name)[0]
 
     @property
@@ -58,7 +58,7 @@ class Entry:
         return {name: value for name, value in facts.items() if value}
 
     def with_number(self) -> Entry:
-        """Return the entry with a number after the student's name, which is not unique."""
+        """Return the entry with a number after the student's name, to make the name unique."""
         number = next((word for word in self.known_as if word not in self.display_name), self.name)
         return replace(self, student=f"{self.display_name} ({number})")
 
@@ -119,7 +119,7 @@ def _moodle_entry(path: str) -> Entry:
     if not match:
         return Entry(name, path, "", (os.path.splitext(name)[0],))
     student, number, kind, own_name = match.groups()
-    order = (1,) if kind == "file" else ()  # none for text typed into the form
+    order = (1,) if kind == "file" else ()  # text typed into the form has none
     name = f"{student}_{number}_assignsubmission_file_" if own_name else name
     return Entry(name, path, student, (f"Participant {number}",), False, own_name, order)
 
@@ -140,7 +140,7 @@ def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
 def _one_per_student(
     entries: Sequence[Entry], work_folder: str, skipped: dict[str, str]
 ) -> Iterator[Entry]:
-    """Yield one entry per student; add each file that does not count to `skipped`, with why."""
+    """Yield one entry per student; add each file that does not count, and why, to `skipped`."""
     students: dict[object, list[Entry]] = {}
     for entry in entries:
         students.setdefault(entry.known_as if entry.student else entry.path, []).append(entry)

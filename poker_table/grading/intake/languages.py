@@ -18,7 +18,7 @@ MAX_SEARCHED = 2**20  # bytes of a file that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 CPP = {"run": "./submission.out", "compile": "g++ -std=c++17 -O1 -o submission.out {files}"}
-#: How to run, and first compile if need be, the programs with a suffix.
+#: How to compile (if needed) and run the programs with each suffix.
 LANGUAGES = {
     ".py": {"run": "python3 {file}"},
     ".c": {"run": "./submission.out", "compile": "gcc -O1 -o submission.out {files} -lm"},
@@ -105,7 +105,7 @@ def _own_files(path: str) -> list[str]:
 
 
 def _main_file(files: Sequence[str], mains: Sequence[str]) -> str:
-    """Return the only file, else the only one called main, else the only one with a main."""
+    """Return the only file, else the only one called main, else the only one that defines main."""
     called_main = [file for file in files if os.path.basename(file).lower().startswith("main.")]
     for candidates in files, called_main, mains:
         if len(candidates) == 1:

@@ -1,4 +1,4 @@
-"""What being late costs, and how late somebody was by Moodle's status."""
+"""The cost of being late, and the delay that Moodle's status names."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def delay_text(seconds: int) -> str:
 
 
 def lateness(status: str) -> tuple[bool, int]:
-    """Return whether a status of Moodle's says that somebody was late, and by how many seconds.
+    """Return whether Moodle's status says that somebody was late, and by how many seconds.
 
     >>> lateness("Submitted for grading - 1 day 3 hours late"), lateness("Submitted for grading")
     ((True, 97200), (False, 0))

@@ -47,11 +47,11 @@ class CellByHand(NamedTuple):
 class Roster:
     """A CSV file with a row for each student; all cells but ours are preserved as they are.
 
-    `entries` are the submissions, with lateness by the column `Status`, `missing` the names of the
-    students without one, and `unlisted` has a message for each submission without a row. The marks
-    are filled in under the `requested_column`, else under a column with a usual name, else in a new
-    one; comments under Moodle's column for them. Raises FileError, and MarkerError if the file is
-    not such a list.
+    `entries` are the submissions; those that the column `Status` calls late are marked as late.
+    `missing` are the names of the students without a submission, and `unlisted` has a message for
+    each submission without a row. Marks go into the `requested_column`, else into a column with a
+    usual name, else into a new one; comments go into Moodle's column for them. Raises FileError,
+    and MarkerError if the file is not such a list.
     """
 
     def __init__(self, path: str, entries: Sequence[Entry], requested_column: str = "") -> None:
@@ -100,7 +100,7 @@ class Roster:
         return matches[0] if matches else len(self.header)
 
     def _student(self, row: int) -> _Student | None:
-        """Return the student in a row; None for the rows of Canvas's that are not a student's."""
+        """Return the student in a row; None for Canvas's rows that are not a student's."""
         header = [name.lower() for name in self.header]
         values = [_unquoted(cell).strip() for cell in self.rows[row][0]]
         cells = defaultdict(str, zip(header, values, strict=False))
@@ -116,8 +116,9 @@ class Roster:
     ) -> tuple[bytes, list[CellByHand]]:
         """Return the file with our cells filled in, and the cells that a person has written.
 
-        A person's cell is kept. It is a cell of `edited`, our output of last time, or else of this
-        list that differs from both our text and our text of last time.
+        A person's cell is kept: one that differs both from the text that we would write now and
+        from the text that we wrote last time. It is looked for first in `edited`, the file that we
+        wrote last time, and then in this list.
         """
         rows, cells_by_hand = [(list(row), end) for row, end in self.rows], list[CellByHand]()
         if self.columns[MARK] == len(self.header):
@@ -156,7 +157,7 @@ class Roster:
 
 
 def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
-    """Return the names of submissions by row: matched by a number, or else by a unique name."""
+    """Return the submission's name for each row, matched by a number, else by a unique name."""
     name_of_row: dict[int, str] = {}
     for entry in entries:
         numbers = {word.lower() for word in entry.known_as}

@@ -1,4 +1,4 @@
-"""The conventions that a program follows on all decks: how it reads them, spells and sorts."""
+"""The conventions that a program follows on all decks: how it reads decks, spells types, sorts."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from poker_table.hands.in_words import deciding_digit
 # An unknown label stands for a hand type if at least this share of its hands have that type.
 LABEL_SHARE = 0.8
 MAX_LABELS = 2 * len(HandType)  # with more unknown labels, they do not stand for hand types
-# If more than this share of all pairs of hands is inverted, the table is upside down. Without any
-# order it would be half of them.
+# If more than this share of all pairs of hands is inverted, the table is upside down. In a random
+# order, half of them are.
 INVERTED_SHARE = 2 / 3
 
 
@@ -48,15 +48,15 @@ class Conventions:
         #: The step through a table that goes from its best hand to its worst.
         self.direction = -1 if self.upside_down else 1
         wrong = [pair for pair in pairs if is_inverted(*pair) != self.upside_down]
-        # The type, and the index of the deciding rank, of the misplaced hands of one type.
+        # The type and the index of the deciding rank, for misplaced pairs of hands of one type.
         wrong_ranks = {
             (better.hand_type, deciding_digit(better, worse))
             for better, worse in wrong
             if better.hand_type == worse.hand_type
         }
-        #: Whether hands of one type are only misplaced where their first rank is equal.
+        #: Whether hands of one type are misplaced only if their first ranks are equal.
         self.first_ranks_decide = all(rank for _, rank in wrong_ranks)
-        #: Whether they are all of one type, but differ in the rank: a mistake with its kickers.
+        #: Whether these pairs share one type but not the deciding rank: a mistake with its kickers.
         types = {hand_type for hand_type, _ in wrong_ranks}
         self.kickers_of_one_type = self.first_ranks_decide and len(types) == 1 < len(wrong_ranks)
         #: Whether hands of different types are misplaced for at most half of the pairs of types.
@@ -67,7 +67,7 @@ class Conventions:
         self._mutants = MatchingMutants([self._labelled_hands(table) for table in usable])
 
     def type_of(self, hand: PrintedHand) -> HandType | None:
-        """Return the hand type for which a label stands, also if it is the program's own word."""
+        """Return the hand type for which a label stands, even if it is the program's own word."""
         return self.type_of_label.get(hand.label) if hand.hand_type is None else hand.hand_type
 
     def is_type_right(self, hand: PrintedHand) -> bool:
@@ -83,7 +83,7 @@ class Conventions:
         ]
 
     def reported_as_mutant(self, fault: Fault) -> Fault:
-        """Return a fault reported as the mistake of the mutant that predicts it, if one does."""
+        """Return a fault, reported as the mistake of the mutant that predicts it, if one does."""
         mutant = self._mutants.explaining(fault.hands)
         if mutant is None:
             return fault
@@ -93,7 +93,7 @@ class Conventions:
     def _labelled_hands(self, table: InterpretedTable) -> list[LabelledHand]:
         """Return the valid hands of a table, the best one first, with the types printed for them.
 
-        Their cards are in the order of the deal where they are the cards dealt.
+        If a hand has the cards dealt, they are in the order of the deal.
         """
         return [
             LabelledHand(

@@ -23,8 +23,8 @@ class Interpretation(NamedTuple):
 
     `in_a_row`: it deals the first five cards to the first player, and so on.
     `backward`: it deals from the end of the deck.
-    `ranks`: how many ranks too high it takes each card.
-    `suits`: the suits for which it takes clubs, diamonds, hearts and spades.
+    `ranks`: the number that it adds to the rank of each card.
+    `suits`: its readings of clubs, diamonds, hearts and spades.
     `first_player`: the number that it gives the first player.
     """
 
@@ -87,8 +87,8 @@ class InterpretedTable:
     """A printed table, compared with what the program's interpretation of the deck deals.
 
     `dealt` are the hands dealt to players 1 to 10. `hands` has the first hand printed for each
-    player, renumbered from 1 if the program counts from 0. `judged` are those of the hands that
-    depend on the deck.
+    player, renumbered from 1 if the program counts from 0. `judged` are the hands that depend
+    on the deck.
     """
 
     deck: Sequence[Card]
@@ -164,7 +164,7 @@ def same_cards(printed: Cards, dealt: Cards) -> bool:
 def _suits(interpretation: Interpretation, outputs: Sequence[OutputOnDeck]) -> tuple[Suit, ...]:
     """Return the suit that each suit is mostly printed as.
 
-    Only cards of a rank that occurs once in a hand tell: these can be matched without their suits.
+    Only cards whose rank occurs once in a hand count: they can be matched without their suits.
     """
     times_printed_as = Counter(
         (dealt_card.suit, card.suit)
@@ -177,7 +177,7 @@ def _suits(interpretation: Interpretation, outputs: Sequence[OutputOnDeck]) -> t
     )
     printed_as = {dealt: suit for (dealt, suit), _ in reversed(times_printed_as.most_common())}
     unused = [suit for suit in Suit if suit not in printed_as.values()]
-    for suit in Suit:  # a suit that was never matched stays what it is, if that is still unused
+    for suit in Suit:  # a suit that was never matched keeps its name, if that is still unused
         if suit not in printed_as:
             printed_as[suit] = unused.pop(unused.index(suit) if suit in unused else 0)
     return tuple(printed_as[suit] for suit in Suit)

@@ -34,7 +34,8 @@ class Judgement:
     """The result of judging all runs of a program.
 
     `faults`: each names its deck, or the run without one.
-    `decks_tried`: the decks that the program was run on. It is `given_up` if the rest were skipped.
+    `decks_tried`: the decks that the program was run on.
+    `given_up`: the other decks were skipped, because the program was stopped too often.
     `tested_skills`: for each deck, tried or not, the skills that it tests.
     `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
     `decks_repeating_hands`: decks whose table has the hands of other decks.
@@ -63,8 +64,8 @@ def judge(
 ) -> Judgement:
     """Return the faults of a program, judged by its runs on some or all of the decks.
 
-    If `style`, the style of the lines is judged too. `unusable` is the fault for which the program
-    was not run, if it was not.
+    If `style`, the style of the lines is judged too. `unusable` is the fault that prevented
+    all runs, if there is one.
     """
     runs_on = _judged_runs(runs, style)
     consistent = is_consistent(runs, style)
@@ -147,7 +148,7 @@ def _faults_on_decks(
     second_tables: JudgedTables,
     uses_file: bool,
 ) -> Iterator[Fault]:
-    """Yield the faults on each deck. If the program does not use the file, that is the only one."""
+    """Yield the faults on each deck; if the program does not use the file, only that fault."""
     for name, each in runs_on.items():
         if not uses_file and (table_faults := tables.faults.get(name)):
             yield replace(
@@ -167,7 +168,7 @@ def _faults_on_decks(
 
 
 def _given_up(runs: Runs) -> Iterator[Fault]:
-    """Yield the fault that the program was stopped on too many decks to be run on the others."""
+    """Yield a fault if the program was stopped so often that the other decks were skipped."""
     if runs.given_up:
         stopped = tuple(runs.stopped_on)
         last_deck = [*runs.on_decks][-1]
@@ -175,7 +176,7 @@ def _given_up(runs: Runs) -> Iterator[Fault]:
 
 
 def _faults_of_other_runs(runs: Runs, tables: JudgedTables, uses_file: bool) -> Iterator[Fault]:
-    """Yield the faults of the run on a missing file, and of those without a file."""
+    """Yield the faults of the run on a missing file, and of the runs without a file."""
     decks_unreadable = bool(tables.unreadable_decks)
     if runs.missing:
         any_table = tables.any_judgeable or decks_unreadable or not uses_file

@@ -76,7 +76,7 @@ _PLAYER = re.compile(
     rf"(\d+|(?:{'|'.join(_NUMBER_OF_WORD)})\b)",
     re.I | re.A,
 )
-# The place at the start of a line: without it, "2. Pair" would be read as two pair.
+# The place at the start of a line. If it stayed, "2. Pair" would be read as two pair.
 _PLACE = re.compile(r"^\W*(?:#\s*\d+|\d+(?:\s*[.):\]|]|\s+-|\t|(?:st|nd|rd|th)\b))", re.I)
 _NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BLANKS = [(re.compile(r"[^\S\n\t]+"), " "), (re.compile(r" ?([,;|\n]) ?"), r"\1 ")]
@@ -202,7 +202,7 @@ def _frame(text: str) -> str:
 
 
 def _named(text: str) -> int | None:
-    """Return the number after a word such as player; after the word hand only if there is none."""
+    """Return the number after a word such as player, or else after the word hand."""
     matches = sorted(_PLAYER.finditer(text), key=lambda match: match.group()[0] in "hH")
     return _number(matches[0].group(1)) if matches else None
 

@@ -24,7 +24,7 @@ from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Muta
 from poker_table.mutants.wrong import MUTANTS
 
 FEWEST_DECKS = 3  # on fewer decks, many mistakes look alike
-MAX_COMBINED = 3  # mutants that explain the types together, and as many the order
+MAX_COMBINED = 3  # mutants that together explain the types; also those that explain the order
 #: The hand type that two compared hands share, or their two types.
 Types = frozenset[HandType]
 Mistake = TypeVar("Mistake")
@@ -127,7 +127,7 @@ def _mistypes(evaluator: Evaluator, five: FiveCards) -> bool:
 def _best_agreed(
     candidates: Sequence[tuple[tuple[int, ...], dict[Mistake, Explanation]]],
 ) -> dict[Mistake, Explanation]:
-    """Return the explanations with the best score; of equally good ones, what all agree on."""
+    """Return the candidate with the best score; of several, the explanations they agree on."""
     best = max((score for score, _ in candidates), default=())
     first, *others = [explained for score, explained in candidates if score == best] or [{}]
     return {
@@ -322,8 +322,8 @@ def _explained_order(
 ) -> dict[Types, tuple[Mutant, ...]]:
     """Return the mutants that predict each wrong order, or nothing if a prediction fails.
 
-    Nothing either if a mutant explains no wrong order, or if two types that the mutants mix up with
-    others are in a wrong order that they do not explain.
+    Also return nothing if one of the mutants explains no wrong order, or if an unexplained wrong
+    order involves a type that the mutants mix up with another one.
     """
     all_affected = set[Types]().union(*affected.values())
     if not all(order.is_predicted(sequence, types, ties_ascend) for types in all_affected):

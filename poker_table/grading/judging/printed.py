@@ -54,13 +54,13 @@ class LocatedHand(NamedTuple):
 
 @dataclass(eq=False)
 class PrintedOutput:
-    """The output of one run, read.
+    """The parts of one run's output.
 
     `hands`: the hands of its table, in order. Of several tables, the last ranking counts.
     `unread_lines`: lines that look like hands but could not be read.
     `other_lines`: all other lines, which cost nothing.
     `has_escapes`: control characters were left out.
-    `is_truncated`: the output was longer than what is read.
+    `is_truncated`: only the beginning of the output was read.
     `rankings_differ`: there are several rankings, and they are not the same.
     `unreadable_start`: the first lines, if there is no table and most lines are not hands.
     """
@@ -87,7 +87,7 @@ class PrintedOutput:
 
     @cached_property
     def meaning(self) -> list[list[tuple[int, list[str], str]]]:
-        """The hands without their wording: equal for two runs that differ only in wording and ties.
+        """The hands without wording: equal for two runs that differ only in wording or tie order.
 
         Each group of tied neighbours is a list of players, cards and types.
         """
@@ -160,7 +160,7 @@ def _one_hand_a_line(lines: Sequence[Line], ranks: Ranks) -> list[LocatedHand]:
 def _under_headings(located: Sequence[LocatedHand], lines: Sequence[Line]) -> list[LocatedHand]:
     """Return the hands, each with the type in the heading above it.
 
-    An empty list if a hand has a label of its own, or no heading.
+    Return an empty list if a hand has a label of its own, or no heading.
     """
     typed, located_at = list[LocatedHand](), {each.start: each for each in located}
     hand_type, heading = None, ""
@@ -194,7 +194,7 @@ def _hands_of_several_lines(lines: Sequence[Line], ranks: Ranks) -> Iterator[lis
 def _blocks(
     lines: Sequence[Line], names: Sequence[int], lines_above: int, height: int, ranks: Ranks
 ) -> Iterator[LocatedHand]:
-    """Yield the hands in blocks of lines, each with so many lines above the one with the name."""
+    """Yield the hands in blocks of lines; `lines_above` lines of each precede the name."""
     for before, name, following in zip([-1, *names], names, [*names[1:], len(lines)], strict=False):
         start = max(name - lines_above, before + 1)
         end = min(name - lines_above + height, following)
@@ -236,9 +236,9 @@ def _distance(one: LocatedHand, other: LocatedHand, lines: Sequence[Line]) -> Di
 
 
 def _with_single_hands_joined(parts: list[list[LocatedHand]]) -> list[list[LocatedHand]]:
-    """Join a part of one hand to the part beside it that lacks just this player.
+    """Join a part with a single hand to the part beside it that lacks only this player.
 
-    The winner, for one, may stand apart from the others.
+    For example, the winner may be printed apart from the others.
     """
     for at, (part, following) in reversed([*enumerate(pairwise(parts))]):
         players = {each.hand.player for each in (*part, *following)}
@@ -301,7 +301,7 @@ def _is_ranking(table: Sequence[LocatedHand]) -> bool:
 
 
 def _quality(tables: Sequence[Sequence[LocatedHand]], lines: Sequence[Line]) -> tuple[object, ...]:
-    """Return a sort key for how well the last table was read; the best layout has the greatest."""
+    """Return how well the last table was read, as a sort key: the best layout has the greatest."""
     if not tables:
         return (False,)
     table = tables[-1]

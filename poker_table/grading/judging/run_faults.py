@@ -25,8 +25,8 @@ def unreadable_output(printed: PrintedOutput, criteria: Set[str]) -> Fault:
 class JudgedRun(NamedTuple):
     """What one run on a deck printed, and its faults.
 
-    At first these are only how the run ended, and its style. `table_counts` tells whether the
-    faults of its table are to be added.
+    At first the faults are only those of how the run ended, and of style. `table_counts` tells
+    whether the faults of its table are to be added.
     """
 
     printed: PrintedOutput
@@ -106,7 +106,8 @@ def same_deal_faults(first: Run, later: Run) -> list[Fault]:
 def combined_faults(first: JudgedRun, second: JudgedRun) -> list[Fault]:
     """Return the faults of two runs on the same deck.
 
-    If a run has faults and the outputs differ, the difference replaces all faults but how it ended.
+    If a run has faults and the outputs differ, one fault for the difference replaces all faults
+    except how a run ended.
     """
     faults = [*first.faults, *second.faults]
     if not faults or first.printed.meaning == second.printed.meaning:

@@ -1,6 +1,7 @@
 """The skills that decks test.
 
-A skill is one hand type recognised, two types ordered, or one rank compared that breaks a tie.
+A skill is to recognise one hand type, to order two types, or to compare one rank that decides
+between hands of the same type.
 """
 
 from __future__ import annotations

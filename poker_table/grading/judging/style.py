@@ -1,4 +1,4 @@
-"""Judges style: how closely a program's lines follow the assignment's. By default it is free."""
+"""Judges style: how closely lines follow the assignment's. By default it earns no points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def as_the_assignment(hand: PrintedHand) -> str:
     """Return the line that the assignment's program would print for a printed hand.
 
     The assignment spells types in two ways, one in its sample runs and one in its rules. The
-    printed label stands if it is one of these.
+    printed label is kept if it is one of these.
     """
     hand_type = hand.hand.hand_type if hand.hand_type is None and hand.hand else hand.hand_type
     labels = ("",) if hand_type is None else (hand_type.label, str(hand_type))
@@ -56,8 +56,8 @@ def style_remarks(
     """Yield the remarks on a program's style over all its tables.
 
     `suits` is the program's own order of the suits. If `style_costs`, the rubric has points for the
-    exact text, and the remark on that is left out. `own_labels` has the type for which each label
-    of the student's own stands.
+    exact text, and the remark on that is left out. `own_labels` has the hand type for each
+    label that the student made up.
     """
     tables = [printed for printed in outputs if printed.is_table]
     hands = [hand for printed in tables for hand in printed.hands]

@@ -32,7 +32,7 @@ from poker_table.grading.judging.skills import (
 )
 from poker_table.hands.explanation import has_low_ace
 
-FEWEST_DEALT = 2  # hands of a table that must be those dealt: one may be so by chance
+FEWEST_DEALT = 2  # hands of a table that must be as dealt: a single one may be chance
 BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
 
 
@@ -47,7 +47,7 @@ class JudgedTables:
     `faults`: the faults on each deck.
     `unreadable_decks`: the decks on which a person must look at the output.
     `repeating_decks`: the decks with a table that does not depend on the deck.
-    `judgeable_skills`: for each deck with a table that does, the skills that it can prove.
+    `judgeable_skills`: for each deck whose table depends on it, the skills that can be judged.
     `any_judgeable`: whether there is such a table.
     `ignores_decks`: whether there are tables, but never with the hands that the deck deals.
     """

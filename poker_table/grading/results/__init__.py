@@ -1,1 +1,1 @@
-"""What a batch leaves behind: a folder a student with the letter, the class page, what is done."""
+"""The folder of a batch: letters to the students, pages about the class, and the progress."""

@@ -11,7 +11,7 @@ from poker_table.grading.judging.rubric import MAX_POINTS, checked_points, toml_
 from poker_table.grading.sheet import ByHand
 
 MARKS = "marks.toml"
-MAX_BYTES = 2**22  # a page for each of a thousand submissions
+MAX_BYTES = 2**22  # enough for a page about each of a thousand submissions
 
 
 def read_marks(path: str) -> dict[str, ByHand]:
@@ -28,7 +28,7 @@ def read_marks(path: str) -> dict[str, ByHand]:
 
 
 def no_such_submission(name: str, known: Iterable[str]) -> str:
-    """Return the message that no submission has a name from marks.toml, with longer names."""
+    """Return the message that no submission has this name; suggest names that begin with it."""
     near = [quoted(other) for other in known if other.startswith(name)]
     meant = f". Did you mean {' or '.join(near)}?" if near else ": write the name as marks.csv does"
     return f"{MARKS}: there is no submission {quoted(name)}{meant}"

@@ -78,7 +78,7 @@ class Results:
             raise MarkerError(f"{printable(folder)}: {why}") from None
         others = sorted(
             name for name in names if not name.startswith(STATE)
-        )  # or a draft that a kill left
+        )  # the state, or a draft of it that a kill left
         if others and STATE not in names:
             expected = "expected a new folder, or one that --into has made"
             got = printable(others[0])
@@ -98,7 +98,7 @@ class Results:
         self.max_points, self.cells_by_hand = 0.0, list[CellByHand]()
 
     def _lock(self) -> None:
-        """Lock the folder until this process ends. Raises MarkerError if another process has it."""
+        """Lock the folder until this process ends. Raises MarkerError if it is locked already."""
         with suppress(ImportError, OSError):  # not every system has locks, nor every disk
             import fcntl
 
@@ -118,8 +118,8 @@ class Results:
     def match_marks(self, entries: Sequence[Entry], max_points: float) -> None:
         """Match the marks given by hand with the submissions.
 
-        The person looked at the submission that was marked last when these marks first appeared in
-        the file. If the submission is another one now, its marks are flagged as `changed`.
+        Marks by hand are taken to be about the version of a submission that had been marked when
+        they first appeared in the file. If it has changed since, they are flagged as `changed`.
         `max_points` is the most that a submission can get.
         """
         self.max_points, looked_at = max_points, dict(self.remembered.get("looked_at", {}))
@@ -169,7 +169,7 @@ class Results:
         return bool(self.state(name).get("finished") == fingerprint)
 
     def begin(self, name: str) -> Path:
-        """Create a folder for new results. The old ones stay until these are finished."""
+        """Create a folder for new results. The old results stay until the new ones are finished."""
         new = self.folder / UNFINISHED / folder_name(name)
         shutil.rmtree(new, ignore_errors=True)
         (new / "output").mkdir(parents=True)
@@ -260,7 +260,7 @@ def write_output(folder: Path, deck: str, out: str) -> None:
 
 
 def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
-    """Return a digest of each thing that a mark depends on: the submission, this program, others.
+    """Return digests of all that a mark depends on: the submission, this program, and others.
 
     >>> one, other = (fingerprint("no such file", rubric=points) for points in (1, 2))
     >>> [part for part in one if one[part] != other[part]]
@@ -318,7 +318,7 @@ def _content_chunks(path: str) -> Iterator[bytes]:
 def folder_name(name: str) -> str:
     """Return the folder name of a submission: its own name if that is safe, else a similar one.
 
-    Two submissions never get the same name. None is hidden, outside RESULTS or a reserved name.
+    Two submissions never get the same name. No name is hidden, reserved, or outside RESULTS.
 
     >>> folder_name("ann"), folder_name("../ann")
     ('ann', 'ann-2a8c40f7')

@@ -1,4 +1,4 @@
-"""Exports for others than the students: anonymous letters for a second marker, files for JPlag."""
+"""Exports that are not for students: anonymous letters for a second marker, files for JPlag."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
 
 
 def _hidden(data: Any, names: re.Pattern[str], is_student_text: bool = False) -> Any:
-    """Return the data of a sheet with each name replaced by … in the texts of the student."""
+    """Return the data of a sheet; in the student's own texts, … replaces each name."""
     if isinstance(data, dict):
         return {
             key: _hidden(value, names, is_student_text or key in STUDENT_TEXT_FIELDS)

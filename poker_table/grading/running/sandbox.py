@@ -22,14 +22,14 @@ FILTER_FD = 10  # the descriptor of the seccomp filter; a shell script can use o
 NO_FILTER = " without libseccomp (apt-get install libseccomp2)"
 NO_BUBBLEWRAP = "apt-get install bubblewrap, or --sandbox none for programs that you trust"
 
-# What a dynamically linked program, a compiler and a Java machine need; no personal data.
+# Dynamically linked programs, compilers and Java need these; they contain no personal data.
 _SYSTEM = "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 _SETTINGS = "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/localtime"
 _VISIBLE = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
 # Where an interpreter keeps its packages, relative to its installation's folder.
 _LIBRARIES = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
 _OUR_PACKAGE = os.path.dirname(os.path.abspath(poker_table.__file__))
-# Copy two folders to the working folder, limit the size of files, and say so on descriptor 9. The
+# Copy two folders to the working folder, limit the size of files, and report to descriptor 9. The
 # student's program starts only then: any failure before that is the marker's.
 _PREPARE = (
     'cp -RP --preserve=timestamps --remove-destination -- "$1/." "$2/." . && ulimit -f "$3"'
@@ -201,10 +201,10 @@ def _interpreter_mounts(program: str) -> list[str]:
 
 
 def _is_installation(folder: str, parent: str, is_link: bool) -> bool:
-    """Return whether a program's parent folder is an installation, and no place for other files.
+    """Return whether `parent` is an installation, and not a place for other files too.
 
-    That is a virtual environment for a link. For a file, its folder must be `bin` or `shims`, and
-    the parent folder must not contain the marker's home.
+    For a link, `parent` must be a virtual environment. For a file, `folder` must be called `bin` or
+    `shims`, and `parent` must not contain the marker's home.
     """
     if is_link:
         return os.path.exists(os.path.join(parent, "pyvenv.cfg"))

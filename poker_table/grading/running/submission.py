@@ -117,7 +117,7 @@ def submission_from_folder(
 
 
 def _one_file(path: str, suffix: str) -> str:
-    """Return the name of a submission's one file with a suffix, or with any if that is empty."""
+    """Return the name of the only file with a suffix; for an empty suffix, of the only file."""
     files = file_names(path)
     matches = [file for file in files if not suffix or _suffix(file) == suffix]
     if len(matches) != 1:
@@ -148,7 +148,7 @@ def _suffix(file: str) -> str:
 def _compiled(
     submission: Submission, source: str, compiler: str, level: str, windows: bool
 ) -> Submission:
-    """Run a compiler in a copy of a folder; unpack all files afterwards to the submission's."""
+    """Run a compiler in a copy of `source`; unpack all its files to the submission's folder."""
     if windows:
         supply_headers(source)
     command = ["/bin/sh", "-c", SEARCH_HERE * windows + COMPILE, compiler]

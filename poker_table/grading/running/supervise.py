@@ -1,4 +1,4 @@
-"""A process that runs programs within limits, each in a fork of itself, and ends all they started.
+"""A process that runs programs within limits, each in its own fork, and kills all they leave.
 
 The fork is the subreaper of its run: whatever the program starts, even in a new session, becomes a
 child of the fork when its own parent ends, so that the fork can kill it. A process can do that for
@@ -72,7 +72,7 @@ class SupervisedRun:
             os.close(write_end)
 
     def wait(self) -> int:
-        """Wait until the program exits or exceeds a limit; kill all it started.
+        """Wait until the program exits or exceeds a limit; then kill every process that it started.
 
         Return its exit code, 128 + N if signal N killed it.
         """

@@ -24,8 +24,8 @@ def library_path() -> dict[str, str]:
 class SupervisorPool:
     """The idle supervisors.
 
-    Inside a `with` block they are reused and end with the block. Outside, a supervisor ends after
-    one run.
+    In a `with` block, supervisors are reused until the block ends. Outside of one, each ends after
+    a single run.
     """
 
     def __init__(self) -> None:

@@ -102,8 +102,8 @@ def copy_file(source: str, target: str, max_bytes: int = MAX_BYTES) -> int:
 def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
     """Write the files and links of a tar archive to an empty folder, none of them outside it.
 
-    The archive may be as large as that number of submissions. All folders and files are made
-    before the first link, so that nothing is made through a link. Raises OSError or
+    Its files may be `submissions` times as large as one submission may be. All folders and files
+    are made before the first link, so that nothing is made through a link. Raises OSError or
     tarfile.TarError if unpacking fails.
     """
     links, bytes_left = [], MAX_BYTES * submissions
@@ -188,7 +188,7 @@ def write_file(content: IO[bytes], path: str, mode: int, max_bytes: int) -> int:
 
 
 def check_file_count(files: int, submissions: int) -> None:
-    """Raise OSError if there are more files than that number of submissions may have."""
+    """Raise OSError for more files than that number of submissions may have together."""
     if files > MAX_FILES * submissions:
         raise OSError(f"more than {MAX_FILES} files")
 
