@@ -77,12 +77,16 @@ def entries_in(
     metadata, our_paths = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
     paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
     paths = [path for path in paths if os.path.realpath(path) not in our_paths]
+    # A link could lead to a folder of the marker's, which the program in it would print.
+    links = [path for path in paths if os.path.islink(path) and os.path.isdir(path)]
+    paths = [path for path in paths if path not in links]
     if not paths:
         raise MarkerError(f"{printable(batch)}: expected submissions, got an empty folder")
     # If no name looks like a submission, all of them may be in a language that we do not know.
     programs = [path for path in paths if _is_submission(path, suffixes)] or paths
     strays = [path for path in paths if path not in programs and path != metadata]
     skipped = dict.fromkeys(strays, "it is no program, no folder and no archive")
+    skipped |= dict.fromkeys(links, "it is a link to a folder")
     files = _canvas_entries(programs) or [*map(_moodle_entry, programs)]
     submitters = _gradescope_submitters(metadata) if metadata in paths else {}
     entries = []

@@ -294,6 +294,15 @@ def test_a_pipe_or_dangling_link_is_not_opened(kind, tmp_path):
     assert said.endswith("MarkerError: expected a program, got nothing\n")
 
 
+def test_a_link_to_a_folder_is_not_followed(tmp_path):
+    written(tmp_path / "private", "marks.py")
+    batch = written(tmp_path / "batch", "ann.py")
+    (batch / "bob").symlink_to(tmp_path / "private")
+    entries, messages = intake(batch, tmp_path)
+    assert [entry.name for entry in entries] == ["ann.py"]
+    assert messages == ["bob: left alone: it is a link to a folder"]
+
+
 def test_a_language_defined_by_the_marker(tmp_path):
     file = tmp_path / "grade.toml"
     file.write_text(
