@@ -102,6 +102,6 @@ def _tie(round_: Round) -> str:
 
 
 def _explanation_lines(holding: Holding) -> str:
-    """Return the explanation of the best five: a line for cards, type, ranks and value each."""
+    """Return the explanation of the best five: one line each for cards, type, ranks, value."""
     lines = explanation(holding.hand()).items()
     return "".join(f"  {name:<5}  {text}\n" for name, text in lines)

@@ -125,7 +125,7 @@ def _straights(cards: Sequence[Card], suit: Suit | None = None) -> dict[int, tup
     """Return the straights, or the straights in one suit, by the index of their first card.
 
     If an ace begins two straights, only the higher one is returned. Of several cards of a rank, the
-    first is used. In an ace-low straight the ace is listed last, though its index is the key.
+    first is used. An ace-low straight has the index of its ace, although the ace is its last card.
     """
     straights = {}
     for index, first in enumerate(cards):

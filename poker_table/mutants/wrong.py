@@ -1,4 +1,4 @@
-"""The wrong stage of each mutant; mistakes.txt has its hint, and its mistake in words."""
+"""The faulty stage of each mutant; mistakes.txt has the hint and the mistake in words."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
     )
 
 
-# The mutants by name: how the wrong stage works, and at which types it goes wrong.
+# The mutants by name: how the faulty stage works, and for which types it gives wrong results.
 WRONG = {
     # Straights
     "wheel-missed": misses(is_wheel),

@@ -1,4 +1,4 @@
-"""Compare classes: the shares of right answers before and after talking, and the misconception."""
+"""Compare classes: right answers before and after talking, and the main misconceptions."""
 
 from __future__ import annotations
 

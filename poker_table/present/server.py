@@ -413,7 +413,7 @@ class Connection(H11Protocol):
     """A connection that also delays clients that flood the server with garbage."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a request that is not HTTP; after too many of them, close the connection late."""
+        """Answer a request that is not HTTP; if there were too many, wait, and only disconnect."""
         guard: Any = self.config.app
         if guard.refused_too_often(network(self.client)):
             self.flow.pause_reading()

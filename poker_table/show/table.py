@@ -196,8 +196,9 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
 
 
 def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, int]]:
-    """Yield layouts, the widest first: the indexes of the columns, whether values are short, a gap.
+    """Yield layouts, the widest first.
 
+    Each has the indexes of its columns, whether values are shortened, and the gap between columns.
     Columns are dropped one by one, by their `drop_order`. A column of values is shortened before it
     is dropped. Empty columns are left out of every layout, except if the layout is `fixed`.
     """

@@ -44,7 +44,7 @@ ENGINES = "auto", "plain", "fast"
 DEALS_PER_PIECE = {"plain": 2**15, "fast": 2**20}
 # To send a piece to another machine costs about 2 ms, so up to this many are sent as one.
 MOST_PIECES_SENT_AS_ONE = 256
-# The plain engine counts fewer deals than this in less time than Numba takes to load.
+# With fewer deals, the plain engine is done before Numba would have loaded.
 FAST_FROM_DEALS = 300_000
 # Up to this many deals per worker, the plain engine may finish before the fast one is compiled.
 # The compiler then runs at the lowest priority.

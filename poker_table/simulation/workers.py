@@ -17,7 +17,7 @@ from poker_table.game.errors import PokerTableError, printable
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-# The plain engine counts fewer deals than this in less time than processes take to start.
+# With fewer deals, the plain engine is done before worker processes would have started.
 PROCESSES_FROM_DEALS = 300_000
 SCHEDULER_TIMEOUT = 10  # seconds
 

@@ -89,7 +89,7 @@ class PrintedOutput:
     def meaning(self) -> list[list[tuple[int, list[str], str]]]:
         """The hands without wording: equal for two runs that differ only in wording or tie order.
 
-        Each group of tied neighbours is a list of players, cards and types.
+        Each group of adjacent tied hands is a list with the player, cards and type of each hand.
         """
         return _meaning(self.hands)
 

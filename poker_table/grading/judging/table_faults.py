@@ -78,9 +78,10 @@ class JudgedTables:
 
 
 def _unreadable_decks(tables: Mapping[str, InterpretedTable]) -> Set[str]:
-    """Return the decks on which the output could not be read, unless it is the same on all of them.
+    """Return the decks on which the output could not be read.
 
-    Output that does not depend on the deck is no table, so no person needs to look at it.
+    None are returned if that output is the same on all of them: then it is no table, so no person
+    needs to look at it.
     """
     starts = {name: table.printed.unreadable_start for name, table in tables.items()}
     names = {name for name, lines in starts.items() if lines}

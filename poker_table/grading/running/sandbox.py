@@ -165,7 +165,7 @@ def _ro(source: str, target: str) -> list[str]:
 
 @cache
 def _hide_our_package(folder: str) -> list[str]:
-    """Return the options that hide each copy of this package below a folder: it has the answers."""
+    """Return the options that hide this package, which has the answers, inside a folder."""
     patterns = [f"{folder}/{library}/*-packages/poker_table" for library in _LIBRARIES]
     copies = {path for pattern in patterns for path in glob.glob(pattern)}
     if _OUR_PACKAGE.startswith(f"{folder}/"):

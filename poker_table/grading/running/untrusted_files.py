@@ -45,7 +45,7 @@ def temporary_folder() -> Iterator[str]:
             for name in os.listdir(folder):
                 os.unlink(os.path.join(folder, name))
             os.rmdir(folder)
-        except OSError:  # it contains folders: rm follows no link and has no limit on depth
+        except OSError:  # it contains folders; rm follows no links and has no limit on depth
             command = ["/bin/sh", "-c", _REMOVE, folder]
             subprocess.run(command, env={"PATH": os.defpath}, check=False)
 

@@ -144,7 +144,7 @@ player 2 was ahead with 100%.
     """
     number = deal.turning_number
     if not number:
-        return Sentence("All players are equal to the end.")
+        return Sentence("All players have equal chances to the end.")
     before, after = _ahead(deal, number - 1), _ahead(deal, number)
     turned = f" to player {deal.turning_player}, turned the deal: "
     return Sentence(

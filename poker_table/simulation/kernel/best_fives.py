@@ -173,9 +173,10 @@ def write_ranks(buffers: Buffers, masks: RankMasks, row: int) -> None:
 
 
 def take_if_any_left(left: Words, rows: int, wanted: int) -> int:
-    """Return where a rank is wanted and at least one more rank counts; there, count one fewer.
+    """Return a mask of the deals that take the rank: it is wanted, and a rank is still to be taken.
 
-    Row k of `left` is set where more than k ranks still count, so subtracting one moves rows down.
+    In these deals one rank fewer is left. Row k of `left` is set where more than k ranks are still
+    to be taken, so subtracting one moves the rows down.
     """
     taken = wanted & left[0]
     for k in range(rows - 1):
