@@ -74,9 +74,9 @@ class InputProgress:
     """Counts the items of an input, and reports the number and the errors on standard error."""
 
     def __init__(self, output: Output, plural: str) -> None:
-        output.quiet |= output.on_terminal  # on a terminal the results themselves show the progress
         self.done = self.bad = 0
         self._output = output
+        self._results_show_it = output.on_terminal  # there the results themselves are the progress
         self._plural = plural
         self._next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
@@ -84,7 +84,7 @@ class InputProgress:
         """Flush the results, and now and then report their number: called before each read."""
         self._output.flush()
         if time.monotonic() > self._next_report:
-            self._output.progress(f"{self.done:,} {self._plural}")
+            self._progress(f"{self.done:,} {self._plural}")
             self._next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def checked(
@@ -109,10 +109,14 @@ class InputProgress:
             if (more := count - MOST_ERRORS_OF_A_KIND) > 0:
                 lines = "line" if more == 1 else "lines"
                 self._report(f"{name}: {more:,} more {lines} like these: {kind}")
-        self._output.progress("")
+        self._progress("")
         if not self.done:
             raise RoundError(expected=expected, got="none", name=name)
 
     def _report(self, error: str) -> None:
-        self._output.progress("")
+        self._progress("")
         self._output.message(f"Error: {error}")
+
+    def _progress(self, text: str) -> None:
+        if not self._results_show_it:
+            self._output.progress(text)

@@ -15,8 +15,8 @@ from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 
 MAX_SEPARATE = 3  # if more causes share a broader one, they become a single finding
 MIN_UNPUBLISHED = 3  # on fewer decks than these, all may be wrong by chance
-# Output is hard-coded if wrong unpublished decks outnumber the right ones by this factor.
-WRONG_TO_RIGHT = 4
+# Output is hard-coded if there are more than this many unpublished decks for each right one.
+UNPUBLISHED_TO_RIGHT = 4
 # A criterion keeps this share after one missing skill, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 MAX_WRONG = 1 / 2  # of the skills of an order: if more are wrong, the order earns nothing
@@ -137,8 +137,8 @@ def _share_of_skills(
     to 1, is the share of wrong decks among those that show it. The degree to which a hand type is
     wrong is that of its most missing skill. For `types`, a skill that only spoilt decks test counts
     as missing, and a spoilt deck costs at least as much as one missing skill. If too few hand types
-    can be judged, the others earn less. An order earns nothing if most of its skills are wrong, or
-    if most decks show none of them.
+    can be judged, the others earn less. A criterion earns nothing if most decks show none of its
+    skills, and an order also if most of its skills are wrong.
     """
     shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
     shown = Counter(skill for skills in shown_on for skill in skills)
@@ -211,8 +211,9 @@ def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
         }
         right, unpublished = testing & shown - wrong, testing & (shown | wrong) - published
         right_unpublished = right - published
-        by_chance = MIN_UNPUBLISHED <= len(unpublished) > WRONG_TO_RIGHT * len(right_unpublished)
-        if right and by_chance and (repeats or not _same_on_published(touching)):
+        enough = len(unpublished) >= MIN_UNPUBLISHED
+        mostly_wrong = len(unpublished) > UNPUBLISHED_TO_RIGHT * len(right_unpublished)
+        if right and enough and mostly_wrong and (repeats or not _same_on_published(touching)):
             keys.add(key)
     decks = [name for name in judgement.decks_tried if keys and name in published]
     return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in decks]

@@ -3,7 +3,7 @@
 The calls, from the command to the arithmetic of the kernel:
 
 1. `run_simulation` cuts the deals into pieces, each a `Deals`.
-2. `Runner.count` chooses the engine and the workers. Each piece is passed to `count_piece`.
+2. `Runner.count` chooses the engine, and `local_executor` the workers. `count_piece` runs there.
 3. `Deals.count_with(engine)` calls the engine's `count_deals`.
 4. `count_deals` calls the kernel: `draw_words`, `shuffle`, `judge` and `count_tables`.
 """
@@ -71,7 +71,7 @@ class Deals(NamedTuple):
         """Return the tally of these deals, counted with the engine."""
         tally, size = Tally(self.players), DEALS_PER_PIECE[engine.name]
         end = self.first + self.deals
-        for first in range(self.first, end, size):  # more than once if pieces were sent as one
+        for first in range(self.first, end, size):  # more than once in a piece for another machine
             deals = min(size, end - first)
             tally += engine.count_deals(self.seed, first, deals, self.players, STRANGENESS)
         return tally
@@ -161,7 +161,7 @@ def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...]
     # A single hand always wins alone, so its wins by type are the hands of each type.
     by_type = (tuple(counts[MOST_HANDS:-1]) for counts in pieces)
     totals = accumulate(by_type, lambda total, more: tuple(map(add, total, more)))
-    return (counts for counts in totals)  # a generator, since callers may close it
+    return (counts for counts in totals)  # `accumulate` has no `close`, which callers need
 
 
 def count_all_arrangements(plan: Plan, runner: Runner) -> Iterator[list[int]]:

@@ -321,6 +321,9 @@ def test_progress_for_a_person_who_watches(monkeypatch):
     argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]
     assert "2,500 of 3,000 deals" in err
+    assert (
+        "2,500 of 3,000 deals" in run(*argv, "--deals", "3000", out=Terminal(), err=Terminal())[2]
+    )
     assert "10,000 deals, within 0.6" in run(*argv, "--within", "0.7", err=Terminal())[2]
     assert "of 3,000" not in run(*argv, "--deals", "3000", "--quiet", err=Terminal())[2]
 

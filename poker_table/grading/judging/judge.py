@@ -35,7 +35,6 @@ class Judgement:
 
     `faults`: each names its deck, or the run without one.
     `decks_tried`: the decks that the program was run on.
-    `given_up`: the other decks were skipped, because the program was stopped too often.
     `tested_skills`: for each deck, tried or not, the skills that it tests.
     `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
     `decks_repeating_hands`: decks whose table has the hands of other decks.
@@ -48,7 +47,6 @@ class Judgement:
 
     faults: tuple[Fault, ...]
     decks_tried: Set[str]
-    given_up: bool
     tested_skills: Mapping[str, Set[Skill]]
     judgeable_skills: Mapping[str, Set[Skill]]
     decks_repeating_hands: Set[str]
@@ -85,7 +83,6 @@ def judge(
     return Judgement(
         faults=(*faults, unusable) if unusable else tuple(faults),
         decks_tried=runs_on.keys(),
-        given_up=runs.given_up,
         tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
         judgeable_skills=tables.judgeable_skills,
         decks_repeating_hands=tables.repeating_decks,

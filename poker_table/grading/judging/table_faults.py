@@ -48,7 +48,7 @@ class JudgedTables:
     `unreadable_decks`: the decks on which a person must look at the output.
     `repeating_decks`: the decks with a table that does not depend on the deck.
     `judgeable_skills`: for each deck whose table depends on it, the skills that can be judged.
-    `any_judgeable`: whether there is such a table.
+    `any_judgeable`: whether there is such a table, and the program evaluates hands at all.
     `ignores_decks`: whether there are tables, but never with the hands that the deck deals.
     """
 

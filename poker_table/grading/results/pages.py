@@ -147,9 +147,9 @@ def letter(sheet: Sheet) -> Page:
     items = [ItemRow(item.outcome_word, item.points_text, item_title(item)) for item in sheet.items]
     failed = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
     facts = [facts_text(sheet)] if sheet.facts else []
-    causes = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
+    losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
     lead = first_sentence(sheet)
-    notes = news(sheet) + facts + causes
+    notes = news(sheet) + facts + losses
     sections = [
         Section(
             "" if lead else summary_line(sheet),

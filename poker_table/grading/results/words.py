@@ -97,7 +97,7 @@ def _ranks_shifted(ranks: int) -> str:
     return f"The ranks are numbered differently: 0 is a two, but is taken for {an} {zero}"
 
 
-_AGREES = (
+_AGREES = (  # in the order of `AGREEMENTS` in style.py
     "the assignment's form, letter for letter",
     "the assignment's form but for blanks at the ends of lines",
     "the assignment's form but for blanks",
@@ -288,11 +288,11 @@ def hint(hand: Hand, printed: HandType) -> str:
 
 
 def _wrong_order(fault: Fault) -> Sentence:
-    lower, upper = fault.hands
+    stronger, weaker = fault.hands
     return Sentence(
-        f"Player {lower.player} (", side_by_side(lower.cards), ") must stand above player"
-        f" {upper.player} (", side_by_side(upper.cards), f"): {why_it_beats(lower, upper)}."
-        f" You printed player {upper.player} first.",
+        f"Player {stronger.player} (", side_by_side(stronger.cards), ") must stand above player"
+        f" {weaker.player} (", side_by_side(weaker.cards), f"): {why_it_beats(stronger, weaker)}."
+        f" You printed player {weaker.player} first.",
     )  # fmt: skip
 
 

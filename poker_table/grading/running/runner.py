@@ -85,7 +85,7 @@ class Run(NamedTuple):
 
     @property
     def shortened(self) -> Run:
-        """The run, its output cut to the part that is judged; uncut if the run failed."""
+        """The run, its output cut to the part that is judged; all of it if the run failed."""
         return self if self.failure else self._replace(out=self.out[: MAX_JUDGED + 1])
 
 
@@ -170,7 +170,7 @@ def _environment(home: str, tmpdir: str, pattern: int) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "MALLOC_PERTURB_": str(1 + 85 * pattern % 255),
+        "MALLOC_PERTURB_": str(1 + 85 * pattern),
         # With a cache, freed memory would contain addresses, which differ from run to run.
         "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
         "PADDING": "x" * (1000 * pattern),

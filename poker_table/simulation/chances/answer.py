@@ -3,9 +3,12 @@
 The calls, from a question to the arithmetic of the kernel:
 
 1. `compute_chances` cuts the work into pieces: `SampledDeals`, or the `Arrangements` of run.py.
-2. `Runner.count` chooses the engine and the workers. Each piece is passed to `count_piece`.
+2. `Runner.count` chooses the engine, and `local_executor` the workers. `count_piece` runs there.
 3. `SampledDeals.count_with(engine)` calls the engine's `count_sample`.
 4. `count_sample` calls the kernel: `draw_words`, `shuffle`, `place_cards` and `judge_and_count`.
+
+For all arrangements, step 3 is `Arrangements.count_with`, and step 4 is the engine's
+`count_arrangements`, which calls `planes_of` and `judge_and_count`.
 """
 
 from __future__ import annotations

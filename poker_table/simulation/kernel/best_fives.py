@@ -6,6 +6,8 @@ card. The strength of its best five is a number of 30 bits:
     bit     29 … 26   25 … 13                                12 … 0
             type      chief: the ranks held most often,      other: the highest other ranks
                       or the highest rank of a straight      of the best five
+
+It cannot be compared with a strength of strengths.py, in which a straight has all its five ranks.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
         for digit in range(digits.sizes[word]):
             to_planes(buffers.packed, 8 * digit, buffers.planes, 6 * (card + digit), masks)
         card = last
+    # `flags` is not used yet, so it has room for the planes. Only the first one is needed.
     to_planes(buffers.packed_accepted, 0, buffers.flags, 0, masks)
     buffers.accepted[0] = buffers.flags[0]
     to_cards(buffers.planes, -(-digits.cards // 5), buffers.depths, masks.ones)
@@ -54,7 +55,7 @@ def to_cards(planes: Words, fives: int, depths: Words, ones: int) -> None:
 
 
 def settle_five(planes: Words, row: int, depths: Words, ones: int) -> None:
-    """Turn five digits into positions before the first of the five was taken; write their depths.
+    """Turn five digits into positions among the cards that remained before the five; write depths.
 
     If a card is at or above the depth of an earlier one, it moves up by one. Otherwise it is below
     the earlier card, whose depth then decreases by one, because one card fewer remains below it.

@@ -1,5 +1,6 @@
 """The kernel, part 1 of 4: from random words to Lehmer digits.
 
+A Lehmer digit is the position of a dealt card among the cards that remained before it was dealt.
 Both engines run this source. A *word* of the kernel is a Python integer of any length in the plain
 engine, and a vector of eight 64-bit integers in the fast one. A *row* is an index into a flat
 sequence of words.
@@ -79,7 +80,8 @@ def radices_per_word(cards: int, remaining: int = 52) -> RadicesPerWord:
     >>> radices_per_word(5, 48)
     [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
     """
-    radices = range(remaining, remaining // 52, -1)  # the last of 52 cards is never dealt
+    last = 1 if remaining == 52 else 0  # the last of 52 cards is never dealt
+    radices = range(remaining, last, -1)
     words = [(tuple(shared), product) for shared, product in shared_draws(radices)]
     digits_so_far = accumulate(len(shared) for shared, _ in words)
     return words[: 1 + sum(digits < cards for digits in digits_so_far)]
@@ -112,7 +114,7 @@ def accepted_words(seed: int, deal: int, words: RadicesPerWord = WORDS_OF_A_DECK
 def philox_round(
     four: FourWords, turn: int, keys: Sequence[int], low: int, multipliers: tuple[int, int]
 ) -> FourWords:
-    """Return four words after one round of Philox, in every lane.
+    """Return four words after one round of Philox, as in game/random.py, in every lane.
 
     The upper half of a lane is ignored. Masking it with `low` costs nothing once compiled, because
     the processor has a multiplication of the lower 32 bits.
