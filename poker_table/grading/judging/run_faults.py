@@ -119,10 +119,19 @@ def combined_faults(first: JudgedRun, second: JudgedRun) -> list[Fault]:
     criteria = {key for fault in others for key in fault.criteria}
     spoils_deck = any(fault.criteria & BY_SKILL and not fault.skills for fault in others)
     skills = frozenset() if spoils_deck else frozenset().union(*(f.skills for f in others))
-    lines = [[hand.line for hand in run.printed.hands] for run in (first, second)]
-    pairs = zip_longest(*lines, fillvalue="")
-    differing = next(pair for pair in pairs if pair[0] != pair[1])
-    return [*ends[:1], Fault(Kind.UNSTEADY, criteria, evidence=differing, skills=skills)]
+    evidence = _first_difference(first.printed, second.printed)
+    return [*ends[:1], Fault(Kind.UNSTEADY, criteria, evidence=evidence, skills=skills)]
+
+
+def _first_difference(first: PrintedOutput, second: PrintedOutput) -> tuple[str, str]:
+    """Return the first lines that differ, or labels, if a type is not in the line of its hand."""
+    hands = [[(hand.line, hand.label) for hand in printed.hands] for printed in (first, second)]
+    for (line, label), (other_line, other_label) in zip_longest(*hands, fillvalue=("", "")):
+        if line != other_line:
+            return line, other_line
+        if label != other_label:
+            return label, other_label
+    return "", ""
 
 
 def _error_line(err: str) -> str:

@@ -124,8 +124,9 @@ class Results:
         """
         self.max_points, looked_at = max_points, dict(self.remembered.get("looked_at", {}))
         for entry in entries:
-            for name in {entry.name, entry.display_name} & self.marks.keys():
-                hand, now = self.marks[name], content_digest(entry.path)
+            hand = self.marks.get(entry.name) or self.marks.get(entry.display_name)
+            if hand:
+                now = content_digest(entry.path)
                 given, seen = as_data(hand), looked_at.get(entry.name, {})
                 if seen.get("given") != given:
                     last = _finished(self.state(entry.name))

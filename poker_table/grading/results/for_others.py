@@ -25,7 +25,8 @@ from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Sheet
 from poker_table.show import html
 
-STUDENT_TEXT_FIELDS = "details", "evidence", "printed"  # of faults
+# Fields of a sheet and of its faults in which a name may stand.
+STUDENT_TEXT_FIELDS = "details", "evidence", "printed", "trouble"
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
@@ -37,7 +38,7 @@ def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     sheets = [
-        _without_names(sheet, entry, key[entry.name])
+        without_names(sheet, entry, key[entry.name])
         for entry in sorted(entries, key=lambda entry: key[entry.name])
         if (sheet := results.sheet(entry.name))
     ]
@@ -59,7 +60,8 @@ def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
     return key
 
 
-def _without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
+def without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
+    """Return a sheet under a code, with … for each part of a name and each student number."""
     name_parts = re.findall(
         r"[^\W_]{3,}", " ".join((entry.name, entry.display_name, *entry.known_as))
     )

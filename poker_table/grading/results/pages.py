@@ -307,10 +307,10 @@ def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:
 
 def _criteria(sheets: Sequence[Sheet]) -> Iterator[CriterionRow]:
     """Yield, for each criterion, how many submissions have all, some and none of its points."""
-    items = [item for sheet in sheets for item in sheet.items if item.points]
-    titles = {item.key: MISTAKES.get(item.key, item.title) for item in items}
+    with_points = [item for sheet in sheets for item in sheet.items if item.points]
+    titles = {item.key: MISTAKES.get(item.key, item.title) for item in with_points}
     for key, title in titles.items():
-        items = [item for sheet in sheets for item in sheet.items if item.key == key]
+        items = [item for item in with_points if item.key == key]
         full = sum(item.score == item.points for item in items)
         none = sum(not item.score for item in items)
         yield CriterionRow(title, full, len(items) - full - none, none)

@@ -487,6 +487,17 @@ def test_the_first_line_in_which_two_runs_differ_is_quoted():
     assert repr(LINES[1]) in cause_and_example(fault)[1]
 
 
+def test_two_runs_that_differ_only_in_the_headings_over_their_hands_are_one_fault():
+    hands = [line.rpartition(" - ")[0] for line in LINES]
+    under = {"Pair": hands[1:4], "High Card": hands[4:]}
+    rest = "\n".join("\n".join((heading, *lines)) for heading, lines in under.items())
+    texts = (f"{heading}\n{hands[0]}\n{rest}" for heading in ("Three of a Kind", "Two Pair"))
+    (fault,) = combined_faults(*(complete_run(Run(text, "", 0)) for text in texts))
+    assert cause_and_example(fault)[1] == (
+        "One run printed 'Three of a Kind', the next 'Two Pair'."
+    )
+
+
 def test_two_differing_runs_lack_the_skills_that_either_lacks_or_all_without_a_table():
     right, wrong = complete_run(Run("\n".join(LINES), "", 0)), lines_with(0, "Three", "Four")
     lacking, half = (complete_run(Run("\n".join(lines), "", 0)) for lines in (wrong, LINES[:5]))

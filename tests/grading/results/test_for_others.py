@@ -10,8 +10,10 @@ import pytest
 from program import run
 
 from poker_table.grading import batch as batches
+from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.marking import MarkingOptions
+from poker_table.grading.results.for_others import without_names
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 
@@ -81,6 +83,12 @@ def test_a_second_marker_sees_no_name_and_no_student_number(results):
         assert ("lee.txt" in text) is (page.stem in key)  # a deck keeps its name
         ours = {word for word in ("657737", "657738", "hara", "zoë") if word in text}
         assert ours == ({"657737"} if key.get(page.stem) == FOLDERS[1] else set())  # another's
+
+
+def test_a_second_marker_sees_no_name_in_why_a_program_could_not_be_marked():
+    entry = Entry("ann_lee.zip", "in/ann_lee.zip", "Ann Lee")
+    sheet = Sheet(entry.name, (), trouble="ann_lee.zip: cannot be unpacked")
+    assert without_names(sheet, entry, "c0de").trouble == "…_….…: cannot be unpacked"
 
 
 def test_jplag_gets_a_folder_of_files_for_each(results):
