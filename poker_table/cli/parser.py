@@ -183,7 +183,8 @@ class ExampleParser(argparse.ArgumentParser):
             problem = f"there is no option {quoted(word.partition('=')[0])}"
             guess = guess_by_option(self.prog, args, word, self.names)
         else:
-            before = args[-2 - args[::-1].index(word)]  # search from the end: it may occur twice
+            words = [self.prog, *args]
+            before = words[-2 - args[::-1].index(word)]  # search from the end: it may occur twice
             problem = f"expected nothing more after {quoted(before)}, got {quoted(word)}"
             guess = guess_by_words(args) if is_deal else ""
         self.error(f"{problem}. {guess}" if guess else problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -14,34 +14,35 @@ from poker_table.show.page import Page, Stream
 
 def draw(page: Page) -> str:
     """Return a table for each section that has records."""
-    tables = [_table(map(fields, section.rows)) for section in page.sections if section.rows]
-    return "\n".join(map("".join, tables))
+    tables = [[*_lines(section.rows)] for section in page.sections if section.rows]
+    # A field that only some records have is a column too.
+    return "\n".join("".join(_table(t, [*dict.fromkeys(chain.from_iterable(t))])) for t in tables)
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
     """Yield the header, then one or more lines for each record as it is produced."""
-    return _table(map(fields, stream.valid_records))
+    return _table(_lines(stream.valid_records))
 
 
-def _table(records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a header with the field names of the first line, then the lines of each record."""
-    names: list[str] = []
-    for line in chain.from_iterable(map(_lines, records)):
+def _table(lines: Iterable[dict[str, object]], names: Sequence[str] = ()) -> Iterator[str]:
+    """Yield a header with the names, by default those of the first line; then the lines."""
+    for number, line in enumerate(lines):
         text = io.StringIO()
-        if not names:
-            names = [*line]
+        names = names or [*line]
+        if not number:
             csv.writer(text, lineterminator="\n").writerow(names)
         csv.DictWriter(text, names, restval="", lineterminator="\n").writerow(line)
         yield text.getvalue()
 
 
-def _lines(data: dict[str, Any]) -> list[dict[str, object]]:
-    """Return the line of a record; if one of its fields is a list of records, a line for each."""
-    for name, value in data.items():
-        if isinstance(value, list) and any(isinstance(item, dict) for item in value):
-            outer = {other: data[other] for other in data if other != name}
-            return [flat(outer | inner) for inner in value]
-    return [flat(data)]
+def _lines(records: Iterable[Any]) -> Iterator[dict[str, object]]:
+    """Yield the line of each record; if one of its fields is a list of records, a line for each."""
+    for data in map(fields, records):
+        lists = (name for name, value in data.items() if isinstance(value, list))
+        name = next((name for name in lists if any(isinstance(x, dict) for x in data[name])), None)
+        inner: list[dict[str, Any]] = [{}] if name is None else data.pop(name)
+        for line in inner:
+            yield flat(data | line)
 
 
 def flat(data: dict[str, Any], prefix: str = "") -> dict[str, object]:

@@ -291,6 +291,7 @@ def test_a_bad_file_deals_nothing():
             ["step", "three.txt"],
             "expected nothing more after 'step', got 'three.txt'. Did",
         ),
+        (["practice", "three.txt"], "nothing more after 'poker-table practice', got 'three.txt'\n"),
         (["three.txt", "more", "-n"], "expected nothing more after 'three.txt', got 'more'\n"),
         (["wheel.txt", "wheel.txt", "--step"], "nothing more after 'wheel.txt', got 'wheel.txt'\n"),
         (["three.txt", "--players", "3", "3"], "expected nothing more after '3', got '3'\n"),
