@@ -18,7 +18,7 @@ from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_co
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
-from poker_table.order.composed import composed_deck
+from poker_table.order.composed import composed_deck, secret_seed
 
 PATTERNS = 2  # of the content of fresh memory; deck number n is run with pattern n % PATTERNS
 ALWAYS_TRIED = 5  # unpublished decks; any five composed decks hold every hand type
@@ -26,11 +26,14 @@ BOTH_PATTERNS = 3  # the first decks, and one deck for each cause found, are run
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
 
-def decks_to_try(composed: int, seed: int, folder: str | None = None) -> dict[str, Deck]:
+def decks_to_try(
+    composed: int, seed: int, folder: str | None = None, secret: bool = False
+) -> dict[str, Deck]:
     """Return the bundled decks, those in the marker's folder, and a number of composed ones.
 
-    The keys are names of bundled decks, paths, and the options that compose the deck again. Raises
-    FileError, DeckError, and MarkerError for a folder without decks.
+    The keys are names of bundled decks, paths, and the options that compose the deck again. If the
+    seed is `secret`, each of these has a seed of its own, which tells nothing about the others.
+    Raises FileError, DeckError, and MarkerError for a folder without decks.
     """
     decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
     paths = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
@@ -38,7 +41,8 @@ def decks_to_try(composed: int, seed: int, folder: str | None = None) -> dict[st
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
     decks |= {path: read_deck(path) for path in paths}
     for number in range(composed):
-        decks[f"--seed {seed} --composed {number}"] = composed_deck(seed, number)
+        own = secret_seed(seed, number) if secret else seed
+        decks[f"--seed {own} --composed {number}"] = composed_deck(own, number)
     return decks
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
 from itertools import islice
 from typing import NamedTuple
 
@@ -68,6 +69,16 @@ def composed_deck(seed: int, number: int) -> Deck:
             for _ in range(SUIT_ATTEMPTS):
                 if deck := _choose_suits(patterns, random):
                     return deck
+
+
+def secret_seed(seed: int, number: int) -> int:
+    """Return the seed of one composed deck of a batch, which tells nothing about the others.
+
+    >>> secret_seed(7, 0), secret_seed(7, 1)
+    (563455969778739833, 18203202578891712830)
+    """
+    digest = blake2b(str(number).encode(), digest_size=8, key=seed.to_bytes(8, "big"))
+    return int.from_bytes(digest.digest(), "big")
 
 
 def _draw_plan(plan: Sequence[Draw], random: Random) -> list[list[HandPattern]]:

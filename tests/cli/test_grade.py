@@ -16,10 +16,13 @@ import pytest
 from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 
 from poker_table.files.deck_file import bundled_path
+from poker_table.game.table import Showdown, deal
+from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.marking import decks_to_try
+from poker_table.grading.marking import MarkingOptions, decks_to_try
 from poker_table.grading.running.sandbox import level_in_force
+from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import Item, Sheet
 
 
@@ -179,22 +182,48 @@ def test_a_stray_file_is_left_alone_and_the_suffix_is_told(tmp_path):
     ]
 
 
-def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path):
-    folder, report = tmp_path / "submissions", tmp_path / "marks.json"
-    (folder / "carol").mkdir(parents=True)
+def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path, monkeypatch):
+    decks = list[list[str]]()
 
-    def seed_of_batch(*options: str) -> tuple[int, str]:
-        marks = "--report", f"json={report}", "--force", "--batch", str(folder), "./Poker"
-        _, _, err = run("grade", "--sandbox", "none", "--compile", "false", *options, *marks)
-        told = "carol: could not be marked: expected a program, got an empty folder\n"
-        assert err.endswith(told)
-        return json.loads(report.read_text())["sheets"][0]["seed"], err.removesuffix(told)
+    def marked(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
+        decks.append([name for name in options.decks if "composed" in name])
+        return Sheet(submission.name, (), facts=options.facts)
 
-    first, err = seed_of_batch()
-    assert err == f"Seed {first} for the random decks; the same decks again: --seed {first}\n"
-    assert seed_of_batch("--seed", str(first)) == (first, "")
-    assert seed_of_batch()[0] != first
-    assert seed_of_batch("--random", "0") == (1, "")
+    monkeypatch.setattr(batches, "mark", marked)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ann.py").write_text("")
+
+    def told(*options: str) -> list[str]:
+        *told, _ = grade("--random", "5", *options, "--batch", str(tmp_path / "in"))[2].splitlines()
+        return told
+
+    (first,) = told()
+    seed = first.rpartition(" ")[2]
+    assert first == f"Seed {seed} for the random decks; the same decks again: --seed {seed}"
+    assert (told("--seed", seed), len(told()), told("--random", "0")) == ([], 1, [])
+    drawn, repeated, another, none = decks
+    assert (drawn == repeated, drawn == another, none) == (True, False, [])
+
+
+def test_a_composed_deck_of_a_batch_tells_nothing_about_the_others():
+    decks = decks_to_try(5, 7, secret=True)
+    names = [name for name in decks if "composed" in name]
+    seeds = {int(name.split()[1]) for name in names}
+    assert len(seeds - {7}) == 5
+    for name in names:
+        assert run(*name.split())[1] == f"{Showdown(deal(decks[name]))}\n"
+
+
+def test_no_letter_of_a_batch_has_its_seed(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ann.py").write_text("")
+    results = tmp_path / "results"
+    options = "--random", "5", "--seed", "987654321", "--into", str(results), "--anonymous"
+    grade(*options, "--batch", str(tmp_path / "in"), "--compile", "false", "./x")
+    pages = [path for path in results.rglob("*") if path.is_file()]
+    shown = [path.name for path in pages if "987654321" in path.read_text()]
+    assert shown == ["state.json"]
+    assert json.loads((results / "state.json").read_text())["secret_seed"] == 987654321
 
 
 def test_decks_of_the_markers_own(tmp_path):

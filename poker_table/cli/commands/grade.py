@@ -224,15 +224,17 @@ def _marking_options(
 ) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     # Nobody has read all programs of a batch, so a batch requires bubblewrap.
-    requires_bwrap = options.batch is not None and options.sandbox == "auto"
+    is_batch = options.batch is not None
+    requires_bwrap = is_batch and options.sandbox == "auto"
     level = level_in_force("bwrap" if requires_bwrap else options.sandbox)
     seed = _seed(options, results, output)
-    decks = decks_to_try(options.random, seed, options.decks)
+    decks = decks_to_try(options.random, seed, options.decks, secret=is_batch)
     bundled = len(bundled_decks())
     own = len(decks) - bundled - options.random
     facts = {"bundled_decks": bundled, "random_decks": options.random}
     facts |= {"own_decks": own} if own else {}
-    facts |= {"seed": seed, "sandbox": level_in_words(level)}
+    facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
+    facts |= {"sandbox": level_in_words(level)}
     return MarkingOptions(
         decks, points, level, Limits(seconds=options.timeout), facts, options.total
     )
@@ -242,12 +244,13 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     """Return the seed of the random decks. A batch has a random seed, which no student knows."""
     if not (options.batch and options.random):
         return DEFAULT_SEED if options.seed is None else int(options.seed)
-    seed = results.remembered.get("seed") if options.seed is None and results else options.seed
+    known = results.remembered.get("secret_seed") if results else None
+    seed = known if options.seed is None else options.seed
     if seed is None:
         seed = Random().seed
         output.message(f"Seed {seed} for the random decks; the same decks again: --seed {seed}")
     if results:
-        results.remember(seed=int(seed))
+        results.remember(secret_seed=int(seed))
     return int(seed)
 
 
