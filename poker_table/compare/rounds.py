@@ -24,7 +24,7 @@ LAYOUTS = {
     "showdown": "the lines of a deal, `Player 2 - 7H 9D 9H 9S TS - Three of a Kind`, as one round",
 }
 # A line of a showdown as the assignment prescribes it, printed by this program or a student's.
-SHOWDOWN_LINE = re.compile(r"\s*player\s+([0-9]{1,4})\s+-\s+([^-]+?)\s*(?:-.*)?", re.IGNORECASE)
+SHOWDOWN_LINE = re.compile(r"(?is)\s*player\s+([0-9]{1,4})\s+-\s+([^-\s][^-]*)(?:-.*)?")
 LINES_LOOKED_AT = 100  # at most, to detect the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
@@ -144,7 +144,8 @@ def read_rounds(
     group = {"two-lines": _in_pairs, "showdown": _in_deals}.get(layout, zip)
     for number, round_lines in enumerate(group(numbered), start=1):
         line, text = round_lines[-1]
-        if layout == "semicolon":  # a fast path for two hands whose cards are written like TH
+        # A fast path for two hands whose cards are written like TH.
+        if layout == "semicolon" and text.isascii():
             try:
                 first, second = text.upper().split(SEPARATOR)
                 yield Round(number, line, [first.split(), second.split()])

@@ -110,7 +110,7 @@ class Card:
         if isinstance(word, Card):
             return word
         try:
-            return _CARD_OF_WORD[word.upper().removesuffix(EMOJI_STYLE)]
+            return _CARD_OF_WORD[word.removesuffix(EMOJI_STYLE)]
         except (KeyError, AttributeError, TypeError):  # AttributeError and TypeError: not a str
             raise CardError(expected="a card such as TH", given=word) from None
 
@@ -143,6 +143,9 @@ class Card:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card never changes: cannot set {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card never changes: cannot delete {name}")
 
 
 def split_words(text: str) -> list[str]:
@@ -178,11 +181,13 @@ def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
 #: All 52 cards in the order of an unshuffled deck.
 CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
 
+# Both cases are spelt out, because "ſ".upper() is "S".
 _CARD_OF_WORD = {
     rank + suit: card
     for card in CARDS
-    for rank in (card.rank.letter, *(("10", "0") if card.rank is Rank.TEN else ()))
-    for suit in (card.suit.letter, card.suit.symbol)
+    for letter in [card.rank.letter]
+    for rank in (letter, letter.lower(), *(("10", "0") if card.rank is Rank.TEN else ()))
+    for suit in (card.suit.letter, card.suit.letter.lower(), card.suit.symbol)
 }
 
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from functools import partial
+from math import nan
 from pathlib import Path
 
 import program
@@ -363,6 +364,10 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
         ("Kh Qs 2c 3c ? ; ", "", "f.txt:1: hand 2: " + SIZES + ", got none"),
         ("Kh Qs ; As Ac 2c", "", "f.txt:1: hand 2: " + SIZES + ", got 3"),
         ("? ? ? ? ? ? ? ? ? ? ?", "", "f.txt:1: hand 1: " + SIZES + ", got 11"),
+        ("Kh Qs 2c 3c ?1234567890", "",
+         "f.txt:1: hand 1, card 5: expected at most 9 digits after ?, got '?1234567890'"),
+        ("Kh Qs\nAs Ac", "--board=2c,3c,4c,5c,6c,7c",
+         "--board: expected at most 5 cards in hold'em, got 6"),
         ("? ? ? ? ?\n" * 11, "", "f.txt: expected 1 to 10 hands, got 11"),
         ("# none\n", "", "f.txt: expected 1 to 10 hands, got none"),
         ("? ? ? ? ? ? ? ? ? ?\n" * 6, "--dead=2c,3c",
@@ -408,6 +413,11 @@ def test_wrong_usage(argv, message):
 def test_errors_from_python():
     for wrong, kind, message in [
         (lambda: chances(PREFLOP, deals=0), PokerTableError, f"expected 1 to {2**64} deals, got 0"),
+        *[
+            (lambda within=within: chances(PREFLOP, within=within), PokerTableError,
+             f"within: expected a number from 0.00001 to 0.5, got {within!r}")
+            for within in (0, 0.6, nan, "1%")
+        ],
         (lambda: chances("1h"), PokerTableError,
          "hands:1: hand 1, card 1: expected a card such as TH,"
          " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),

@@ -69,12 +69,20 @@ def test_the_layout_is_detected_by_content(lines, winner):
         ([HIGH, "", PAIR], "2: expected a hand, got an empty line"),
         (["", f"{HIGH} ; {PAIR}"], "1: expected a hand, got an empty line"),
         ([HIGH, f"{HIGH} ; {PAIR}"], "2: expected five cards, got 11"),
+        ([f"{HIGH} ; 7ſ 2D 3H 4S 5C"], "1: hand 2, card 1: expected a card such as TH, got '7ſ'"),
         (["\x1b[2J ; [kc 0s as]"], "1: hand 1, card 1: expected a card such as TH, got '\\x1b[2J'"),
     ],
 )
 def test_errors_name_file_line_and_card(lines, error):
     texts = [item for item in winners(*lines) if isinstance(item, str)]
     assert texts == [f"r.txt:{error}"]
+
+
+@pytest.mark.parametrize("start", ["player 1 - 7H", "player 1 -"])
+def test_a_long_line_takes_no_more_steps_than_characters(start):
+    """A test with no bound on time: if the steps grow with the square, it takes a minute."""
+    [error] = winners(start + " " * 65_000)
+    assert error.startswith("r.txt:1: ")
 
 
 def test_the_lines_after_a_bad_line_are_read():

@@ -80,6 +80,7 @@ def test_the_comparer_compares_ranks_alone():
         (lambda: Card.parse("\x1b[2J"), r"expected a card such as TH, got '\x1b[2J'"),
         (lambda: Card.parse("x" * 40), f"expected a card such as TH, got '{'x' * 40}'"),
         (lambda: Card.parse("x" * 99), f"expected a card such as TH, got '{'x' * 40}…'"),
+        (lambda: Card.parse("7ſ"), "expected a card such as TH, got '7ſ'"),
         (lambda: Card.parse(9), "expected a card such as TH, got 9"),
         (lambda: Card.parse(b"TH"), "expected a card such as TH, got b'TH'"),
         (lambda: Card.parse(["TH"]), "expected a card such as TH, got ['TH']"),
@@ -97,6 +98,8 @@ def test_errors(make, message):
 def test_a_card_is_immutable():
     with pytest.raises(AttributeError, match="^a card never changes: cannot set rank$"):
         Card(0, 0).rank = Rank.ACE
+    with pytest.raises(AttributeError, match="^a card never changes: cannot delete rank$"):
+        del Card(0, 0).rank
 
 
 def test_an_object_of_another_type_can_define_equality_with_a_card():

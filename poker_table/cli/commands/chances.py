@@ -19,6 +19,8 @@ from poker_table.game.random import LARGEST_DEAL
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.simulation.chances.answer import (
     DEALS,
+    LEAST_WITHIN,
+    MOST_WITHIN,
     Chances,
     Exact,
     Sample,
@@ -41,8 +43,6 @@ EXAMPLES = """\
   poker-table chances three.txt --after 20  everybody's chance after the first 20 cards
   poker-table chances hands.txt --format poker
                                             the format of the course's program"""
-
-LEAST_WITHIN, MOST_WITHIN = 0.001, 50.0  # per cent
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -118,9 +118,13 @@ def _per_cent(text: str) -> float:
     """Return a percentage as a number from 0 to 1: a `type` for argparse."""
     number = text.removesuffix("%")
     digits = number.replace(".", "", 1)
-    if digits.isascii() and digits.isdecimal() and LEAST_WITHIN <= float(number) <= MOST_WITHIN:
+    if (
+        digits.isascii()
+        and digits.isdecimal()
+        and LEAST_WITHIN <= float(number) / 100 <= MOST_WITHIN
+    ):
         return float(number) / 100
-    expected = f"expected {LEAST_WITHIN}% to {MOST_WITHIN:.0f}%"
+    expected = f"expected {LEAST_WITHIN:.3%} to {MOST_WITHIN:.0%}"
     raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 

@@ -10,7 +10,9 @@ from poker_table.game.errors import MarkerError, printable, quoted
 from poker_table.grading.judging.rubric import checked_points, toml_document
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
-LATE = re.compile(r"((?:\d+ (?:year|week|day|hour|min|sec)s?,? *)*)\blate\b", re.IGNORECASE)
+DELAY = r"(?:(?<!\d)\d{1,9} (?:year|week|day|hour|min|sec)s?,? *)"
+# The last alternative skips a delay that is not before "late", so that it is read only once.
+LATE = re.compile(rf"({DELAY}*)\blate\b|{DELAY}+", re.ASCII | re.IGNORECASE)
 
 
 class LatePolicy(NamedTuple):
@@ -64,6 +66,6 @@ def lateness(status: str) -> tuple[bool, int]:
     >>> lateness("Submitted for grading - 1 day 3 hours late"), lateness("Submitted for grading")
     ((True, 97200), (False, 0))
     """
-    match = LATE.search(status)
+    match = next((match for match in LATE.finditer(status) if match[1] is not None), None)
     parts = re.findall(r"(\d+) ([a-z]+?)s?\b", match[1].lower()) if match else []
     return bool(match), sum(int(number) * SECONDS[unit] for number, unit in parts)

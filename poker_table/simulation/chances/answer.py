@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from poker_table.game.errors import PokerTableError, whole_number
+from poker_table.game.errors import PokerTableError, quoted, whole_number
 from poker_table.game.hand import HandType
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
 MOST_FORCED = 10**9  # up to this many, all are counted with `exact`
 DEALS = 10_000  # in a sample
+LEAST_WITHIN, MOST_WITHIN = 0.00001, 0.5
 
 
 class HandChances(NamedTuple):
@@ -175,9 +176,18 @@ def chances(
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
+    if within is not None:
+        _check_within(within)
     method = choose_method(question.plan, exact, seed, deals, within)
     *_, result = compute_chances(question, method, Runner(engine, workers, executor))
     return result
+
+
+def _check_within(within: object) -> None:
+    """Raise PokerTableError unless a sample can ever be within this much of the chances."""
+    if not (isinstance(within, int | float) and LEAST_WITHIN <= within <= MOST_WITHIN):
+        expected = f"expected a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
+        raise PokerTableError(f"within: {expected}, got {quoted(within)}")
 
 
 def choose_method(

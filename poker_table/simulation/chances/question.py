@@ -16,6 +16,7 @@ from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
 
 MOST_CARDS = 10  # in a hand
+MOST_DIGITS = 9  # of an unknown card's number
 HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
 OMAHA = ". Omaha is not supported: in it, a hand uses exactly two of its four cards"
 UNKNOWN = "?"
@@ -125,8 +126,11 @@ def read_question(
         where_used |= slots
     hands += _unknown_hands(hands, players, name)
     sizes, to_come = {len(hand.slots) for hand in hands}, None
-    if sizes == {HOLDEM_CARDS} and (missing := BOARD_CARDS - len(split_words(board))) >= 0:
-        board += f" {UNKNOWN}" * missing
+    if sizes == {HOLDEM_CARDS}:
+        if (given := len(split_words(board))) > BOARD_CARDS:
+            expected = f"expected at most {BOARD_CARDS} cards in hold'em"
+            raise PokerTableError(f"--board: {expected}, got {given}")
+        board += f" {UNKNOWN}" * (BOARD_CARDS - given)
         to_come = sum(word.startswith(UNKNOWN) for word in split_words(board))
     where_used |= (on_board := _parse_slots(board, "--board", "the board", where_used, (ON_BOARD,)))
     where_used |= (out := _parse_slots(dead, "--dead", "the cards that are out", where_used))
@@ -213,7 +217,10 @@ def _parse_slot(word: str, where: str, own: Unknown | None, number: int) -> Slot
     if own is not None and word == UNKNOWN:
         return (own[0], number - 1, *own[1:])
     if own is not None and word != digits and digits.isascii() and digits.isdecimal():
-        return NUMBERED, int(digits[:9])
+        if len(digits) > MOST_DIGITS:
+            expected = f"expected at most {MOST_DIGITS} digits after {UNKNOWN}"
+            raise PokerTableError(f"{where}: {expected}, got {quoted(word)}")
+        return NUMBERED, int(digits)
     try:
         return Card.parse(word)
     except CardError:
