@@ -108,7 +108,7 @@ class ClassServer:
         self, lessons: list[Lesson], ballot: Ballot, file: ClassFile, address: str, seed: str
     ) -> None:
         self.lessons, self.ballot, self.file, self.seed = lessons, ballot, file, seed
-        self.keys = {secrets.token_urlsafe(16): screen for screen in ("projector", "remote")}
+        self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
         self.streams: set[Stream] = set()
         self.polled: set[int] = set()  # phones without a stream that asked within the last minute
         self._for_all = ""
