@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from unittest.mock import MagicMock
 
@@ -13,6 +14,7 @@ import hypothesis
 import pytest
 
 from poker_table.game.hand import Hand
+from poker_table.grading import marking
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.simulation import run as runs
 from poker_table.simulation.engines import compiler
@@ -32,6 +34,9 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+# Compose each deck once for all tests in this process: most of the time of a marking goes there.
+marking.composed_deck = cache(marking.composed_deck)
 
 collect_ignore = ["students", "styles/real"]  # programs for `grade` to run, not test modules
 
