@@ -103,7 +103,16 @@ class NoFileError(FileError):
 
 
 class UsageError(PokerTableError):
-    """A command line or an environment variable with an invalid value."""
+    """A command line or an environment variable with an invalid value, or that needs an extra."""
+
+
+def missing_extra(what: str, extra: str) -> UsageError:
+    """Return the error that says how to install an extra.
+
+    >>> print(missing_extra("the fast engine", "fast"))
+    the fast engine needs an extra: pip install 'poker-table[fast]'
+    """
+    return UsageError(f"{what} needs an extra: pip install 'poker-table[{extra}]'")
 
 
 def one_of(names: Iterable[str]) -> str:

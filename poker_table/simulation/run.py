@@ -18,7 +18,13 @@ from itertools import accumulate, islice
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from poker_table.game.errors import PokerTableError, one_of, quoted, whole_number
+from poker_table.game.errors import (
+    PokerTableError,
+    missing_extra,
+    one_of,
+    quoted,
+    whole_number,
+)
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.game.version import __version__
@@ -285,7 +291,7 @@ def choose_engine(engine: str, work: int) -> str:
         raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
-        raise PokerTableError("--engine fast needs Numba: pip install numba numpy")
+        raise missing_extra("the fast engine", "fast")
     if engine == "auto":
         return "fast" if installed and work >= FAST_FROM_DEALS else "plain"
     return engine

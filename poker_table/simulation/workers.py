@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 from warnings import catch_warnings
 
-from poker_table.game.errors import PokerTableError, printable
+from poker_table.game.errors import PokerTableError, missing_extra, printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -89,7 +89,7 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
         yield None, workers
         return
     if find_spec("distributed") is None:
-        raise PokerTableError("--dask needs Dask: pip install distributed")
+        raise missing_extra("Dask", "dask")
     from distributed import Client
 
     class QuietClient(Client):  # type: ignore[misc]

@@ -150,7 +150,7 @@ def test_an_invalid_address_prints_one_line():
 
 def test_the_extra_may_be_missing(monkeypatch):
     monkeypatch.setattr(workers, "find_spec", lambda name: None)
-    message = re.escape("--dask needs Dask: pip install distributed")
+    message = re.escape("Dask needs an extra: pip install 'poker-table[dask]'")
     with (
         pytest.raises(PokerTableError, match=f"^{message}$"),
         workers.dask_executor("tcp://127.0.0.1:9", 1),

@@ -599,7 +599,7 @@ def test_errors(call, message):
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
     monkeypatch.setattr(run, "find_spec", lambda name: None)
-    message = "--engine fast needs Numba: pip install numba numpy"
+    message = "the fast engine needs an extra: pip install 'poker-table[fast]'"
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
     assert run.choose_engine("auto", 10**9) == "plain"

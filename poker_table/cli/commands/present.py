@@ -15,7 +15,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, whole_number
 from poker_table.files.text import STANDARD_INPUT, can_encode
 from poker_table.game.deck import Deck
-from poker_table.game.errors import FileError, UsageError, printable, quoted
+from poker_table.game.errors import FileError, missing_extra, printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson_page
@@ -32,7 +32,6 @@ EXAMPLES = """\
                                            on a server, behind a proxy
   poker-table present --results class-*.votes
                                            compare classes, before and after talking"""
-INSTALL = "pip install 'poker-table[present]'"
 RANDOM = "random"
 NO_NETWORK = (
     "This machine has no network address, so phones cannot reach it."
@@ -54,7 +53,7 @@ def run(argv: list[str], output: Output) -> int:
     try:
         from poker_table.present.server import ClassServer, Lesson, Server, listen
     except ImportError:
-        raise UsageError(f"present needs Starlette, uvicorn and segno: {INSTALL}") from None
+        raise missing_extra("present", "present") from None
     host = "0.0.0.0" if options.proxy or not options.address else "127.0.0.1"
     try:
         listening = listen(host, options.port)
