@@ -49,7 +49,7 @@ class HandPattern(NamedTuple):
 
     def fits_into(self, available: Counter[Rank]) -> bool:
         """Return whether enough cards of each rank are available."""
-        for rank, count in self.rank_counts.items():  # `all` would take twice as long
+        for rank, count in self.rank_counts.items():  # noqa: SIM110 (twice as fast)
             if available[rank] < count:
                 return False
         return True
