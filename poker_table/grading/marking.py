@@ -15,6 +15,7 @@ from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.printed import read_output
 from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
+from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
@@ -180,7 +181,8 @@ class _Program:
     def run(self, name: str, file: str | None, content: str = "", pattern: int = 0) -> Run:
         """Run the program with the name of a file, if given, which exists only if it has content.
 
-        If the time for all runs is used up, return a run that this limit stopped.
+        If the time for all runs is used up, return a run that this limit stopped. Raises
+        MarkerError if it is this machine that lacks what the first run needs to start.
         """
         if self.out_of_time:
             return Run("", "", 1, Ending("total", self.options.total))
@@ -188,6 +190,8 @@ class _Program:
         files = {file: content} if file and content else {}
         level, limits = self.options.level, self.options.limits
         run = run_copy(self.submission.folder, command, files, level, limits, pattern)
+        if not self.seconds:
+            check_start(run, self.submission.folder, command, level, limits)
         self.seconds.append(run.seconds)
         self.callbacks.after_run(name, run)
         return run.shortened

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
+import shutil
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +16,7 @@ from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox
 from poker_table.grading.running.runner import FOR_COMPILING, run_copy
+from poker_table.grading.running.start_check import check_start, lacking
 from poker_table.grading.running.untrusted_files import (
     copy_file,
     copy_tree,
@@ -32,6 +35,7 @@ SOURCES = {
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
 MAX_COMPILER_OUTPUT = 2000  # characters of the compiler's messages that are kept
+MAKE_NOT_FOUND = re.compile(r"^(.*)\nmake.* Error 127$", re.MULTILINE)
 # The compiled folder is returned as text on standard output, whose size is limited.
 COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
 
@@ -90,12 +94,12 @@ def submission_from_folder(
 
     `{file}` in `command` and `compiler` stands for the submission's one file with the suffix.
     `windows` supplies Windows headers for the compiler. A submission that does not compile is
-    returned as `unusable`. Raises MarkerError if there is not exactly one file with the suffix, or
-    if a file that the command names does not exist.
+    returned as `unusable`. Raises MarkerError if there is not exactly one file with the suffix, if
+    a file that the command names does not exist, or if this machine lacks a program.
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    found_program = program if "/" in program else sandbox.find_program(program) or program
+    found_program = program if "/" in program else _installed(program)
     name = printable(os.path.basename(path))
     submission = Submission(name, folder, (found_program, *arguments))
     with temporary_folder() as uncompiled:
@@ -114,6 +118,14 @@ def submission_from_folder(
             files = listed(file_names(folder))
             raise MarkerError(f"{compiled}there is no {quoted(word)}; there is: {files}")
     return submission
+
+
+def _installed(program: str) -> str:
+    """Return the path of an installed program. Raises MarkerError if there is none."""
+    path = sandbox.find_program(program) or shutil.which(program, path=sandbox.PROGRAMS)
+    if path is None:
+        raise lacking(program)
+    return path
 
 
 def _one_file(path: str, suffix: str) -> str:
@@ -155,6 +167,9 @@ def _compiled(
     run = run_copy(source, command, {}, level, FOR_COMPILING)
     messages = "\n".join(map(printable, run.err.splitlines()))[:MAX_COMPILER_OUTPUT]
     if run.failure:
+        check_start(run, source, command, level, FOR_COMPILING)
+        if missing := MAKE_NOT_FOUND.search(run.err):
+            raise lacking(missing[1])
         about = printable(compiler), *run.failure
         return replace(submission, unusable=Fault(Kind.NOT_COMPILED, ALL, about, (messages,)))
     try:
