@@ -36,14 +36,6 @@ class _Student(NamedTuple):
     late_by: int
 
 
-class CellByHand(NamedTuple):
-    """A cell that a person wrote: the submission, the cell's text, and the text we would write."""
-
-    name: str
-    cell: str
-    ours: str
-
-
 class Roster:
     """A CSV file with a row for each student; all cells but ours are preserved as they are.
 
@@ -55,7 +47,7 @@ class Roster:
     """
 
     def __init__(self, path: str, entries: Sequence[Entry], requested_column: str = "") -> None:
-        self.path, self.name, self.requested_column = path, printable(path), requested_column
+        self.path, self.name = path, printable(path)
         text, self.encoding = _read(path)
         first_line = text.partition("\n")[0]
         self.separator = max(SEPARATORS, key=first_line.count)
@@ -64,7 +56,7 @@ class Roster:
         students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
         if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
-        self.columns = {MARK: self._marks_column()}
+        self.columns = {MARK: self._marks_column(requested_column)}
         for number, name in enumerate(self.header):
             if COMMENTS.fullmatch(name):
                 self.columns[COMMENT] = number
@@ -87,12 +79,12 @@ class Roster:
         names = [f"{e.name} ({e.student})" if e.student else e.name for e in unlisted]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
-    def _marks_column(self) -> int:
+    def _marks_column(self, requested: str) -> int:
         """Return the index of the column for the marks; the number of columns for a new one."""
-        pattern = re.escape(self.requested_column) or MARKS
+        pattern = re.escape(requested) or MARKS
         matches = [n for n, name in enumerate(self.header) if re.fullmatch(pattern, name)]
-        if self.requested_column and not matches:
-            column = quoted(self.requested_column)
+        if requested and not matches:
+            column = quoted(requested)
             raise MarkerError(f"{self.name}: --column: there is no column {column}")
         if len(matches) > 1:
             columns = one_of([quoted(self.header[n]) for n in matches])
@@ -111,16 +103,9 @@ class Roster:
         student = _Student(name, numbers, *lateness(cells["status"]))
         return student if name and name.lower() not in NO_STUDENTS else None
 
-    def filled(
-        self, cells: Cells, last_cells: Cells, edited: Roster | None = None
-    ) -> tuple[bytes, list[CellByHand]]:
-        """Return the file with our cells filled in, and the cells that a person has written.
-
-        A person's cell is kept: one that differs both from the text that we would write now and
-        from the text that we wrote last time. It is looked for first in `edited`, the file that we
-        wrote last time, and then in this list.
-        """
-        rows, cells_by_hand = [(list(row), end) for row, end in self.rows], list[CellByHand]()
+    def filled(self, cells: Cells) -> bytes:
+        """Return the file with our cells filled in; where we have no text, the cell is kept."""
+        rows = [(list(row), end) for row, end in self.rows]
         if self.columns[MARK] == len(self.header):
             for number, (row, _) in enumerate(rows):
                 if row != [""]:
@@ -128,25 +113,11 @@ class Roster:
         for kind, column in self.columns.items():
             for number, name in self.names.items():
                 row = rows[number][0]
-                ours = cells.get(kind, {}).get(name, "")
-                last = last_cells.get(kind, {}).get(name, "")
-                not_by_hand = {_normalised(cell) for cell in ("", ours, last)}
-                in_edited = edited.cell(kind, name) if edited else ""
-                in_list = _unquoted(row[column]) if column < len(row) else ""
-                by_hand = [c for c in (in_edited, in_list) if _normalised(c) not in not_by_hand]
-                if by_hand and ours:
-                    cells_by_hand.append(CellByHand(name, by_hand[0], ours))
-                if text := by_hand[0] if by_hand else ours:
+                if text := cells.get(kind, {}).get(name, ""):
                     row += [""] * (column + 1 - len(row))
                     row[column] = self._quoted(text, row[column])
         text = "".join(self.separator.join(row) + end for row, end in rows)
-        return text.encode(self.encoding, "replace"), cells_by_hand
-
-    def cell(self, kind: str, name: str) -> str:
-        """Return a submission's cell in the column MARK or COMMENT; empty if there is none."""
-        rows = [self.rows[number][0] for number, each in self.names.items() if each == name]
-        column = self.columns.get(kind, -1)
-        return _unquoted(rows[0][column]) if rows and 0 <= column < len(rows[0]) else ""
+        return text.encode(self.encoding, "replace")
 
     def _quoted(self, text: str, old_cell: str) -> str:
         """Return a text as a cell, in quotes if it needs them or if the old cell had them."""
@@ -204,12 +175,6 @@ def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
 
 def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
-
-
-def _normalised(cell: str) -> str:
-    """Return a number as we write it, 22.5 for 22,50: platforms and spreadsheets reformat it."""
-    number = re.fullmatch(r"(\d+)(?:[.,](\d*?)0*)?", cell.strip())
-    return ".".join(filter(None, number.groups())) if number else cell.strip()
 
 
 def _words(name: str) -> tuple[str, ...]:

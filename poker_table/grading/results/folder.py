@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -22,7 +22,7 @@ from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.entries import MOODLE, Entry
-from poker_table.grading.intake.rosters import COMMENT, MARK, CellByHand, Roster
+from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 from poker_table.grading.results.by_hand import MARKS, read_marks
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
@@ -95,7 +95,9 @@ class Results:
         self.remembered = _read(self.folder / STATE)
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
-        self.max_points, self.cells_by_hand = 0.0, list[CellByHand]()
+        self.max_points = 0.0
+        #: Says which file the class list was written to, if somebody had edited the last one.
+        self.list_message = ""
 
     def _lock(self) -> None:
         """Lock the folder until this process ends. Raises MarkerError if it is locked already."""
@@ -223,7 +225,8 @@ class Results:
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         if roster:
             self._write_roster(sheets, roster)
-        _write(self.folder / "class.html", html.draw(class_page(sheets, notes, self.cells_by_hand)))
+        notes = [*notes, *filter(None, [self.list_message])]
+        _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
@@ -238,20 +241,34 @@ class Results:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
     def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
-        """Write the class list with marks and comments. Cells that a person changed are kept."""
-        path = self.folder / os.path.basename(roster.path)
-        edited = None
-        if path.exists():
-            edited = Roster(str(path), roster.entries, roster.requested_column)
+        """Write the class list with marks and comments, beside one that somebody has edited."""
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
         }
-        given = self.remembered.get("given", {})
-        text, self.cells_by_hand = roster.filled(cells, given, edited)
-        _write(path, text)
-        self.remember(given=cells)  # after the write: if a kill comes between, a cell is kept
+        filled, digests = roster.filled(cells), self.remembered.get("lists", [])
+        name = os.path.basename(roster.path)
+        path = _place_for_list(self.folder / name, digests)
+        if path.name != name:
+            self.list_message = f"{printable(name)} has been edited: the new class list is"
+            self.list_message += f" {printable(path.name)}; marks by hand belong in {MARKS}"
+        # First the digest: if a kill comes between the two, our list does not look edited.
+        self.remember(lists=sorted({*digests, _digest(filled)}))
+        _write(path, filled)
+
+
+def _place_for_list(wanted: Path, digests: Collection[str]) -> Path:
+    """Return the first of list.csv, list-2.csv ... that does not exist, or that we have written."""
+    path, number = wanted, 1
+    while os.path.lexists(path) and not (path.is_file() and _digest(path.read_bytes()) in digests):
+        number += 1
+        path = wanted.with_stem(f"{wanted.stem}-{number}")
+    return path
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
 
 
 def write_output(folder: Path, deck: str, out: str) -> None:
@@ -268,7 +285,7 @@ def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
     ['rubric']
     """
     parts = {"program": (__version__, judging_code_digest(PACKAGE)), **depends_on}
-    digests = {part: sha256(_encoded(repr(value))).hexdigest() for part, value in parts.items()}
+    digests = {part: _digest(_encoded(repr(value))) for part, value in parts.items()}
     return {"submission": content_digest(path), **digests}
 
 
@@ -296,7 +313,7 @@ def judging_code_digest(package: Path) -> str:
     """
     files = (file for name in MARKING_PACKAGES for file in sorted((package / name).rglob("*")))
     texts = (file.read_bytes() for file in files if file.suffix in (".py", ".txt"))
-    return sha256(b"".join(texts)).hexdigest()
+    return _digest(b"".join(texts))
 
 
 def _content_chunks(path: str) -> Iterator[bytes]:
@@ -333,7 +350,7 @@ def folder_name(name: str) -> str:
     ):
         return name
     similar = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
-    return f"{similar}-{sha256(encoded).hexdigest()[:8]}"
+    return f"{similar}-{_digest(encoded)[:8]}"
 
 
 def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:

@@ -11,7 +11,6 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import listed, printable
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
@@ -126,18 +125,15 @@ class LateRow(NamedTuple):
     points: Annotated[str, Column("Points")]
 
 
-def batch_page(sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = ()) -> Page:
-    """Return the list of submissions, below those that a person should look at.
-
-    `cells_by_hand` are the cells of the class list in which a person wrote something else.
-    """
+def batch_page(sheets: Sequence[Sheet]) -> Page:
+    """Return the list of submissions, below those that a person should look at."""
     rows = [
         SubmissionRow(
             s.display_name, s.outcome_word, s.points_text, s.trouble or [*cause_texts(s), ""][0]
         )
         for s in sheets
     ]
-    looks, title = please_look(sheets, cells_by_hand), "Submissions"
+    looks, title = please_look(sheets), "Submissions"
     sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
     return Page(title, sections, facts=report_document(sheets))
 
@@ -207,13 +203,10 @@ def _cost(finding: Finding, sheet: Sheet) -> str:
     return f"It cost {price}."
 
 
-def class_page(
-    sheets: Sequence[Sheet], notes: Sequence[str] = (), cells_by_hand: Sequence[CellByHand] = ()
-) -> Page:
+def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     """Return the class page: submissions to look at, frequent mistakes, points, lessons.
 
-    `notes` are messages on files and names that match no submission. `cells_by_hand` are the cells
-    of the class list in which a person wrote something else.
+    `notes` are messages on files and names that match no submission, and on the class list.
     """
     marked_sheets = [sheet for sheet in sheets if sheet.outcome in MARKED]
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
@@ -225,7 +218,7 @@ def class_page(
     not_marked = [UnmarkedRow(s.display_name, s.outcome) for s in others]
     late = [LateRow(s.display_name, s.points_text) for s in sheets if s.facts.get("late")]
     sections = [
-        please_look(sheets, cells_by_hand, MAX_UNREADABLE_LINES),
+        please_look(sheets, MAX_UNREADABLE_LINES),
         Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked_sheets)]),
         Section("The decks most failed", columns_of(DeckRow), [*_decks(marked_sheets)]),
         Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),

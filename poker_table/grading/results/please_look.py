@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.game.errors import printable, quoted
+from poker_table.game.errors import printable
 from poker_table.grading.intake.entries import UNKNOWN_DELAY
-from poker_table.grading.intake.rosters import CellByHand
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.results.words import cause_text, example_text, reasons_for_new_mark
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
@@ -28,19 +27,9 @@ class LookRow(NamedTuple):
     what: Annotated[str, Column("What")]
 
 
-def please_look(
-    sheets: Sequence[Sheet], cells_by_hand: Sequence[CellByHand] = (), lines: int = 1
-) -> Section:
+def please_look(sheets: Sequence[Sheet], lines: int = 1) -> Section:
     """Return the submissions to look at, and why, with up to `lines` lines of unreadable output."""
     rows = [row for sheet in sheets for row in _rows_of(sheet, lines)]
-    rows += [
-        LookRow(
-            name,
-            "class list",
-            f"{quoted(cell)} was entered by hand and is kept, instead of {quoted(ours)}",
-        )
-        for name, cell, ours in cells_by_hand
-    ]
     return Section("Please look", columns_of(LookRow), rows)
 
 

@@ -130,19 +130,30 @@ def test_a_changed_submission_keeps_its_mark_by_hand_and_is_listed(options, grad
     assert "changed since" not in grade(*options)[1]
 
 
-def test_a_cell_that_a_person_changed_is_kept_and_listed(grade, tmp_path):
+def test_a_list_that_somebody_edited_is_neither_overwritten_nor_read(grade, tmp_path):
     path = tmp_path / "results" / "list.csv"
-    path.write_text(path.read_text().replace("ben,6", "ben,4").replace("cid,2", "cid,2.0"))
+    ours = {"ann": "3.5", "ben": "6", "cid": "4", "dan": ""}
+    edited = "Name,Grade,Points\nben,4,5\n"  # two columns for marks: no list that we would read
+    path.write_text(edited)
     (tmp_path / "in" / "cid.py").write_text("#3")
-    told = "ben.py class list '4' was entered by hand and is kept, instead of '6'"
+    told = "list.csv has been edited: the new class list is {}; marks by hand belong in marks.toml"
+    for name in "list-2.csv", "list-2.csv", "list-3.csv":
+        if name == "list-3.csv":
+            (tmp_path / "results" / "list-2.csv").write_text(edited)
+        err = grade()[2]
+        assert told.format(name) in err.splitlines()
+        assert (cells(tmp_path, name), path.read_text()) == (ours, edited)
+        assert told.format(name) in (tmp_path / "results" / "class.html").read_text()
+    path.unlink()
+    assert "edited" not in grade()[2]
+    assert cells(tmp_path) == ours
+
+
+def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
+    (tmp_path / "group.csv").write_text("ID,Name,Grade\nann,A,9\nANN,B,\nben,C,\ncid,D,\n")
     for _ in range(2):
-        _, out, _ = grade()
-        assert told.split() in [line.split() for line in out.splitlines()]
-        assert cells(tmp_path) == {"ann": "3.5", "ben": "4", "cid": "4", "dan": ""}
-        assert "was entered by hand" in (tmp_path / "results/class.html").read_text()
-    path.write_text(path.read_text().replace("ben,4", "ben,"))
-    grade()
-    assert cells(tmp_path)["ben"] == "6"
+        grade(roster="group.csv")
+        assert [*marks(tmp_path, "group.csv")] == ["3.5", "3.5", "6", "2"]
 
 
 def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
@@ -295,8 +306,7 @@ def test_fifty_kills_lose_no_marks_by_hand(grade, tmp_path):
         (tmp_path / "in" / f"s{n}.py").write_text("#2")
     grade()
     write_marks(tmp_path, GIVEN)
-    path = results / "list.csv"
-    path.write_text(path.read_text().replace("ben,6", "ben,4"))
+    (results / "list.csv").write_text("edited")
     shutil.copy(tmp_path / "list.csv", tmp_path / "others.csv")
     for kill in range(50):
         (tmp_path / "in" / "ann.py").write_text(f"#{kill % 5}")
@@ -309,7 +319,7 @@ def test_fifty_kills_lose_no_marks_by_hand(grade, tmp_path):
         ) as marker:
             time.sleep(draw.uniform(0.2, 1.6))
             marker.send_signal(signal.SIGKILL)
-        assert cells(tmp_path)["ben"] == "4"
+        assert (results / "list.csv").read_text() == "edited"
     (tmp_path / "in" / "ann.py").write_text("#1")
     grade("--again")
     _, out, _ = grade()
@@ -317,8 +327,8 @@ def test_fifty_kills_lose_no_marks_by_hand(grade, tmp_path):
     assert f"{TYPES}: 4, not 1." in letter(tmp_path, "ann.py")
     assert SAYS in letter(tmp_path, "ann.py")
     assert SAYS.split(": ")[1] in (results / "ann.py" / "feedback.html").read_text()
-    there = cells(tmp_path)
-    assert (there["ann"], there["ben"]) == ("5", "4")
+    assert cells(tmp_path, "list-2.csv")["ann"] == "5"
+    assert not (results / "list-3.csv").exists()  # no kill made one of ours look edited
     assert not list(results.rglob("*.new"))
 
 
