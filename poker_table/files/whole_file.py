@@ -8,60 +8,65 @@ from contextlib import suppress
 from poker_table.game.errors import FileError, printable
 
 EXISTS = "exists already; --force replaces it"
+READABLE = 0o666  # the permissions of a new file, less those that the user's umask takes away
 
 
 def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
     """Write text (as UTF-8) or bytes to a file atomically.
 
-    The content is written to a draft in the same folder, and the draft is then renamed. Raises
-    FileError and changes nothing if the file exists and `force` is false, if it is not a regular
-    file, or if the system reports an error.
+    The content is written to a draft in the same folder, and the draft is then renamed. A file that
+    is replaced keeps its permissions. Raises FileError and changes nothing if the file exists and
+    `force` is false, if it is not a regular file, or if the system reports an error.
     """
     check_writable(path, force)
     target = os.path.realpath(path)  # replace the file that a link points to, not the link
-    draft = f"{target}.{int.from_bytes(os.urandom(4))}.new"
+    draft = _draft(target, str(int.from_bytes(os.urandom(4))))
     try:
-        with open(draft, "xb") as file:
-            file.write(text.encode() if isinstance(text, str) else text)
-            file.flush()
-            os.fsync(file.fileno())
-        if force:
-            os.replace(draft, target)
-        else:
-            _rename_to_new(draft, target)
+        _write_draft(draft, target, text.encode() if isinstance(text, str) else text)
+        if not force:
+            open(target, "xb").close()  # reserve the name: `os.replace` would replace a file
+        os.replace(draft, target)
     except FileExistsError:
+        force = True  # the name is not reserved
         raise FileError(f"{printable(path)}: {EXISTS}") from None
     except OSError as error:
         raise FileError(f"{printable(path)}: cannot be written: {error.strerror}") from None
     finally:
         # No call before this, not even of `suppress`: Ctrl-C during it would leave the draft.
-        try:  # noqa: SIM105
-            os.unlink(draft)
-        except OSError:  # the draft has been renamed, or was not created
-            pass
-
-
-def _rename_to_new(draft: str, target: str) -> None:
-    """Rename a draft, but raise FileExistsError where `os.rename` would replace a file."""
-    try:
-        os.link(draft, target)  # the caller then removes the draft's name
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links, such as FAT
-        with open(target, "xb"):  # reserve the name with an empty file
-            pass
         try:
-            os.replace(draft, target)
-        except BaseException:
-            os.unlink(target)
-            raise
+            os.unlink(draft)
+            if not force and not os.path.getsize(target):
+                os.unlink(target)
+        except OSError:  # the draft has been renamed, or nothing was created
+            pass
+
+
+def _write_draft(draft: str, target: str, data: bytes) -> None:
+    """Write a draft that has the permissions of its target if there is one."""
+    mode = None
+    with suppress(FileNotFoundError):
+        mode = os.stat(target).st_mode & 0o777
+    opener = lambda path, flags: os.open(path, flags, READABLE if mode is None else mode)  # noqa: E731
+    with open(draft, "xb", opener=opener) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if mode is not None:
+        with suppress(OSError):  # without it, the draft is less readable than the target
+            os.chmod(draft, mode)
+
+
+def _draft(target: str, number: str) -> str:
+    """Return the path of a draft; the system limits the length of its name."""
+    folder, name = os.path.split(target)
+    return os.path.join(folder, f"{name[:50]}.{number}.new")
 
 
 def remove_drafts(paths: str) -> None:
     """Remove the drafts that killed commands left of the files that match a `glob` pattern."""
     from glob import glob  # slow to import
 
-    for draft in glob(f"{paths}.[0-9]*.new"):
+    for draft in glob(_draft(paths, "[0-9]*")):
         with suppress(OSError):
             os.unlink(draft)
 

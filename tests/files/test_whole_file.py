@@ -39,28 +39,8 @@ def test_a_file_created_while_writing_is_kept(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.fixture
-def no_links(monkeypatch):
-    """A file system without hard links, such as FAT."""
-
-    def refused(*_: str) -> None:
-        raise PermissionError(1, os.strerror(1))
-
-    monkeypatch.setattr(os, "link", refused)
-
-
-def test_a_new_file_on_a_disk_without_links(tmp_path, no_links):
-    write_whole(str(tmp_path / "new.txt"), "whole")
-    assert (tmp_path / "new.txt").read_text() == "whole"
-    assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_a_file_created_while_writing_is_kept_without_links_too(tmp_path, monkeypatch, no_links):
-    test_a_file_created_while_writing_is_kept(tmp_path, monkeypatch)
-
-
 @pytest.mark.parametrize("error", [OSError(5, os.strerror(5)), KeyboardInterrupt()])
-def test_a_reserved_name_is_released_after_an_error(error, tmp_path, monkeypatch, no_links):
+def test_a_reserved_name_is_released_after_an_error(error, tmp_path, monkeypatch):
     def fail(*_: str) -> None:
         raise error
 
@@ -68,6 +48,30 @@ def test_a_reserved_name_is_released_after_an_error(error, tmp_path, monkeypatch
     with pytest.raises((FileError, KeyboardInterrupt)):
         write_whole(str(tmp_path / "new.txt"), "whole")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_file_is_written_too(tmp_path):
+    write_whole(str(tmp_path / "new.txt"), "")
+    assert list(tmp_path.iterdir()) == [tmp_path / "new.txt"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_replaced_file_keeps_its_permissions_and_its_draft_has_no_more(
+    mode, tmp_path, monkeypatch
+):
+    path, drafts = tmp_path / "old.txt", list[int]()
+    path.write_text("old")
+    path.chmod(mode)
+    monkeypatch.setattr(os, "fsync", lambda file: drafts.append(os.fstat(file).st_mode & 0o777))
+    write_whole(str(path), "new", force=True)
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
+    assert [draft & ~mode for draft in drafts] == [0]
+
+
+def test_a_name_as_long_as_the_system_allows(tmp_path):
+    name = "n" * 250
+    write_whole(str(tmp_path / name), "new")
+    assert os.listdir(tmp_path) == [name]
 
 
 def test_a_draft_of_a_killed_command_is_ignored(tmp_path):

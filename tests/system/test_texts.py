@@ -87,6 +87,7 @@ ALLOWED = {
         simulation/chances/answer.py:chances grading/results/platforms.py:report_files""",
     "the text of a file, or its name": """
         cli/commands/mutants.py:_score_decks compare/rounds.py files/deck_file.py files/text.py
+        files/whole_file.py:_draft
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
