@@ -39,7 +39,7 @@ from poker_table.grading.running.submission import (
     submission_from_command,
     submission_from_folder,
 )
-from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
+from poker_table.grading.sheet import ERROR, FAILED, LATE, NOT_MARKED, PASSED, Finding, Item, Sheet
 from poker_table.show import plain
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
@@ -154,6 +154,13 @@ def test_github_gets_whole_points():
             assert set(test) == {"name", "status", "message", "score"}
             assert isinstance(test["score"], int)
             assert test["status"] in ("pass", "fail", "error")
+
+
+def test_github_rounds_a_penalty_down_too():
+    late = Item(LATE, "Late", 0, -2.5, PASSED)
+    sheet = Sheet("ann", (Item("types", "Types", 5, 4.5, FAILED), late))
+    tests = json.loads(REPORTS["github"]([sheet]))["tests"]
+    assert [test["score"] for test in tests] == [4, -2]
 
 
 def test_the_csv_report_can_be_read_back_and_contains_no_formula():
@@ -811,17 +818,33 @@ def test_a_requested_sandbox_that_does_not_work_is_an_error(tmp_path):
 
 
 def test_a_run_that_cannot_be_prepared_is_the_markers_error(tmp_path):
-    (tmp_path / "deck.txt").mkdir()
     with pytest.raises(MarkerError) as caught:
-        run_copy(str(tmp_path), ["true"], {"deck.txt": "0 0"}, "none", Limits())
-    assert str(caught.value).startswith("the run could not be prepared: cp: cannot overwrite")
+        run_copy(str(tmp_path / "nowhere"), ["true"], {"deck.txt": "0 0"}, "none", Limits())
+    assert str(caught.value).startswith("the run could not be prepared: cp: cannot stat")
+
+
+@pytest.mark.parametrize("kind", ["folder", "link to a folder", "file"])
+def test_a_submission_may_have_what_is_named_like_the_deck_file(kind, tmp_path):
+    own, beside = tmp_path / "ann" / "deck.txt", tmp_path / "beside"
+    for folder in beside / "a", own.parent / "*":
+        folder.mkdir(parents=True)
+    if kind == "folder":
+        (own / "a").mkdir(parents=True)
+    elif kind == "file":
+        own.write_text("mine")
+    else:
+        own.symlink_to(beside)
+    program = ["sh", "-c", "cat deck.txt; ls"]
+    done = run_copy(str(own.parent), program, {"deck.txt": "0 0\n"}, "none", Limits())
+    assert (done.out, done.err) == ("0 0\n*\ndeck.txt\n", "")
+    assert own.exists()
+    assert (beside / "a").exists()
 
 
 def test_marking_fails_if_its_runs_cannot_be_prepared(tmp_path):
-    (tmp_path / "deck.txt").mkdir()
-    submission = Submission("ann", str(tmp_path), ("true",))
+    submission = Submission("ann", str(tmp_path / "nowhere"), ("true",))
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    with pytest.raises(MarkerError, match="^the run could not be prepared: cp: cannot overwrite"):
+    with pytest.raises(MarkerError, match="^the run could not be prepared: cp: cannot stat"):
         mark(submission, options)
 
 

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import floor
+from math import trunc
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import check_writable, write_whole
@@ -97,11 +97,11 @@ def github_report(sheets: Sequence[Sheet]) -> str:
             "name": item_title(item),
             "status": GITHUB_STATUS.get(item.outcome, "error"),
             "message": item_text(item, sheet),
-            "score": floor(item.score),
+            "score": trunc(item.score),
         }
         for item in sheet.items
     ]
-    status, most = GITHUB_STATUS.get(sheet.outcome, "error"), floor(sheet.points)
+    status, most = GITHUB_STATUS.get(sheet.outcome, "error"), trunc(sheet.points)
     return _json({"version": 1, "status": status, "max_score": most, "tests": tests})
 
 

@@ -30,10 +30,12 @@ _VISIBLE = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
 _LIBRARIES = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
 _OUR_PACKAGE = os.path.dirname(os.path.abspath(poker_table.__file__))
 # Copy two folders to the working folder, limit the size of files, and report to descriptor 9. The
-# student's program starts only then: any failure before that is the marker's.
+# student's program starts only then: any failure before that is the marker's. A folder of the
+# first that is named like a file of the second is left out: no file can replace it.
 _PREPARE = (
-    'cp -RP --preserve=timestamps --remove-destination -- "$1/." "$2/." . && ulimit -f "$3"'
-    ' && shift 3 && echo ready >&9 && exec "$@" 9>&-'
+    'c="cp -RP --preserve=timestamps --remove-destination --"; $c "$1/." . &&'
+    ' for file in "$2"/*; do own=./${file##*/}; [ ! -d "$own" ] || rm -rf -- "$own"; done'
+    ' && $c "$2/." . && ulimit -f "$3" && shift 3 && echo ready >&9 && exec "$@" 9>&-'
 )
 
 

@@ -24,7 +24,6 @@ MAX_BYTES = 256 * 1024 * 1024  # per submission
 MAX_FILES = 20_000  # per submission
 CHUNK = 64 * 1024  # bytes
 ENCRYPTED = 1  # a bit of a zip entry's flags
-ZIP_ENTRY_SIGNATURE = b"PK\1\2"  # precedes each entry of a zip's central directory
 MAX_TAR_HEADER = 4096  # bytes of an extended tar header, such as a long name
 EXTENDED_HEADERS = b"LKxgX"  # member types of a tar that only describe the next member
 _IGNORED = ".git", ".hg", ".svn", "__pycache__"  # besides Python's virtual environments
@@ -147,11 +146,8 @@ class _BoundedTarInfo(tarfile.TarInfo):
 
 def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
     """Write the files of a zip archive to an empty folder, with the limits of `unpack_tar`."""
-    with open(path, "rb") as file:  # count the entries before zipfile loads all of them
-        chunks = iter(lambda: file.read(2**20), b"")
-        check_file_count(sum(chunk.count(ZIP_ENTRY_SIGNATURE) for chunk in chunks), submissions)
     bytes_left = MAX_BYTES * submissions
-    with zipfile.ZipFile(path) as archive:
+    with _BoundedZipFile(path, submissions) as archive:
         for info in archive.infolist():
             if info.flag_bits & ENCRYPTED:
                 raise OSError("it asks for a password")
@@ -159,6 +155,32 @@ def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
                 target, mode = path_in(folder, info.filename), info.external_attr >> 16 or 0o644
                 with archive.open(info) as content:
                     bytes_left -= write_file(content, target, mode, bytes_left)
+
+
+class _BoundedZipFile(zipfile.ZipFile):
+    """A zip archive that refuses to have too many entries while zipfile reads them."""
+
+    def __init__(self, path: str, submissions: int) -> None:
+        self.entries = _Entries()
+        self.entries.submissions = submissions
+        super().__init__(path)
+
+    @property
+    def filelist(self) -> list[zipfile.ZipInfo]:
+        """The list to which every version of zipfile appends the entries that it reads."""
+        return self.entries
+
+    @filelist.setter
+    def filelist(self, _: list[zipfile.ZipInfo]) -> None:
+        """Keep our own list instead of the empty one that zipfile begins with."""
+
+
+class _Entries(list[zipfile.ZipInfo]):
+    submissions: int
+
+    def append(self, entry: zipfile.ZipInfo) -> None:
+        check_file_count(len(self) + 1, self.submissions)
+        super().append(entry)
 
 
 def path_in(folder: str, name: str) -> str:

@@ -250,6 +250,33 @@ def test_an_archive_inside_an_archive_is_not_unpacked(inner, tmp_path):
     assert os.listdir(inner) == ["a.zip"]
 
 
+def test_zips_inside_a_zip_are_not_counted(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr(untrusted_files, "MAX_FILES", 9)
+    many = zipped(tmp_path / "b.zip", {f"{number}.py": b"" for number in range(30)})
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_STORED) as archive:
+        archive.write(many, "b.zip")
+    unpack_archive(str(tmp_path / "a.zip"), str(inner))
+    assert all_in(inner) == {"b.zip": many.read_bytes()}
+
+
+def with_zip64_records(data: bytes, entries: int) -> bytes:
+    """Return a zip whose last record refers to one of zip64, which names that many entries."""
+    at = data.index(b"PK\5\6")
+    size, start = struct.unpack("<II", data[at + 12 : at + 20])
+    about = struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, entries, entries, size, start)
+    locator = struct.pack("<IQI", 0, at, 1)
+    last = struct.pack("<HHHHIIH", 0, 0, 1, 1, 2**32 - 1, 2**32 - 1, 0)
+    return data[:at] + b"PK\6\6" + about + b"PK\6\7" + locator + b"PK\5\6" + last
+
+
+def test_a_zip64_record_does_not_hide_files(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr(untrusted_files, "MAX_FILES", 9)
+    archive = zipped(tmp_path / "a.zip", {f"{number}.py": b"" for number in range(11)})
+    archive.write_bytes(with_zip64_records(archive.read_bytes(), 1))
+    assert refusal(archive, inner) == f"a.zip: {WHY}: more than 9 files"
+    assert os.listdir(inner) == []
+
+
 def test_an_encrypted_archive(inner, tmp_path):
     archive = zipped(tmp_path / "ann.zip", {"mine.py": b"1"})
     data = bytearray(archive.read_bytes())
