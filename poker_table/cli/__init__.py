@@ -31,10 +31,13 @@ def main(
                 "Error: poker-table cannot run inside a zip file: "
                 "unpack it and run `python -m poker_table` in the unpacked folder"
             )
+        from contextlib import redirect_stdout
+
         from poker_table.cli.output import Output
 
         output = Output(out or sys.stdout, err or sys.stderr)
-        return _run(sys.argv[1:] if argv is None else argv, output)
+        with redirect_stdout(sys.stdout if out else output.standard):  # for argparse's help
+            return _run(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)
         return INTERRUPTED
@@ -42,7 +45,7 @@ def main(
 
 def _run(argv: list[str], output: Output) -> int:
     """Run a command and return its exit code; write a message for every error."""
-    from poker_table.game.errors import MarkerError, PokerTableError, UsageError
+    from poker_table.game.errors import MarkerError, PokerTableError, UsageError, printable
 
     if COMPLETION_VARIABLE in os.environ:
         from poker_table.cli.completion import command_being_typed
@@ -51,7 +54,7 @@ def _run(argv: list[str], output: Output) -> int:
     if argv and argv[0] in ("help", "-help", "version"):  # as other programs spell it
         argv = ["--version"] if argv[0] == "version" else [*argv[1:2], "--help"]
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
-    code = 0
+    code, failed = 0, 3 if name == "grade" else 1  # 1 would mean that the student's program failed
     try:
         try:
             code = _load_command(name)(rest, output)
@@ -59,14 +62,18 @@ def _run(argv: list[str], output: Output) -> int:
             code = int(stop.code or 0)
         except PokerTableError as error:
             output.message(f"Error: {error}")
-            code = {UsageError: 2, MarkerError: 3}.get(type(error), 1)
+            code = {UsageError: 2, MarkerError: 3}.get(type(error), failed)
+        except OSError as error:
+            if output.failed_by(error):
+                raise
+            output.message(f"Error: {printable(str(error))}")
+            code = failed
         output.flush()
-    except BrokenPipeError:  # the reader of standard output, such as `head`, has closed it
+    except OSError as error:  # from standard output
         output.abandon()
-    except OSError as error:  # from standard output: a file's would be a FileError
-        output.abandon()
-        output.message(f"Error: standard output: cannot be written: {error.strerror}")
-        code = 1
+        if not isinstance(error, BrokenPipeError):  # else a reader such as `head` has closed it
+            output.message(f"Error: standard output: cannot be written: {error.strerror}")
+            code = failed
     except Exception as error:  # a bug: even then the user sees no traceback
         output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3

@@ -17,7 +17,7 @@ from poker_table.game.errors import FileError, UsageError, one_of, printable, qu
 # A plain deal does not import `typing`, which would take a tenth of its time.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO, TypeVar
+    from typing import Any, TextIO, TypeVar
 
     from poker_table.show.page import Page, Stream
 
@@ -41,11 +41,42 @@ def form_of(path: str) -> str | None:
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
+class StandardOutput:
+    """A stream that remembers the error of a write that failed: any other error is not its own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.failure: OSError | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text to the stream."""
+        return self._remember(self._stream.write, text)
+
+    def writelines(self, texts: Iterable[str]) -> None:
+        """Write the texts as they come."""
+        for text in texts:
+            self._remember(self._stream.write, text)
+
+    def flush(self) -> None:
+        """Flush the stream, while an error can still be reported."""
+        self._remember(self._stream.flush)
+
+    def _remember(self, act: Callable[..., Result], *text: str) -> Result:
+        try:
+            return act(*text)
+        except OSError as error:
+            self.failure = error
+            raise
+
+
 class Output:
     """The two streams of a command. Python passes None for a stream that is closed."""
 
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
-        self._out = out
+        self.standard = None if out is None else StandardOutput(out)
         self._err = err or StringIO()
         self.format: str | None = None
         self.export: str | None = None
@@ -59,9 +90,9 @@ class Output:
     @property
     def out(self) -> TextIO:
         """Standard output. Raises FileError if it is closed."""
-        if self._out is None:
+        if self.standard is None:
             raise FileError("standard output: cannot be written: it is closed")
-        return self._out
+        return self.standard  # type: ignore[return-value]  # it has every method of its stream
 
     @property
     def on_terminal(self) -> bool:
@@ -207,10 +238,14 @@ class Output:
             return latest, 1
         return latest, 0
 
+    def failed_by(self, error: OSError) -> bool:
+        """Whether the error came from writing to standard output."""
+        return self.standard is not None and self.standard.failure is error
+
     def flush(self) -> None:
         """Flush standard output, while an error can still be reported."""
-        if self._out is not None:
-            self._out.flush()
+        if self.standard is not None:
+            self.standard.flush()
 
     def abandon(self) -> None:
         """Discard the buffered output: at exit, Python would report the same error again."""

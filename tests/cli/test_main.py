@@ -389,6 +389,17 @@ def test_a_fault_of_our_own_is_no_traceback(monkeypatch):
     )
 
 
+@pytest.mark.parametrize(("argv", "expected"), [(["three.txt"], 1), (["grade", "./Poker"], 3)])
+def test_an_error_of_the_system_is_not_blamed_on_standard_output(argv, expected, monkeypatch):
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(39, "Directory not empty", "a\nb")
+
+    monkeypatch.setattr("poker_table.cli.commands.deal.deal", fail)
+    monkeypatch.setattr("poker_table.cli.commands.grade.report_files", fail)
+    message = r"Error: [Errno 39] Directory not empty: 'a\nb'"
+    assert run(*argv) == (expected, "", f"{message}\n")
+
+
 def test_an_interrupt_at_work(monkeypatch):
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
