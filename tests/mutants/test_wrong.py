@@ -413,6 +413,28 @@ def test_a_class_of_test_files_is_scored_once(tmp_path):
     assert "45 of 45 lines are the example" in page
 
 
+def test_a_class_of_test_files_gets_the_marks_by_hand(tmp_path):
+    tests, results = tmp_path / "tests", tmp_path / "results"
+    tests.mkdir()
+    for name in "ann.txt", "ben.txt", "ben.csv":
+        (tests / name).write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
+    (tests / "decks").mkdir()
+    command = "mutants", "--batch", str(tests), "--into", str(results)
+    run(*command)
+    marks = '[ann]\nwhole = 40\ncomment = "Well tested."\n[decks]\nwhole = 3\n[ben]\nwhole = 1\n'
+    (results / "marks.toml").write_text(marks)
+    _, out, err = run(*command)
+    unknown = (
+        "marks.toml: there is no submission 'ben'. Did you mean 'ben (ben.csv)' or 'ben (ben.txt)'?"
+    )
+    assert err.splitlines()[0] == unknown
+    points = {line.split()[0]: line.split()[2:5] for line in out.splitlines()[-4:]}
+    assert (points["ann.txt"], points["decks"]) == (["40", "of", "47"], ["3", "of", "91"])
+    letter = (results / "ann.txt" / "feedback.md").read_text()
+    assert "Your teacher says: Well tested." in letter
+    assert "ann.txt,failed,40,47," in (results / "marks.csv").read_text()
+
+
 def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(tmp_path):
     tests, five = tmp_path / "tests.txt", []
     for test in TESTS:

@@ -22,7 +22,6 @@ from poker_table.grading.intake.late import LatePolicy, read_late_policy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
-from poker_table.grading.results.by_hand import no_such_submission
 from poker_table.grading.results.folder import RESERVED_NAMES, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
@@ -168,9 +167,7 @@ def _read_batch(
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
-        names = {entry.display_name for entry in entries}.union(roster.missing if roster else [])
-        unknown = results.marks.keys() - names - {entry.name for entry in entries}
-        notes += [no_such_submission(name, sorted(names)) for name in sorted(unknown)]
+        notes += results.unknown_marks(entries, roster.missing if roster else [])
     if FILE in words:
         output.message(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:

@@ -16,6 +16,7 @@ from poker_table.files.deck_file import read_deck
 from poker_table.files.text import names_in_folder, read_lines, shown_name
 from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
 from poker_table.game.table import deal
+from poker_table.grading.intake.entries import Entry, with_unique_names
 from poker_table.grading.results.folder import Results, fingerprint
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import report_files, write_reports
@@ -23,6 +24,7 @@ from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
+from poker_table.mutants.wrong import MUTANTS
 
 EXAMPLES = """\
   poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
@@ -77,22 +79,27 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     paths = [os.path.join(options.batch, name) for name in names_in_folder(options.batch)]
     if not (paths := [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]):
         raise FileError(expected="test files", got="none", name=shown_name(options.batch))
+    entries = with_unique_names(Entry(os.path.basename(path), path) for path in paths)
     results, sheets = Results(options.into), list[Sheet]()
-    for path in paths:
-        name, started = os.path.basename(path), time.monotonic()
-        current = fingerprint(path, options=(options.reveal, options.order))
+    most = sum(options.order or mutant.needs != "order" for mutant in MUTANTS)
+    results.match_marks(entries, most)
+    for line in results.unknown_marks(entries):
+        output.message(line)
+    for entry in entries:
+        name, started = entry.name, time.monotonic()
+        current = fingerprint(entry.path, options=(options.reveal, options.order))
         if not results.is_finished(name, current):
-            folder, sheet = results.begin(name), _marked(path, options, output)
-            results.finish(folder, sheet, current, time.monotonic() - started)
+            folder, sheet = results.begin(name), _marked(entry, options, output)
+            sheet = results.finish(folder, sheet, current, time.monotonic() - started)
             output.message(summary_line(sheet))
-        sheets += filter(None, [results.sheet(name)])
+        sheets += filter(None, [results.current_sheet(name)])
     results.write_class(sheets)
     return sheets
 
 
-def _marked(path: str, options: argparse.Namespace, output: Output) -> Sheet:
+def _marked(entry: Entry, options: argparse.Namespace, output: Output) -> Sheet:
     """Return the sheet of a test file or deck folder; if marking fails, the sheet says why."""
-    name = printable(os.path.basename(path))
+    name, path = entry.name, entry.path
     try:
         if os.path.isdir(path):
             score = _score_decks(path)

@@ -89,14 +89,18 @@ def entries_in(
     skipped |= dict.fromkeys(links, "it is a link to a folder")
     files = _canvas_entries(programs) or [*map(_moodle_entry, programs)]
     submitters = _gradescope_submitters(metadata) if metadata in paths else {}
-    entries = []
-    for entry in _one_per_student(files, work_folder, skipped):
-        name = printable(entry.name.replace("\\", r"\\"))  # different names stay different
-        entries.append(replace(entry, name=name, **submitters.get(name, {})))
-    counts = Counter(entry.display_name for entry in entries)
-    unique = [e.with_number() if counts[e.display_name] > 1 else e for e in entries]
+    entries = _one_per_student(files, work_folder, skipped)
+    unique = with_unique_names(replace(e, **submitters.get(e.name, {})) for e in entries)
     names = {path: printable(os.path.basename(path)) for path in skipped}
     return unique, [f"{names[path]}: left alone: {why}" for path, why in skipped.items()]
+
+
+def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
+    """Return entries with names that can be printed, and with display names that all differ."""
+    # Two backslashes for one: names that differ still differ when they can be printed.
+    named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in entries]
+    counts = Counter(entry.display_name for entry in named)
+    return [e.with_number() if counts[e.display_name] > 1 else e for e in named]
 
 
 def _batch_folder(batch: str, folder: str) -> str:

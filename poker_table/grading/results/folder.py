@@ -23,7 +23,7 @@ from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.entries import MOODLE, Entry
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
-from poker_table.grading.results.by_hand import MARKS, read_marks
+from poker_table.grading.results.by_hand import MARKS, no_such_submission, read_marks
 from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
@@ -136,6 +136,12 @@ class Results:
                 looked_at[entry.name] = seen
                 self.by_hand[entry.name] = replace(hand, changed=seen["submission"] != now)
         self.remember(looked_at=looked_at)
+
+    def unknown_marks(self, entries: Sequence[Entry], missing: Sequence[str] = ()) -> list[str]:
+        """Return a message for each name in marks.toml that no submission or student has."""
+        names = {entry.display_name for entry in entries}.union(missing)
+        unknown = self.marks.keys() - names - {entry.name for entry in entries}
+        return [no_such_submission(name, sorted(names)) for name in sorted(unknown)]
 
     def adjusted(self, sheet: Sheet) -> Sheet:
         """Return a sheet with the penalty for being late and the marks given by hand."""
