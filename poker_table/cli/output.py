@@ -143,12 +143,19 @@ class Output:
         from poker_table.show.forms import draw_pages
         from poker_table.show.page import in_ascii
 
+        self._set_encoding(form)
         texts = draw_pages(form, pages)
         if self.export:
             self._write(self.export, texts)
         else:
             text = "\n".join(texts)
             self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
+
+    def _set_encoding(self, form: str) -> None:
+        """Redirect a form for another program in UTF-8, as --export writes it, in any locale."""
+        reconfigure = getattr(self.out, "reconfigure", None)
+        if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
 
     def _write(self, path: str, texts: Sequence[str]) -> None:
         """Write one text to a file, or several to numbered files. Check all paths first."""
@@ -173,6 +180,7 @@ class Output:
             return
         from poker_table.show.forms import stream_drawer
 
+        self._set_encoding(form)
         if draw_stream := stream_drawer(form):
             self.write_stream(draw_stream(stream))
         else:

@@ -14,7 +14,10 @@ from xml.etree import ElementTree
 import pytest
 from program import STUDENTS, run
 
+from poker_table.cli import main
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
+from poker_table.files.deck_file import format_deck
+from poker_table.game.deck import Deck
 from poker_table.show import plain
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chance import HANDS_OF_TYPE
@@ -98,6 +101,17 @@ def test_an_exported_file_has_the_same_text_as_the_screen(command, suffix):
     path = Path("result" + suffix)
     assert output_of(command, "--export", str(path)) == ""
     assert path.read_text() == output_of(command, "--format", FORM_OF_SUFFIX[suffix])
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("suffix", [".html", ".svg", ".md", ".csv"])
+@pytest.mark.parametrize("command", ["decks show ü.txt", "evaluate hands.txt --explain"])
+def test_a_redirected_form_is_in_utf_8_whatever_the_locale(command, suffix, encoding):
+    Path("ü.txt").write_text(format_deck(Deck()))
+    out = io.TextIOWrapper(io.BytesIO(), encoding)
+    assert output_of(command, "--export", "file" + suffix) == ""
+    assert main([*command.split(), "--format", FORM_OF_SUFFIX[suffix]], out, io.StringIO()) == 0
+    assert out.buffer.getvalue() == Path("file" + suffix).read_bytes()
 
 
 @pytest.mark.slow
