@@ -28,6 +28,17 @@ def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
     assert run(*HANDS, "--seed", "7")[1] == out
 
 
+@pytest.mark.parametrize("argv", [HANDS[:1], ("--most", "kicker", "--of", "500")])
+def test_a_terminal_shows_the_table_of_decks_show(argv, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    options = *argv, "--players", "4", "--seed", "7"
+    run(*options, "--save", "mine.txt")
+    shown = program.run("decks", "show", "mine.txt", out=program.Terminal())[1]
+    made = run(*options, out=program.Terminal())[1]
+    assert made.partition("Player 1")[1:] == shown.partition("Player 1")[1:]
+    assert "Not dealt" in made
+
+
 def test_a_deck_is_saved_in_notation_and_never_over_another():
     code, out, err = run(*HANDS, "--seed", "7", "--save", "mine.txt", "--notation")
     assert (code, out) == (0, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from poker_table.cli.commands.deal import add_players_option, is_bundled, named_deck
@@ -145,6 +146,9 @@ def _make(options: argparse.Namespace, output: Output) -> int:
 
 def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
     """Write the deck to the file of --save and return a sentence that says so, or show it."""
+    if options.save is None and output.on_terminal:
+        output.show(_dealt_page("Who is dealt which cards", deck))
+        return ""
     if options.save is None:
         output.write(format_deck(deck, options.notation))
         return ""
@@ -175,8 +179,14 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     deck = named_deck(options.deck, options.players, output)
     bundled = is_bundled(options.deck)
     about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
+    title = f"{printable(options.deck)}: {about}"
+    output.show(_dealt_page(title, deck, {"deck": options.deck}))
+
+
+def _dealt_page(title: str, deck: Deck, facts: Mapping[str, object] = {}) -> Page:
+    """Return the page of the cards that each player is dealt."""
+    deck = Deck(deck.cards, deck.players)  # dealing changes it
     rows = [DealtCards(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
     rows.append(DealtCards("Not dealt", deck.cards[deck.cards_dealt :]))
-    title = f"{printable(options.deck)}: {about}"
     section = Section(title, columns_of(DealtCards), rows, key="dealt")
-    output.show(Page(title, [section], facts={"deck": options.deck}))
+    return Page(title, [section], facts=facts)
