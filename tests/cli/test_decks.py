@@ -31,7 +31,7 @@ def test_the_deck_is_printed_as_a_deck_file_and_can_be_had_again(tmp_path):
 @pytest.mark.parametrize("argv", [HANDS[:1], ("--most", "kicker", "--of", "500")])
 def test_a_terminal_shows_the_table_of_decks_show(argv, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
-    options = *argv, "--players", "4", "--seed", "7"
+    options = *argv, "--seed", "7"
     run(*options, "--save", "mine.txt")
     shown = program.run("decks", "show", "mine.txt", out=program.Terminal())[1]
     made = run(*options, out=program.Terminal())[1]
