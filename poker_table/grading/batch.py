@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
+from queue import SimpleQueue
 from threading import Event, Semaphore
+from traceback import format_exception, format_exception_only
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
@@ -19,7 +22,13 @@ from poker_table.grading.intake.languages import LANGUAGES, commands_for
 from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Callbacks, MarkingOptions, mark
-from poker_table.grading.results.folder import Results, fingerprint, write_output
+from poker_table.grading.results.folder import (
+    ERROR_FILE,
+    Results,
+    fingerprint,
+    write_error,
+    write_output,
+)
 from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, submission_from_folder
 from poker_table.grading.running.untrusted_files import temporary_folder
@@ -59,11 +68,25 @@ class BatchOptions:
     late: LatePolicy = field(default_factory=LatePolicy)
 
 
+MAX_ERROR = 300  # characters of an unexpected error in a sheet
 THREADS_PER_WORKER = 4  # one works while the others wait for a second random deal
 
 
-class BatchCancelledError(Exception):
-    """The batch was cancelled before this submission was marked."""
+class BatchCancelledError(BaseException):
+    """The batch was cancelled. As in asyncio, this is no failure, so no `except Exception`."""
+
+
+class Marking(NamedTuple):
+    """What a worker found: a sheet without adjustments, and what is kept with it in the results.
+
+    `traceback` is where poker-table itself failed, if it did.
+    """
+
+    entry: Entry
+    sheet: Sheet
+    fingerprint: Mapping[str, str] = {}
+    seconds: float = 0.0
+    traceback: str = ""
 
 
 class Batch:
@@ -75,6 +98,7 @@ class Batch:
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
         self.cancelled, self.free_workers = Event(), Semaphore()
+        self.markings, self.interrupted = SimpleQueue[Marking | None](), False
         names = {name for entry in entries for name in (entry.name, entry.display_name)}
         for name in options.only:
             if name not in names:
@@ -84,7 +108,7 @@ class Batch:
         if results := options.results:
             results.match_marks(entries, sum(options.marking.points.values()))
             # Until a submission is marked again, its sheet is the one in the results folder.
-            self.sheets = [results.current_sheet(e.name) or self._unmarked(e) for e in entries]
+            self.sheets = [self._current(results, entry) for entry in entries]
             self.sheets += map(results.adjusted, absent)
         else:
             self.sheets = [*map(self._unmarked, entries), *absent]
@@ -92,24 +116,72 @@ class Batch:
     def run(self, workers: int) -> Iterator[Progress]:
         """Mark the submissions; yield the progress at the start, and after each of them.
 
-        The workers are threads: most of the time they wait for the students' processes.
+        The workers are threads: most of the time they wait for the students' processes. All files
+        of the results are written in the thread of the caller, so that they always agree. Raises
+        BatchCancelledError after `cancel`, when each worker's current run has ended.
         """
-        executor, started = ThreadPoolExecutor(THREADS_PER_WORKER * workers), time.monotonic()
         self.free_workers = Semaphore(workers)
+        try:
+            with ThreadPoolExecutor(THREADS_PER_WORKER * workers) as executor:
+                yield from self._run(executor)
+        finally:
+            if self.options.results:
+                self.options.results.remove_unfinished()
+        if self.interrupted:
+            raise BatchCancelledError
+
+    def _run(self, executor: Executor) -> Iterator[Progress]:
+        started = time.monotonic()
         try:
             due = self._due_entries()
             yield Progress(0, len(due))
-            index_of = {executor.submit(self.mark, e): self.entries.index(e) for e in due}
-            for done, future in enumerate(as_completed(index_of), start=1):
-                sheet = self.sheets[index_of[future]] = future.result()
+            for entry in due:
+                executor.submit(self._hand_over, entry)
+            for done in range(1, len(due) + 1):
+                sheet = self._write_next()
                 seconds_left = (time.monotonic() - started) / done * (len(due) - done)
                 yield Progress(done, len(due), sheet, seconds_left)
-        finally:  # after Ctrl-C too: each submission in progress stops after its current run
+        finally:  # before the wait for the workers, during which the marker may be killed
             self.cancelled.set()
-            executor.shutdown(cancel_futures=True)
             if self.options.results:
                 messages, roster = self.options.messages, self.options.roster
                 self.options.results.write_class(self.sheets, messages, roster)
+
+    def cancel(self) -> None:
+        """Let `run` end with BatchCancelledError; it takes no lock, so a signal may call it."""
+        self.interrupted = True
+        self.markings.put(None)
+
+    def _hand_over(self, entry: Entry) -> None:
+        with suppress(BatchCancelledError):
+            self.markings.put(self.mark(entry))
+
+    def _write_next(self) -> Sheet:
+        """Write the results of the submission that is marked next, and return its sheet."""
+        marking = self.markings.get()
+        if marking is None or self.interrupted:
+            raise BatchCancelledError
+        sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
+        return sheet
+
+    def _written(self, marking: Marking) -> Sheet:
+        """Write the results of a submission; return its sheet, or one that says why it failed."""
+        if (results := self.options.results) is None:
+            return with_adjustments(marking.sheet, None, 0.0)
+        folder = results.unfinished(marking.entry.name)
+        try:
+            write_error(folder, marking.traceback)
+            return results.finish(folder, marking.sheet, marking.fingerprint, marking.seconds)
+        except Exception as error:
+            failed = self._failed(marking.entry, error)
+            return marking.sheet if marking.sheet.trouble else self._written(failed)
+
+    def _current(self, results: Results, entry: Entry) -> Sheet:
+        """Return a submission's sheet from the results folder, or an empty one."""
+        try:
+            return results.current_sheet(entry.name) or self._unmarked(entry)
+        except Exception as error:
+            return self._failed(entry, error).sheet
 
     def _unmarked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
@@ -137,16 +209,17 @@ class Batch:
             platform=entry.facts,
         )
 
-    def mark(self, entry: Entry) -> Sheet:
-        """Return the sheet of one submission; write it to the results folder if there is one.
+    def mark(self, entry: Entry) -> Marking:
+        """Run and judge one submission. If the marker fails, the sheet says why.
 
         Raises BatchCancelledError if the batch is cancelled first.
         """
         with self.free_workers:
-            if results := self.options.results:
-                return self._mark_into(results, entry)
-            callbacks = Callbacks(self._check_cancelled, self._wait)
-            return with_adjustments(self._sheet_of(entry, callbacks), None, 0.0)
+            self._check_cancelled()
+            try:
+                return self._mark(entry)
+            except Exception as error:
+                return self._failed(entry, error)
 
     def _wait(self, seconds: float) -> None:
         """Wait between two random deals; let another thread mark a submission meanwhile."""
@@ -154,31 +227,35 @@ class Batch:
         self.cancelled.wait(seconds)
         self.free_workers.acquire()
 
-    def _mark_into(self, results: Results, entry: Entry) -> Sheet:
-        fingerprints, folder = self.fingerprint(entry), results.begin(entry.name)
-        written, seconds = set[str](), list[float]()
+    def _mark(self, entry: Entry) -> Marking:
+        folder = self.options.results and self.options.results.begin(entry.name)
+        fingerprint, written, seconds = self.fingerprint(entry), set[str](), list[float]()
 
         def after_run(name: str, run: Run) -> None:
             seconds.append(run.seconds)
-            if name in self.options.marking.decks and name not in written:
+            if folder and name in self.options.marking.decks and name not in written:
                 written.add(name)
                 write_output(folder, name, run.out)
-            self._check_cancelled(name, run)
+            self._check_cancelled()
 
-        sheet = self._sheet_of(entry, Callbacks(after_run, self._wait))
-        return results.finish(folder, sheet, fingerprints, sum(seconds))
-
-    def _sheet_of(self, entry: Entry, callbacks: Callbacks) -> Sheet:
-        """Return the sheet of one submission; if the marker fails, a sheet that says why."""
-        unmarked = self._unmarked(entry)
-        try:
-            with temporary_folder() as folder, unpacked(entry.path) as path:
-                submission = replace(self._submission(path, folder), name=entry.name)
-                sheet = mark(submission, self.options.marking, callbacks)
-        except (PokerTableError, OSError) as error:
-            return replace(unmarked, trouble=printable(str(error)))
+        with temporary_folder() as copies, unpacked(entry.path) as path:
+            submission = replace(self._submission(path, copies), name=entry.name)
+            sheet = mark(submission, self.options.marking, Callbacks(after_run, self._wait))
         penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0
-        return replace(sheet, facts=unmarked.facts, penalty=penalty)
+        sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
+        return Marking(entry, sheet, fingerprint, sum(seconds))
+
+    def _failed(self, entry: Entry, error: Exception) -> Marking:
+        """Return a marking that says why it failed, with the traceback of an unexpected error."""
+        trouble, trace = str(error), ""
+        if not isinstance(error, PokerTableError | OSError):
+            trouble = "".join(format_exception_only(error)).strip()[:MAX_ERROR]
+            details = f"; {ERROR_FILE} in its results says where" if self.options.results else ""
+            trouble = f"poker-table itself failed: {trouble}{details}"
+            trace = "".join(format_exception(error))
+        return Marking(
+            entry, replace(self._unmarked(entry), trouble=printable(trouble)), {}, 0.0, trace
+        )
 
     def _submission(self, path: str, folder: str) -> Submission:
         """Copy a submission to an empty folder, and compile it there if need be."""
@@ -192,6 +269,6 @@ class Batch:
         suffix, windows = options.suffix, options.windows
         return submission_from_folder(path, command, compiler, folder, level, suffix, windows)
 
-    def _check_cancelled(self, name: str, run: Run) -> None:
+    def _check_cancelled(self) -> None:
         if self.cancelled.is_set():
             raise BatchCancelledError

@@ -18,9 +18,10 @@ from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
 from poker_table.files.deck_file import bundled_path
 from poker_table.game.table import Showdown, deal
 from poker_table.grading import batch as batches
-from poker_table.grading.batch import Batch
+from poker_table.grading.batch import Batch, Marking
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.marking import MarkingOptions, decks_to_try
+from poker_table.grading.results.folder import Results
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import Item, Sheet
@@ -325,29 +326,48 @@ def test_who_watches_sees_how_far_it_has_got(tmp_path):
 
 
 def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypatch):
-    def mark(batch: Batch, entry: Entry) -> Sheet:
-        if not entry.path.endswith("a.py"):
-            while not batch.sheets[0].items:  # several are begun at once
-                time.sleep(0.01)
-            raise KeyboardInterrupt
-        if entry.path.endswith("c.py"):
-            batch.cancelled.wait()
-        return Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),))
+    """Pressed twice, while the first submission is written: that one still counts."""
+
+    def mark(batch: Batch, entry: Entry) -> Marking:
+        batch.options.results.begin(entry.name)
+        return Marking(entry, Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),)))
+
+    def news(_: Sheet) -> list[str]:
+        for _ in range(2):
+            signal.raise_signal(signal.SIGINT)
+        return []
 
     monkeypatch.setattr(Batch, "mark", mark)
-    folder, report = tmp_path / "submissions", tmp_path / "marks.csv"
+    monkeypatch.setattr("poker_table.cli.commands.grade.news", news)
+    folder, report, results = (tmp_path / name for name in ("submissions", "marks.csv", "results"))
     folder.mkdir()
-    for name in "a.py", "b.py", "c.py":
+    names = "a.py", "b.py", "c.py"
+    for name in names:
         shutil.copy(STUDENTS / "silent.py", folder / name)
-    batch = "--batch", str(folder), "--workers", "1", "--report", f"csv={report}"
-    code, out, err = grade(*batch, PYTHON, "{file}")
+    batch = "--batch", str(folder), "--workers", "1", "--into", str(results)
+    code, out, err = grade(*batch, "--report", f"csv={report}", PYTHON, "{file}")
+    rows = list(csv.DictReader(io.StringIO(report.read_text())))
+    (marked,) = (row["submission"] for row in rows if row["outcome"] == "passed")
     assert (code, out) == (130, "")
-    assert err == (
-        "{file} is each submission's one .py file\na.py: 5 of 5 points\n"
-        f"1 of 3 marked, see {report}\nInterrupted\n"
-    )
-    outcomes = [row["outcome"] for row in csv.DictReader(io.StringIO(report.read_text()))]
-    assert outcomes[1:] == ["not marked", "not marked"] != outcomes[:1]
+    assert err.splitlines() == [
+        "{file} is each submission's one .py file",
+        f"{marked}: 5 of 5 points",
+        f"1 of 3 marked, see {report} and {results}: the same command resumes",
+        "Interrupted",
+    ]
+    assert [row["submission"] for row in rows] == list(names)
+    assert (results / "marks.csv").read_text() == report.read_text()
+    assert [name for name in names if (results / name).exists()] == [marked]
+    assert (results / "class.html").exists()
+
+
+def test_ctrl_c_after_the_last_submission_counts_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(Results, "write_class", lambda *_: signal.raise_signal(signal.SIGINT))
+    (tmp_path / "submissions" / "ann").mkdir(parents=True)
+    results = tmp_path / "results"
+    code, out, err = grade("--batch", str(tmp_path / "submissions"), "--into", str(results), "./x")
+    assert (code, out) == (130, "")
+    assert err.endswith(f"1 of 1 marked, see {results}: the same command resumes\nInterrupted\n")
 
 
 def test_ctrl_c_while_a_program_runs_ends_it_and_says_that_it_is_not_judged(tmp_path):

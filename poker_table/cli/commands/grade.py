@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Mapping
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 
 from poker_table.cli.output import Output
@@ -14,7 +16,7 @@ from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
 from poker_table.game.random import LARGEST_SEED, Random
-from poker_table.grading.batch import Batch, BatchOptions, Progress
+from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
 from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
@@ -186,28 +188,43 @@ def _mark_batch(
     into = f"{options.into}: the same command resumes" if options.into else ""
     progress, marked_now = Progress(0, 0), set[str]()
     try:
-        for progress in batch.run(options.workers):
-            if progress.sheet:
-                output.progress("")
-                marked_now.add(progress.sheet.subject)
-                for line in [summary_line(progress.sheet), *news(progress.sheet)]:
-                    output.message(line)
-            seconds = round(progress.seconds_left)
-            remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
-            output.progress(f"{progress.done} of {progress.total} marked{remaining}")
-            write_reports(reports, batch.sheets)
-    except KeyboardInterrupt:
+        with _ctrl_c_cancels(batch):
+            for progress in batch.run(options.workers):
+                if progress.sheet:
+                    output.progress("")
+                    marked_now.add(progress.sheet.subject)
+                    for line in [summary_line(progress.sheet), *news(progress.sheet)]:
+                        output.message(line)
+                seconds = round(progress.seconds_left)
+                remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
+                output.progress(f"{progress.done} of {progress.total} marked{remaining}")
+                write_reports(reports, batch.sheets)
+    except (BatchCancelledError, KeyboardInterrupt):
         output.progress("")
         where = " and ".join(filter(None, [*reports, into]))
         output.message(
             f"{progress.done} of {progress.total} marked" + f", see {where}" * bool(where)
         )
-        raise
+        raise KeyboardInterrupt from None
     output.progress("")
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
             output.message(f"{summary_line(sheet)}: already marked; --again marks it again")
     return batch.sheets
+
+
+@contextmanager
+def _ctrl_c_cancels(batch: Batch) -> Iterator[None]:
+    """Let Ctrl-C end a batch between two submissions, whose lines and reports then agree."""
+    previous = signal.getsignal(signal.SIGINT)
+    if previous is not signal.default_int_handler:  # a background job ignores Ctrl-C
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: batch.cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:

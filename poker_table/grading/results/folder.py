@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from poker_table.files.whole_file import remove_drafts, write_whole
-from poker_table.game.errors import MarkerError, PokerTableError, printable
+from poker_table.game.errors import MarkerError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.entries import MOODLE, Entry
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
@@ -41,6 +41,7 @@ STUDENT_REPORTS = {
     "github.json": "github",
 }
 CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
+ERROR_FILE = "error.txt"  # of a submission: where poker-table itself failed
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder for submissions being marked; it survives a kill
 FEEDBACK = "feedback.zip"  # for Moodle
@@ -179,10 +180,18 @@ class Results:
 
     def begin(self, name: str) -> Path:
         """Create a folder for new results. The old results stay until the new ones are finished."""
-        new = self.folder / UNFINISHED / folder_name(name)
+        new = self.unfinished(name)
         shutil.rmtree(new, ignore_errors=True)
         (new / "output").mkdir(parents=True)
         return new
+
+    def unfinished(self, name: str) -> Path:
+        """Return the path of the folder for new results of a submission."""
+        return self.folder / UNFINISHED / folder_name(name)
+
+    def remove_unfinished(self) -> None:
+        """Remove the folders of submissions that were not marked to the end."""
+        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
 
     def finish(
         self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
@@ -225,7 +234,6 @@ class Results:
         self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
     ) -> None:
         """Write the files of the class. `notes` lists files that are not submissions."""
-        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
         for name, kind in CLASS_REPORTS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
@@ -281,6 +289,12 @@ def write_output(folder: Path, deck: str, out: str) -> None:
     """Write the output of a program on a deck."""
     name = folder_name(deck.removesuffix(".txt").replace("--", ""))
     _write(folder / "output" / f"{name}.txt", out)
+
+
+def write_error(folder: Path, traceback: str) -> None:
+    """Write where poker-table itself failed, if it did."""
+    if traceback:
+        _write(folder / ERROR_FILE, traceback.encode("utf-8", "backslashreplace"))
 
 
 def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
@@ -367,7 +381,7 @@ def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:
 def _sheet_in(state: Mapping[str, Any]) -> Sheet | None:
     try:
         sheet = from_data(state["sheet"])
-    except (KeyError, TypeError, PokerTableError):  # no sheet, or one that another version wrote
+    except Exception:  # no sheet, or one that another version wrote
         return None
     return sheet if isinstance(sheet, Sheet) else None
 

@@ -23,7 +23,7 @@ from program import PYTHON, run
 from poker_table.game.errors import MarkerError, quoted
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading import batch as batches
-from poker_table.grading.batch import Batch
+from poker_table.grading.batch import Batch, Marking
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results import folder as folders
@@ -262,9 +262,9 @@ def test_slow_submissions_are_marked_first_once_their_times_are_known(batch, tmp
         state.write_text(json.dumps(json.loads(state.read_text()) | {"seconds": seconds}))
     begun = []
 
-    def mark(_: Batch, entry: Entry) -> Sheet:
+    def mark(_: Batch, entry: Entry) -> Marking:
         begun.append(entry.name)
-        return Sheet(entry.name, ())
+        return Marking(entry, Sheet(entry.name, ()))
 
     monkeypatch.setattr(Batch, "mark", mark)
     monkeypatch.setattr(batches, "THREADS_PER_WORKER", 1)
@@ -329,6 +329,7 @@ def test_an_interrupted_marking_keeps_the_old_results(tmp_path):
     assert results.is_finished("ann", {"submission": "is"})
     assert not (tmp_path / "results/ann/output/one.txt").exists()
     results.begin("ann")
+    results.remove_unfinished()
     results.write_class([sheet])
     there = {path.name for path in (tmp_path / "results").iterdir()} - {".lock"}
     assert there == {"ann", "class.html", "lessons", "marks.csv", "report.json", "state.json"}
@@ -455,7 +456,13 @@ def test_a_class_without_marked_submissions():
 
 
 @pytest.mark.parametrize(
-    "state", ["[1]", '{"finished": "x"}', '{"sheet": {"items": [], "new": 1}}']
+    "state",
+    [
+        "[1]",
+        '{"finished": "x"}',
+        '{"sheet": {"items": [], "new": 1}}',
+        '{"sheet": {"is": "Hand", "cards": 1, "player": 1}}',
+    ],
 )
 def test_results_of_another_version_are_marked_again(state, batch, tmp_path):
     told(batch)

@@ -1,0 +1,103 @@
+"""A batch goes on whatever happens to one of its submissions."""
+
+import csv
+
+import pytest
+from program import run
+
+from poker_table.game.errors import FileError
+from poker_table.grading import batch as batches
+from poker_table.grading.results.folder import Results
+from poker_table.grading.sheet import FAILED, Item, Sheet
+
+FAILURES = [
+    (ZeroDivisionError("no"), "ZeroDivisionError: no"),
+    (MemoryError(), "MemoryError"),
+    (UnicodeEncodeError("utf-8", "\udc80" * 9999, 0, 1, "no"), "UnicodeEncodeError: "),
+]
+FINISH, WRITE_LETTER = Results.finish, Results._write_letter
+
+
+def judged(submission, *_):
+    return Sheet(submission.name, (Item("types", "Types", 5, 2, FAILED),))
+
+
+@pytest.fixture
+def batch(tmp_path, monkeypatch):
+    """The arguments for a batch of two, whose submissions are judged without a run."""
+    for name in "ann", "ben":
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "Poker").write_text("")
+    monkeypatch.setattr(batches, "mark", judged)
+    options = "--sandbox", "none", "--random", "0", "--into", str(tmp_path / "out")
+    return "grade", *options, "--batch", str(tmp_path / "in"), "./Poker"
+
+
+def scores(tmp_path):
+    with (tmp_path / "out" / "marks.csv").open() as file:
+        return [row["score"] for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(("error", "said"), FAILURES)
+def test_an_unexpected_error_is_that_submissions_alone(error, said, batch, tmp_path, monkeypatch):
+    def mark(submission, *_):
+        if submission.name == "ann":
+            raise error
+        return judged(submission)
+
+    monkeypatch.setattr(batches, "mark", mark)
+    for _ in range(2):  # the second time it resumes
+        code, _, err = run(*batch)
+        assert (code, scores(tmp_path)) == (3, ["", "2"])
+        assert f"ann: could not be marked: poker-table itself failed: {said}" in err
+        assert "; error.txt in its results says where\n" in err
+        assert len(err) < 1000
+        details = (tmp_path / "out" / "ann" / "error.txt").read_text()
+        assert (details.startswith("Traceback "), said in details) == (True, True)
+    monkeypatch.setattr(batches, "mark", judged)
+    assert (run(*batch)[0], scores(tmp_path)) == (1, ["2", "2"])
+    assert not (tmp_path / "out" / "ann" / "error.txt").exists()
+    monkeypatch.setattr(batches, "mark", mark)
+    without_results = batch[:5] + batch[7:]
+    _, _, err = run(*without_results)
+    assert f"ann: could not be marked: poker-table itself failed: {said}" in err
+    assert "error.txt" not in err
+
+
+@pytest.mark.parametrize(("error", "said"), FAILURES)
+def test_an_error_in_a_letter_is_that_submissions_alone(error, said, batch, tmp_path, monkeypatch):
+    def write_letter(results, folder, sheet):
+        if sheet.subject == "ann" and not sheet.trouble:
+            raise error
+        WRITE_LETTER(results, folder, sheet)
+
+    monkeypatch.setattr(Results, "_write_letter", write_letter)
+    assert run(*batch)[0] == 3
+    assert scores(tmp_path) == ["", "2"]
+    assert said in (tmp_path / "out" / "ann" / "error.txt").read_text()
+    assert "could not be marked" in (tmp_path / "out" / "ann" / "feedback.md").read_text()
+
+
+def test_results_that_cannot_be_written_stay_as_they_were(batch, tmp_path, monkeypatch):
+    def finish(results, folder, sheet, *rest):
+        if sheet.subject == "ann":
+            raise FileError("ann: cannot be written: No space left")
+        return FINISH(results, folder, sheet, *rest)
+
+    run(*batch)
+    letter = (tmp_path / "out" / "ann" / "feedback.md").read_text()
+    monkeypatch.setattr(Results, "finish", finish)
+    code, _, err = run(*batch[:1], "--again", *batch[1:])
+    assert (code, scores(tmp_path)) == (3, ["", "2"])
+    assert "ann: could not be marked: ann: cannot be written: No space left\n" in err
+    assert (tmp_path / "out" / "ann" / "feedback.md").read_text() == letter
+
+
+def test_old_results_that_cannot_be_shown_are_that_submissions_alone(batch, tmp_path, monkeypatch):
+    def current_sheet(results, name):
+        raise ZeroDivisionError(name)
+
+    monkeypatch.setattr(Results, "current_sheet", current_sheet)
+    code, _, err = run(*batch[:1], "--only", "ben", *batch[1:])
+    assert (code, scores(tmp_path)) == (3, ["", "2"])
+    assert "ben: 2 of 5 points\n" in err
