@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 from poker_table.show.json import fields
 from poker_table.show.page import Page, Stream
+
+# What a spreadsheet would run as a formula; a negative number is none. Some split cells at ";".
+FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@\-＝＋＠－])")
+
+
+def guarded(cell: object) -> str:
+    """Return the text of a cell, with an apostrophe before what a spreadsheet would run.
+
+    >>> guarded("=1+1"), guarded(-2.5)
+    ("'=1+1", '-2.5')
+    """
+    return FORMULA.sub("'", str(cell))
 
 
 def draw(page: Page) -> str:

@@ -132,12 +132,12 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
             options, folder, not_submissions, results, marking_options, output
         )
         sheets = _mark_batch(Batch(entries, batch_options), options, reports, output)
-        if results and results.list_message:
-            output.message(results.list_message)
         if results and options.anonymous:
             write_anonymous(results, entries)
         if results and options.jplag:
             write_jplag(results, entries)
+        for line in results.list_messages if results else ():
+            output.message(line)
         return sheets, batch_page(sheets)
 
 

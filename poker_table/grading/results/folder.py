@@ -97,8 +97,8 @@ class Results:
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
         self.max_points = 0.0
-        #: Says which file the class list was written to, if somebody had edited the last one.
-        self.list_message = ""
+        #: Say which file a list was written to, if somebody had edited the last one.
+        self.list_messages = list[str]()
 
     def _lock(self) -> None:
         """Lock the folder until this process ends. Raises MarkerError if it is locked already."""
@@ -239,8 +239,8 @@ class Results:
         write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
         if roster:
             self._write_roster(sheets, roster)
-        notes = [*notes, *filter(None, [self.list_message])]
-        _write(self.folder / "class.html", html.draw(class_page(sheets, notes)))
+        page = class_page(sheets, [*notes, *self.list_messages])
+        _write(self.folder / "class.html", html.draw(page))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
@@ -255,21 +255,24 @@ class Results:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
     def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
-        """Write the class list with marks and comments, beside one that somebody has edited."""
+        """Write the class list with marks and comments."""
         marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
         }
-        filled, digests = roster.filled(cells), self.remembered.get("lists", [])
-        name = os.path.basename(roster.path)
+        self.write_list(os.path.basename(roster.path), roster.filled(cells))
+
+    def write_list(self, name: str, data: bytes) -> None:
+        """Write a list in place of the last one; if somebody has edited that, write it beside."""
+        digests = self.remembered.get("lists", [])
         path = _place_for_list(self.folder / name, digests)
         if path.name != name:
-            self.list_message = f"{printable(name)} has been edited: the new class list is"
-            self.list_message += f" {printable(path.name)}; marks by hand belong in {MARKS}"
+            beside = f"{printable(name)} has been edited: the new list is {printable(path.name)}"
+            self.list_messages.append(f"{beside}; marks by hand belong in {MARKS}")
         # First the digest: if a kill comes between the two, our list does not look edited.
-        self.remember(lists=sorted({*digests, _digest(filled)}))
-        _write(path, filled)
+        self.remember(lists=sorted({*digests, _digest(data)}))
+        _write(path, data)
 
 
 def _place_for_list(wanted: Path, digests: Collection[str]) -> Path:

@@ -5,28 +5,32 @@ from __future__ import annotations
 import csv
 import io
 import os
-import re
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
+from poker_table.game.table import MOST_PLAYERS
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_name
 from poker_table.grading.results.pages import class_page, letter, write_lessons
-from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.running.untrusted_files import copy_file, copy_tree
-from poker_table.grading.sheet import Sheet
+from poker_table.grading.sheet import Finding, Sheet
 from poker_table.show import html
+from poker_table.show.csv import guarded
 
-# Fields of a sheet and of its faults in which a name may stand.
-STUDENT_TEXT_FIELDS = "details", "evidence", "printed", "trouble"
+LEFT_OUT = "…"
+OUR_FACTS = "bundled_decks", "random_decks", "own_decks", "late", "sandbox"
+# The index of the first detail of a cause that is ours, if it is a text. No other text is shown.
+OUR_DETAILS = {Kind.ENDED: 0, Kind.MISSING_ENDED: 0, Kind.LIKE_MUTANT: 0, Kind.NOT_COMPILED: 1}
+# Their players are numbers that the program printed: it may print its student's number.
+PRINTED_PLAYERS = Kind.PLAYER_STRANGE, Kind.PLAYER_REPEATED, Kind.RANDOM_TWICE
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
@@ -34,12 +38,12 @@ def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
 
     They contain the results of the program, but no marks or comments given by hand.
     """
-    folder, key = results.folder / ANONYMOUS, _key(results.folder / KEY, entries)
+    folder, codes = results.folder / ANONYMOUS, _codes(results, entries)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     sheets = [
-        without_names(sheet, entry, key[entry.name])
-        for entry in sorted(entries, key=lambda entry: key[entry.name])
+        anonymous_sheet(sheet, codes[entry.name])
+        for entry in sorted(entries, key=lambda entry: codes[entry.name])
         if (sheet := results.sheet(entry.name))
     ]
     for sheet in sheets:
@@ -48,39 +52,64 @@ def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
     write_whole(str(folder / "class.html"), html.draw(class_page(sheets)))
 
 
-def _key(path: Path, entries: Sequence[Entry]) -> Mapping[str, str]:
-    """Return a code for each submission: the one in the key file, else a new one."""
-    key = dict[str, str]()
-    with suppress(FileNotFoundError), path.open(encoding="utf-8", newline="") as file:
-        key = {name: code for code, name, *_ in list(csv.reader(file))[1:]}
+def _codes(results: Results, entries: Sequence[Entry]) -> Mapping[str, str]:
+    """Return a code for each submission, the same in every run; write the key to them."""
+    codes = dict(results.remembered.get("codes", {}))
+    rows = [(codes.setdefault(e.name, token_hex(4)), e.name, e.display_name) for e in entries]
+    results.remember(codes=codes)
     stream = io.StringIO()
-    rows = [(key.setdefault(e.name, token_hex(3)), e.name, e.display_name) for e in entries]
-    csv.writer(stream).writerows([("Code", "Submission", "Student"), *rows])
-    write_whole(str(path), stream.getvalue(), force=True)
-    return key
+    header = "Code", "Submission", "Student"
+    csv.writer(stream).writerows([map(guarded, row) for row in (header, *rows)])
+    results.write_list(KEY, stream.getvalue().encode())
+    return codes
 
 
-def without_names(sheet: Sheet, entry: Entry, code: str) -> Sheet:
-    """Return a sheet under a code, with … for each part of a name and each student number."""
-    name_parts = re.findall(
-        r"[^\W_]{3,}", " ".join((entry.name, entry.display_name, *entry.known_as))
+def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
+    """Return a sheet under a code, built of our own words and values.
+
+    Every text that a program, its file names or its compiler could choose is left out.
+    """
+    return Sheet(
+        code,
+        tuple(replace(item, text="") for item in sheet.items),
+        tuple(map(_anonymous_finding, sheet.findings)),
+        tuple(map(_anonymous_cause, sheet.remarks)),
+        {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
+        _without_text(sheet.trouble),
     )
-    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(name_parts) or '$.'})(?![^\W_])", re.IGNORECASE)
-    facts = {name: value for name, value in sheet.facts.items() if name != "student"}
-    hidden: Sheet = from_data(_hidden(as_data(sheet), pattern))
-    return replace(hidden, subject=code, facts=facts, before=None)
 
 
-def _hidden(data: Any, names: re.Pattern[str], is_student_text: bool = False) -> Any:
-    """Return the data of a sheet; in the student's own texts, … replaces each name."""
-    if isinstance(data, dict):
-        return {
-            key: _hidden(value, names, is_student_text or key in STUDENT_TEXT_FIELDS)
-            for key, value in data.items()
-        }
-    if isinstance(data, list):
-        return [_hidden(value, names, is_student_text) for value in data]
-    return names.sub("…", data) if is_student_text and isinstance(data, str) else data
+def _anonymous_finding(finding: Finding) -> Finding:
+    fault = finding.example
+    kind, details = _anonymous_cause(Cause(fault.kind, fault.details))
+    evidence = fault.evidence if kind == Kind.GIVEN_UP else _without_text(fault.evidence)
+    if kind in PRINTED_PLAYERS:
+        evidence = _without_numbers(evidence)
+    example = Fault(
+        kind, fault.criteria, details, evidence, fault.hands, _without_text(fault.printed),
+        fault.deck,
+    )  # fmt: skip
+    return replace(finding, cause=_anonymous_cause(finding.cause), example=example)
+
+
+def _anonymous_cause(cause: Cause) -> Cause:
+    kind, details = cause
+    ours = OUR_DETAILS.get(kind, len(details))
+    return Cause(kind, (*_without_text(details[:ours]), *details[ours:]))
+
+
+def _without_text(value: Any) -> Any:
+    """Return a value, or values within values, with … for each text."""
+    if isinstance(value, tuple):
+        return tuple(map(_without_text, value))
+    return LEFT_OUT if isinstance(value, str) and value else value
+
+
+def _without_numbers(value: Any) -> Any:
+    """Return a value, or values within values, with … for each number that is no player's."""
+    if isinstance(value, tuple):
+        return tuple(map(_without_numbers, value))
+    return LEFT_OUT if isinstance(value, int) and value > MOST_PLAYERS else value
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:

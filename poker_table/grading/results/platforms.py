@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from math import trunc
 from xml.etree import ElementTree
@@ -34,10 +33,9 @@ from poker_table.grading.sheet import (
     format_points,
 )
 from poker_table.show import markdown
+from poker_table.show.csv import guarded
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
-# What a spreadsheet would run as a formula; a negative number is none.
-FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@-])")
 PENALTY = "penalty"  # the CSV column of the item `late`; the column `late` is how late it was
 GITHUB_STATUS = {PASSED: "pass", FAILED: "fail"}  # any other outcome is an "error"
 
@@ -128,8 +126,7 @@ def markdown_report(sheets: Sequence[Sheet]) -> str:
 def csv_report(sheets: Sequence[Sheet]) -> str:
     """Return a CSV row for each sheet: outcome, points, points of each item, first fault, facts.
 
-    Without a mark the points are empty. An apostrophe keeps spreadsheets from running a cell as a
-    formula. It is added after a semicolon too, because some programs split cells there.
+    Without a mark the points are empty.
     """
     keys = dict.fromkeys(_column(item) for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
@@ -144,7 +141,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
             row |= {_column(item): format_points(item.score) for item in sheet.items}
         row["news"] = " ".join(news(sheet))
         row["first_fault"] = sheet.trouble or "".join(fault_texts(sheet)[:1])
-        writer.writerow({name: FORMULA.sub("'", str(value)) for name, value in row.items()})
+        writer.writerow({name: guarded(value) for name, value in row.items()})
     return stream.getvalue()
 
 

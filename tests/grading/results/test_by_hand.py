@@ -136,7 +136,7 @@ def test_a_list_that_somebody_edited_is_neither_overwritten_nor_read(grade, tmp_
     edited = "Name,Grade,Points\nben,4,5\n"  # two columns for marks: no list that we would read
     path.write_text(edited)
     (tmp_path / "in" / "cid.py").write_text("#3")
-    told = "list.csv has been edited: the new class list is {}; marks by hand belong in marks.toml"
+    told = "list.csv has been edited: the new list is {}; marks by hand belong in marks.toml"
     for name in "list-2.csv", "list-2.csv", "list-3.csv":
         if name == "list-3.csv":
             (tmp_path / "results" / "list-2.csv").write_text(edited)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import csv
+import json
 import zipfile
 from pathlib import Path
 
 import pytest
 from program import run
 
+from poker_table.game.card import CARDS
+from poker_table.game.hand import Hand, HandType
 from poker_table.grading import batch as batches
-from poker_table.grading.intake.entries import Entry
-from poker_table.grading.judging.faults import Fault, Kind
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.marking import MarkingOptions
-from poker_table.grading.results.for_others import without_names
+from poker_table.grading.results.for_others import anonymous_sheet
+from poker_table.grading.results.pages import class_page, letter
+from poker_table.grading.results.sheet_json import as_data, from_data
+from poker_table.grading.results.words import cause_text
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
+from poker_table.show import plain
 
 FOLDERS = "Ann Lee_657737_assignsubmission_file_", "Zoë O'Hara_657738_assignsubmission_file_"
 HEADER = (
@@ -44,12 +50,16 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "in" / folder / "main.py").write_text("")
     rows = HEADER, ANN.format("", ""), ZOE.format("", ""), BOB
     (tmp_path / "grades.csv").write_text("\r\n".join(rows), "utf-8", newline="")
-    words = "--roster", str(tmp_path / "grades.csv"), "--anonymous", "--jplag"
-    results = tmp_path / "results"
     for _ in range(2):
-        run("grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--into", str(results),
-            *words)  # fmt: skip
-    return results
+        marked_again(tmp_path)
+    return tmp_path / "results"
+
+
+def marked_again(tmp_path: Path) -> str:
+    """Mark the batch, and return what was written to standard error."""
+    folders = "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "results")
+    more = "--roster", str(tmp_path / "grades.csv"), "--anonymous", "--jplag"
+    return run("grade", "--sandbox", "none", *folders, *more)[2]
 
 
 def test_moodles_worksheet_is_filled_with_marks_and_comments(results):
@@ -71,24 +81,93 @@ def test_the_letters_for_moodle_are_in_the_folders_of_its_download(results):
         assert "<html" in archive.read(archive.namelist()[0]).decode()
 
 
+def read_key(results: Path, name: str = "anonymous-key.csv") -> dict[str, str]:
+    with (results / name).open(encoding="utf-8", newline="") as file:
+        return {row["Submission"]: row["Code"] for row in csv.DictReader(file)}
+
+
 def test_a_second_marker_sees_no_name_and_no_student_number(results):
-    with (results / "anonymous-key.csv").open(encoding="utf-8") as file:
-        key = {row["Code"]: row["Submission"] for row in csv.DictReader(file)}
-    assert sorted(key.values()) == sorted(FOLDERS)
+    key = read_key(results)
+    assert sorted(key) == sorted(FOLDERS)
     pages = [path for path in (results / "anonymous").iterdir() if path.is_file()]
-    assert {path.stem for path in pages} == {*key, "class"}
+    assert {path.stem for path in pages} == {*key.values(), "class"}
     for page in pages:
         text = page.read_text("utf-8").lower()
-        assert ("poker by" in text) is (page.stem in key)
-        assert ("lee.txt" in text) is (page.stem in key)  # a deck keeps its name
-        ours = {word for word in ("657737", "657738", "hara", "zoë") if word in text}
-        assert ours == ({"657737"} if key.get(page.stem) == FOLDERS[1] else set())  # another's
+        assert ("lee.txt" in text) is (page.stem != "class")  # a deck keeps its name
+        assert not [word for word in ("657737", "hara", "zoë", "ann", "poker by") if word in text]
 
 
-def test_a_second_marker_sees_no_name_in_why_a_program_could_not_be_marked():
-    entry = Entry("ann_lee.zip", "in/ann_lee.zip", "Ann Lee")
-    sheet = Sheet(entry.name, (), trouble="ann_lee.zip: cannot be unpacked")
-    assert without_names(sheet, entry, "c0de").trouble == "…_….…: cannot be unpacked"
+NAME = "ben4711"
+HAND = (Hand.of("2C 4C 5C 6C 7C", 3),)
+EXAMPLES_OF_FAULTS = [
+    (Kind.NOT_COMPILED, (f"g++ {NAME}.cpp", "code", 1), (f"{NAME}.cpp: error: {NAME}",)),
+    (Kind.ENDED, ("code", 1), (NAME, 2, NAME)),
+    (Kind.GIVEN_UP, (1,), ("three.txt",)),
+    (Kind.UNSTEADY, (), (NAME, "")),
+    (Kind.NOT_READ, (), ()),
+    (Kind.NO_HANDS, (), ("", NAME)),
+    (Kind.PLAYER_MISSING, (), ((3,), NAME)),
+    (Kind.PLAYER_REPEATED, (), ((4711,), NAME)),
+    (Kind.PLAYER_STRANGE, (), ((4711, 12), NAME)),
+    (Kind.OTHER_PLAYERS, (True,), (3, CARDS[:5], CARDS[5:10])),
+    (Kind.NOT_EVALUATED, (), (NAME,)),
+    (Kind.TYPE_UNREADABLE, (), (NAME,)),
+    (Kind.TYPE_TAKEN, (HandType.FLUSH, HandType.HIGH_CARD, False), ()),
+    (Kind.CARDS_UNSORTED, (), (3, CARDS[:5])),
+    (Kind.MISSING_ENDED, ("signal", "SIGSEGV"), (NAME, NAME, 139)),
+    (Kind.MISSING_HANDS, (), (NAME, NAME, 0)),
+    (Kind.MISSING_SILENT, (), ("", "", 3)),
+    (Kind.MISSING_PASSES, (), ("", NAME, 0)),
+    (Kind.RANDOM_NO_TABLE, (), (3, NAME)),
+    (Kind.RANDOM_TWICE, (), (CARDS[0], 4711, 2)),
+    (Kind.RANDOM_SAME, (), (NAME,)),
+    (Kind.AGREES, (1,), (NAME, NAME)),
+]
+
+
+@pytest.mark.parametrize(("kind", "details", "evidence"), EXAMPLES_OF_FAULTS)
+def test_no_example_shows_a_text_of_the_program(kind, details, evidence):
+    fault = Fault(kind, {"types"}, details, evidence, HAND, (f"Player 3 - {NAME}",), "three.txt")
+    finding = Finding(fault.cause, ("types",), fault, ("three.txt",))
+    sheet = Sheet(NAME, (Item("types", "Types", 5, 2, FAILED),), (finding,))
+    hidden = anonymous_sheet(from_data(json.loads(json.dumps(as_data(sheet)))), "c0de")
+    text = plain.draw(letter(hidden)) + plain.draw(class_page([hidden]))
+    assert "4711" not in text
+    assert cause_text(fault.cause).replace(f"g++ {NAME}.cpp", "…") in text
+
+
+def test_neither_a_remark_nor_a_fact_nor_a_trouble_shows_a_text_of_the_program():
+    remarks = [
+        Cause(Kind.AGREES, (1, NAME, NAME)), Cause(Kind.OTHER_LABELS, ((NAME, HandType.FLUSH),)),
+        Cause(Kind.OTHER_LINES, (NAME,)), Cause(Kind.COMPILER_SAYS, (NAME,)),
+        Cause(Kind.CUT, (65536,)),
+    ]  # fmt: skip
+    facts = {"student": NAME, "sandbox": "bwrap", "number": 4711}
+    sheet = Sheet(NAME, (), remarks=tuple(remarks), facts=facts, trouble=f"{NAME}.zip: broken")
+    text = plain.draw(letter(anonymous_sheet(sheet, "c0de")))
+    assert "4711" not in text
+    assert "You print '…' for 'Flush'" in text
+    assert "64 KiB" in text
+    assert "c0de: could not be marked: …" in text
+    assert "sandbox: bwrap" in text
+
+
+def test_the_codes_stay_whatever_became_of_the_key(tmp_path, results):
+    first, path = read_key(results), results / "anonymous-key.csv"
+    edited = path.read_text("utf-8").replace(",", ";") + "\n\n"
+    path.write_text(edited, "utf-8")
+    err = marked_again(tmp_path)
+    told = "anonymous-key.csv has been edited: the new list is anonymous-key-2.csv"
+    assert f"{told}; marks by hand belong in marks.toml" in err.splitlines()
+    assert path.read_text("utf-8") == edited
+    assert read_key(results, "anonymous-key-2.csv") == first
+
+
+def test_the_key_holds_no_formula(tmp_path, results):
+    (tmp_path / "in" / "=1+1_7_assignsubmission_file_").mkdir()
+    marked_again(tmp_path)
+    rows = list(csv.reader((results / "anonymous-key.csv").read_text("utf-8").splitlines()))
+    assert rows[1][1:] == ["'=1+1_7_assignsubmission_file_", "'=1+1"]
 
 
 def test_jplag_gets_a_folder_of_files_for_each(results):
