@@ -20,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+    from poker_table.cli.output import Output
+
 # A million can be written 1000000, 1_000_000, 1,000,000 or 1e6.
 NUMBER = r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?"
 
@@ -62,7 +64,33 @@ def export_path(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
-NOTATION_NEEDS_SAVE = "--notation needs --save FILE: it chooses how the deck is written to the file"
+# Which arguments go together, as each command lists it in its RULES: an argument, whether it needs
+# or excludes the others, these others, and why. An argument is an option, such as "--seed"; the
+# metavar of a positional one, "DECK"; either with a value, "--format json", or with the end of its
+# value, "--export .html"; "a terminal"; or "the plain form" of the result.
+Rule = tuple[str, str, tuple[str, ...], str]
+NEEDS, EXCLUDES = "needs", "cannot be combined with"
+
+
+def needs(argument: str, *others: str, why: str = "") -> Rule:
+    """Return a rule: the argument has a meaning only together with one of the others."""
+    return argument, NEEDS, others, why
+
+
+def excludes(argument: str, *others: str, why: str = "") -> Rule:
+    """Return a rule: the argument contradicts each of the others, or lets it have no effect."""
+    return argument, EXCLUDES, others, why
+
+
+NOTATION = needs("--notation", "--save", why="it chooses how the deck is written to the file")
+BY_SUFFIX = "the file's suffix chooses the form (only --format words goes with a .txt file)"
+SHARED_RULES = (
+    needs("--force", "--export", "--save", "--report", why="it replaces a file"),
+    excludes("--export", *(f"--format {f}" for f in FORMS if f != "words"), why=BY_SUFFIX),
+    excludes(
+        "--format words", *(f"--export {s}" for s in FORM_OF_SUFFIX if s != ".txt"), why=BY_SUFFIX
+    ),
+)
 HELP = {
     "deck": "a deck file, a bundled deck, or - for standard input",
     "hands": "hands, a file of hands, or - for standard input",
@@ -100,6 +128,13 @@ SETTINGS: dict[str, dict[str, Any]] = {
 ARGUMENTS = {name: {"help": about, **SETTINGS.get(name, FLAG)} for name, about in HELP.items()}
 
 
+def refuse(options: argparse.Namespace, *names: str, why: str) -> None:
+    """Raise UsageError if one of these options is given though it has no effect."""
+    for name in names:
+        if name.removeprefix("--") in options.given:
+            raise UsageError(f"{name} has no effect: {why}")
+
+
 def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
     """Return a sentence with the command line that repeats a result. Leave out default values.
 
@@ -116,9 +151,11 @@ def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
 class ExampleParser(argparse.ArgumentParser):
     """A parser whose help begins with examples, and whose errors are UsageErrors."""
 
-    def __init__(self, examples: str, **settings: Any) -> None:
+    def __init__(self, examples: str, rules: Sequence[Rule] = (), **settings: Any) -> None:
         self.examples = examples
-        self.names: list[str] = []
+        self.rules = *rules, *SHARED_RULES
+        self.names: dict[str, str] = {}  # of each argument as in a rule: its attribute
+        self.defaults: dict[str, Any] = {}  # kept apart, so that a default can be given as a value
         # A fixed width: asking for the terminal's width is slow, and only the help needs it.
         settings["formatter_class"] = lambda prog: argparse.HelpFormatter(prog, width=80)
         super().__init__(allow_abbrev=False, **settings)
@@ -132,11 +169,14 @@ class ExampleParser(argparse.ArgumentParser):
         self, *names: str, choices: Iterable[Any] = (), **details: Any
     ) -> argparse.Action:
         """Add an argument. A value that is not among its choices raises our own error."""
-        self.names += names
         if choices := [*choices]:
             metavar = "{" + ",".join(map(str, choices)) + "}"
             details |= {"type": one_choice(choices), "metavar": metavar}
         action = super().add_argument(*names, **details)
+        written = action.option_strings or str(action.metavar).split()[:1]
+        self.names |= dict.fromkeys(written, action.dest)
+        if action.default != argparse.SUPPRESS:
+            self.defaults[action.dest], action.default = action.default, None
         if choices:
             action.completer = lambda **_: choices  # type: ignore[attr-defined]  # argcomplete's
         return action
@@ -147,9 +187,9 @@ class ExampleParser(argparse.ArgumentParser):
         return f"examples:\n{self.examples}\n\n{super().format_help()}"
 
     def parse_args(  # type: ignore[override]  # typeshed has an overload for each namespace
-        self, args: Sequence[str], namespace: argparse.Namespace | None = None
+        self, args: Sequence[str], output: Output
     ) -> argparse.Namespace:
-        """Return the options. Raises UsageError for unknown or unexpected arguments."""
+        """Return the options, and configure the output. Raises UsageError."""
         if COMPLETION_VARIABLE in os.environ:
             from poker_table.cli.completion import complete
 
@@ -157,31 +197,57 @@ class ExampleParser(argparse.ArgumentParser):
         for name in {*self.names, *ARGUMENTS}:
             if f"{name}=--" in args:  # some versions of argparse read it as the end of the options
                 self.error(f"{name}: expected a value, got '--'")
-        options, unknown = self.parse_known_args(args, namespace)
-        if unknown:
-            self._refuse(unknown[0], [*args])
-        path, form = getattr(options, "export", None), getattr(options, "format", None)
-        if path and form and (form != "words" or form_of(path) != "plain"):
-            self.error(
-                "--export chooses the format by the file's suffix: leave out --format"
-                " (only --format words goes with a .txt file)"
-            )
+        options, unknown = self.parse_known_args(args)
+        if unknown or (self.prog == "poker-table" and options.deck in COMMANDS):
+            self._refuse(unknown[:1], [*args])
+        parser: ExampleParser = getattr(options, "parser", self)
+        given = {name: value for name, value in vars(options).items() if value not in (None, [])}
+        for name, default in parser.defaults.items():
+            if getattr(options, name) is None:
+                setattr(options, name, default)
+        output.configure(options)
+        parser._check(given, output)
+        options.given = given
         return options
+
+    def _check(self, given: dict[str, Any], output: Output) -> None:
+        """Raise UsageError for the first rule that the given arguments break."""
+        for argument, verb, others, why in self.rules:
+            others = tuple(o for o in others if o.split()[0] in {*self.names, "a", "the"})
+            if not (others and self._is_given(argument, given, output)):
+                continue
+            found = [other for other in others if self._is_given(other, given, output)]
+            if bool(found) is not (verb == NEEDS):
+                what = found[0] if found else " or ".join(others)
+                self.error(f"{argument} {verb} {what}" + f": {why}" * bool(why))
+
+    def _is_given(self, argument: str, given: dict[str, Any], output: Output) -> bool:
+        """Return whether an argument of a rule is given, or holds for the output."""
+        name, _, wanted = argument.partition(" ")
+        if argument == "a terminal":
+            return output.on_terminal
+        if name == "the":
+            return f"{output.form} form" == wanted
+        value = given.get(self.names.get(name, ""))
+        values = [str(item) for item in (value if isinstance(value, list) else [value])]
+        ends = wanted.startswith(".") and values[0].lower().endswith(wanted)
+        return value is not None and (not wanted or wanted in values or ends)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Write the help or the version. Unlike argparse's own method, do not hide an OSError."""
         (file or sys.stderr).write(message)
 
-    def _refuse(self, word: str, args: list[str]) -> NoReturn:
+    def _refuse(self, unknown: list[str], args: list[str]) -> NoReturn:
         """Raise UsageError for an argument that the command does not have."""
         from poker_table.cli.guesses import command_first, guess_by_option, guess_by_words
 
         is_deal = self.prog == "poker-table"
         if is_deal and (reordered := command_first(args)):
             self.error(reordered)
+        word = unknown[0]
         if word.startswith("-"):
             problem = f"there is no option {quoted(word.partition('=')[0])}"
-            guess = guess_by_option(self.prog, args, word, self.names)
+            guess = guess_by_option(self.prog, args, word, [*self.names])
         else:
             words = [self.prog, *args]
             before = words[-2 - args[::-1].index(word)]  # search from the end: it may occur twice
@@ -199,9 +265,10 @@ class ExampleParser(argparse.ArgumentParser):
 class CommandParser(ExampleParser):
     """The parser of a command. Its help ends with a list of all commands."""
 
-    def __init__(self, command: str, examples: str) -> None:
+    def __init__(self, command: str, examples: str, rules: Sequence[Rule] = ()) -> None:
         super().__init__(
             examples,
+            rules,
             prog="poker-table" if command == "deal" else f"poker-table {command}",
             description=COMMANDS[command].capitalize(),
             epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),

@@ -30,9 +30,10 @@ def step_through(
         """Add its chances to a step. They take long, so only steps that are shown get them."""
         return with_chances(pages[number - 1], deck, number - 1)
 
-    if options.export:
+    on_screen = output.form == "table" and can_take_over(sys.stdin, output.out)
+    if options.export or (options.format == "table" and not on_screen):
         output.show_all([page(number) for number in range(1, len(pages) + 1)])
-    elif output.form != "table" or not can_take_over(sys.stdin, output.out):
+    elif not on_screen:
         output.format = "words" if output.form == "words" else "plain"
         output.show_all([*map(only_highlighted_rows, pages)])
     else:

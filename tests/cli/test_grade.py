@@ -271,9 +271,6 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
             "options after the program are passed to the program: put --exit-zero before the"
             f" program, or, if the program takes it, put -- before the program{HELP}",
         ),
-        (["--into", "x", "./x"], f"--into needs --batch{HELP}"),
-        (["--again", "./x"], f"--again needs --into{HELP}"),
-        (["--only", "x", "./x"], f"--only needs --into{HELP}"),
         (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
         (
             ["--batch", ".", "python3", "{fil}"],

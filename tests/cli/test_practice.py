@@ -100,13 +100,10 @@ def test_a_file_without_a_result_is_refused(text):
     assert err == f"Error: class/a.txt: expected {expected}, got '{text}'\n"
 
 
-def test_an_empty_folder_and_an_unsuitable_form_are_refused():
+def test_an_empty_folder_is_refused():
     Path("class").mkdir()
     wanted = "class: expected results of `poker-table practice`, got none"
     assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
-    code, out, err = run("practice", "--format", "json")
-    assert (code, out) == (2, "")
-    assert "--format json goes with --results; --export saves a result" in err
 
 
 def test_an_exported_result_is_also_shown():

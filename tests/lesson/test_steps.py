@@ -331,26 +331,12 @@ def test_the_end_of_input_is_read_as_ctrl_d():
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--delay", "1"], "--delay needs --step, and cannot be combined with --export"),
         (["--step", "--delay", "x"], "--delay: expected 0 to 60 seconds, got 'x'"),
         (["--step", "--delay", "nan"], "--delay: expected 0 to 60 seconds, got 'nan'"),
         (["--step", "--delay", "61"], "--delay: expected 0 to 60 seconds, got '61'"),
-        (["--step", "--ask"], "--ask cannot be combined with --step or --export"),
-        (
-            ["--step", "--format", "json"],
-            "--format json cannot be combined with --step or --ask",
-        ),
-        (
-            ["--step", "--explain"],
-            "--step and --ask always explain the hands: leave out --explain",
-        ),
-        (
-            ["-", "--ask"],
-            "--ask reads the answers from standard input: the deck must come from a file",
-        ),
     ],
 )
-def test_what_does_not_go_together(argv, message):
+def test_an_impossible_delay(argv, message):
     usage = f"Error: {message}\n`poker-table --help` shows examples and every option.\n"
     assert run(*argv) == (2, "", usage)
 

@@ -376,11 +376,6 @@ def test_a_port_that_is_taken():
             "--address: expected an address such as https://votes.example",
         ),
         ("--proxy nginx", "--proxy: expected an address such as 192.0.2.7 or 192.0.2.0/24, got 'n"),
-        (
-            "three.txt --results a.votes",
-            "--results takes files of votes and does not go with a deck",
-        ),
-        ("--export a.html", "--format and --export go with --results"),
         ("--port 65536", "--port: expected 1 to 65535, got '65536'"),
         ("-", "a deck cannot come from standard input, which a restarted class could not read"),
     ],

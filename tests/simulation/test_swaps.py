@@ -133,20 +133,3 @@ def test_on_a_terminal_swaps_show_their_progress_and_a_table(monkeypatch):
     assert err.endswith(f"\r{' ' * 99}\r")
     assert out.count("suspiciously even") == 2
     assert "─" in out
-
-
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        (["--cards", "7"], "--cards 7 needs --exact: it counts all hands of seven cards"),
-        (
-            ["--exact", "--save", "x"],
-            "--exact and --swaps cannot be combined with --checkpoint or --save",
-        ),
-    ],
-)
-def test_wrong_usage(argv, message):
-    code, out, err = run(*argv)
-    assert (code, out) == (2, "")
-    assert err.startswith("Error: ")
-    assert message in err

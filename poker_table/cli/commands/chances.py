@@ -9,7 +9,13 @@ from contextlib import suppress
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines, is_hands
 from poker_table.cli.output import FORMS, Output
-from poker_table.cli.parser import CommandParser, how_to_repeat, whole_number
+from poker_table.cli.parser import (
+    CommandParser,
+    excludes,
+    how_to_repeat,
+    refuse,
+    whole_number,
+)
 from poker_table.cli.runner import chosen_runner
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
@@ -44,11 +50,18 @@ EXAMPLES = """\
   poker-table chances hands.txt --format poker
                                             the format of the course's program"""
 
+RULES = (
+    excludes("--exact", "--sample", "--deals", "--within", "--seed", why="it counts everything"),
+    excludes("--deals", "--within", why="both say how many deals"),
+    excludes("--after", "--board", "--dead", why="a deck has all cards"),
+    excludes("--dask", "--workers", why="the scheduler has workers of its own"),
+    excludes("--format poker", "--export", why="the file's suffix chooses the form"),
+)
+
 
 def run(argv: list[str], output: Output) -> int:
     """Calculate the chances and show them. If a sample is interrupted, show what it has so far."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     if options.format != "poker":
         output.check_destination()
     if deck := _deck_to_follow(options, output):
@@ -59,7 +72,10 @@ def run(argv: list[str], output: Output) -> int:
     method = choose_method(
         question.plan, exact, options.seed, options.deals or DEALS, options.within
     )
-    if isinstance(method, Sample):
+    if isinstance(method, Exact):
+        why = "all arrangements of the unknown cards are counted; --sample deals at random"
+        refuse(options, "--seed", "--deals", "--within", why=why)
+    else:
         command = shlex.join(["poker-table", "chances", *argv])
         again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
         output.message(f"Seed {method.seed}. {again}")
@@ -76,8 +92,8 @@ def run(argv: list[str], output: Output) -> int:
     return code
 
 
-def _options(argv: list[str]) -> Namespace:
-    parser = CommandParser("chances", EXAMPLES)
+def _options(argv: list[str], output: Output) -> Namespace:
+    parser = CommandParser("chances", EXAMPLES, RULES)
     add = parser.add_argument
     parser.add("hands")
     about = "cards that belong to every hand; ? is an unknown card"
@@ -99,16 +115,12 @@ def _options(argv: list[str]) -> Namespace:
     parser.add("--dask", "--seed")
     parser.add("--format", choices=(*FORMS, "poker"))
     parser.add("--export", "--force", "--quiet")
-    options = parser.parse_args(argv)
+    options = parser.parse_args(argv, output)
     if options.hands:
         check_hands(options.hands, parser)
-    if options.exact and (options.sample or options.deals or options.within):
-        parser.error("--exact cannot be combined with --sample, --deals or --within")
-    if options.deals and options.within:
-        parser.error("--deals cannot be combined with --within")
     if options.after is not None:
-        if len(options.hands) != 1 or options.board or options.dead:
-            parser.error("--after expects one deck, and neither --board nor --dead")
+        if len(options.hands) != 1:
+            parser.error("--after expects one deck")
     elif not options.hands and options.players is None:
         parser.error("expected hands, a deck, or --players")
     return options
@@ -143,6 +155,8 @@ def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
 
 def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     """Show everybody's chance after each card of a deal."""
+    why = "the chances after each card are counted in one process, by the plain engine"
+    refuse(options, "--workers", "--engine", "--dask", why=why)
     cards = HAND_SIZE * (deck.players or MOST_PLAYERS)
 
     def how_far(deal: WholeDeal) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
-from poker_table.cli.parser import CommandParser
+from poker_table.cli.parser import CommandParser, excludes
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.compare.streams import rounds_stream, summary_page
@@ -21,11 +21,16 @@ EXAMPLES = """\
   poker-table compare rounds.txt --summary      only how often each side wins
   poker-table compare - --format test-eval      the format of the course's test-eval"""
 
+RULES = (
+    excludes("--summary", "--explain", "--format rounds", "--format test-eval"),
+    excludes("--format test-eval", "--explain", "--export", why="that program explains nothing"),
+    excludes("--format rounds", "--export", why="the file's suffix chooses the form"),
+)
+
 
 def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round and return the exit code: 1 if a round was bad."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
@@ -55,8 +60,8 @@ def _show(
         output.show_stream(rounds_stream(rounds, summary, options.explain))
 
 
-def _options(argv: list[str]) -> argparse.Namespace:
-    parser = CommandParser("compare", EXAMPLES)
+def _options(argv: list[str], output: Output) -> argparse.Namespace:
+    parser = CommandParser("compare", EXAMPLES, RULES)
     parser.add("hands")
     layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
     parser.add_argument(
@@ -65,6 +70,6 @@ def _options(argv: list[str]) -> argparse.Namespace:
     parser.add("--format", choices=(*FORMS, "test-eval", "rounds"))
     parser.add_argument("--summary", action="store_true", help="show only the totals")
     parser.add("--explain", "--strict", "--export", "--force")
-    options = parser.parse_args(argv)
+    options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
     return options

@@ -6,13 +6,14 @@ import os
 from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
 
-from poker_table.cli.commands import COMMANDS
-from poker_table.cli.output import READABLE_FORMS, Output
+from poker_table.cli.output import FORMS, READABLE_FORMS, Output
 from poker_table.cli.parser import (
-    NOTATION_NEEDS_SAVE,
+    NOTATION,
     CommandParser,
     ExampleParser,
+    excludes,
     how_to_repeat,
+    needs,
     whole_number,
 )
 from poker_table.files.deck_file import read_deck, write_deck
@@ -32,14 +33,33 @@ EXAMPLES = """\
   poker-table --export table.html      write a page for the projector
   poker-table --seed 7 --deal 3        deal number 3 of seed 7: always the same table
   poker-table --seed 7 --save my.txt   also save the deck, for other programs to read"""
+OTHER_FORMATS = [f"--format {form}" for form in FORMS if form not in READABLE_FORMS]
+RULES = (
+    excludes(
+        "DECK", "--seed", "--deal", "--composed", why="a deck file is dealt without shuffling"
+    ),
+    excludes("--composed", "--deal", why="it has a number of its own"),
+    NOTATION,
+    excludes("--ask", "DECK -", why="it reads the answers from standard input"),
+    excludes("--ask", "--step", "--export", "--title", *OTHER_FORMATS),
+    excludes("--step", "--title", *OTHER_FORMATS),
+    excludes("--explain", "--step", "--ask", why="they always explain the hands"),
+    needs("--delay", "--step"),
+    needs("--delay", "a terminal", why="elsewhere all steps are shown at once"),
+    excludes(
+        "--delay", "--export", "the plain form", "the words form", why="it shows all steps at once"
+    ),
+    excludes(
+        "--title", *(f"the {f} form" for f in ("plain", "words", "json", "csv")), why="it has none"
+    ),
+)
 LONGEST_DELAY = 60
 PAGES = ".html", ".svg"
 
 
 def run(argv: list[str], output: Output) -> int:
     """Deal the hands, evaluate and sort them, and show the showdown."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     deck, source = _deck(options, output)
     if options.save is not None:
         write_deck(deck, options.save, options.notation, options.force)
@@ -117,8 +137,8 @@ def add_players_option(parser: ExampleParser) -> None:
     parser.add("--players", default=None, help=about)
 
 
-def _options(argv: list[str]) -> Namespace:
-    parser = CommandParser("deal", EXAMPLES)
+def _options(argv: list[str], output: Output) -> Namespace:
+    parser = CommandParser("deal", EXAMPLES, RULES)
     add = parser.add_argument
     parser.add("deck", nargs="?")
     parser.add("--seed")
@@ -135,10 +155,7 @@ def _options(argv: list[str]) -> Namespace:
     add("--ask", action="store_true", help="ask who wins and why, and keep the score")
     add("--title", help="a title for the page (default: the name of the deck, or the seed)")
     parser.add("--export", "--save", "--notation", "--force")
-    options = parser.parse_args(argv)
-    if problem := _conflict(options, argv):
-        parser.error(problem)
-    return options
+    return parser.parse_args(argv, output)
 
 
 def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
@@ -166,33 +183,6 @@ def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int |
     deck = composed_deck(seed, options.composed)
     deck.players = options.players
     return deck, {**source}
-
-
-def _conflict(options: Namespace, argv: list[str]) -> str | None:
-    """Return an error message for options that cannot be combined, or None."""
-    if options.deck in COMMANDS:
-        from poker_table.cli.guesses import command_first  # slow to import
-
-        return command_first(argv)
-    if options.deck is not None and (options.seed is not None or options.deal is not None):
-        return "a deck file is dealt without shuffling: leave out --seed and --deal"
-    if options.composed is not None and (options.deck is not None or options.deal is not None):
-        return "--composed cannot be combined with a deck file or --deal"
-    if options.notation and options.save is None:
-        return NOTATION_NEEDS_SAVE
-    if options.ask and (options.step or options.export):
-        return "--ask cannot be combined with --step or --export"
-    if options.ask and options.deck == STANDARD_INPUT:
-        return "--ask reads the answers from standard input: the deck must come from a file"
-    if options.delay is not None and (options.export or not options.step):
-        return "--delay needs --step, and cannot be combined with --export"
-    if options.explain and (options.step or options.ask):
-        return "--step and --ask always explain the hands: leave out --explain"
-    if options.title and (options.step or options.ask):
-        return "--title cannot be combined with --step or --ask"
-    if options.format not in (None, *READABLE_FORMS) and (options.step or options.ask):
-        return f"--format {options.format} cannot be combined with --step or --ask"
-    return None
 
 
 def _seconds(text: str) -> float:

@@ -9,7 +9,14 @@ from typing import Annotated, NamedTuple
 
 from poker_table.cli.commands.deal import add_players_option, is_bundled, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, ExampleParser, how_to_repeat, whole_number
+from poker_table.cli.parser import (
+    CommandParser,
+    ExampleParser,
+    excludes,
+    how_to_repeat,
+    needs,
+    whole_number,
+)
 from poker_table.files.deck_file import (
     bundled_decks,
     bundled_name,
@@ -57,6 +64,10 @@ Instead of hands, --most chooses the best deal of a seed for a lesson. For
 `changes`, the leader changes most often; for `upset`, the last cards turn the
 deal around most; for `kicker`, only the last kicker decides who wins."""
 DEFAULT_DEALS = 50
+RULES = (
+    excludes("--most", "HAND", "--anyone", why="it chooses among whole deals"),
+    needs("--of", "--most"),
+)
 
 
 class BundledDeck(NamedTuple):
@@ -75,8 +86,7 @@ class DealtCards(NamedTuple):
 
 def run(argv: list[str], output: Output) -> int:
     """Carry out `decks`, `decks show`, `decks copy` or `decks make`."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     if options.action == "show":
         _show(options, output)
     elif options.action == "copy":
@@ -92,15 +102,17 @@ def run(argv: list[str], output: Output) -> int:
     return 0
 
 
-def _options(argv: list[str]) -> argparse.Namespace:
+def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser = CommandParser("decks", "\n".join(EXAMPLES.values()))
     actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=ExampleParser)
 
     def add_action(name: str, about: str, description: str = "") -> ExampleParser:
         description = description or about.capitalize()
-        return actions.add_parser(
-            name, help=about, examples=EXAMPLES[name], description=description
+        parser = actions.add_parser(
+            name, help=about, examples=EXAMPLES[name], rules=RULES, description=description
         )
+        parser.set_defaults(parser=parser)
+        return parser
 
     list_ = add_action("list", "list the bundled decks (the default action)")
     list_.add("--format", "--export", "--force")
@@ -126,11 +138,9 @@ def _options(argv: list[str]) -> argparse.Namespace:
             line = shlex.join(["poker-table", "decks", "list", *argv])
             parser.error(f"{problem}. Did you mean `{line}`?")
         parser.error(problem)
-    options = parser.parse_args(argv or ["list"])
-    if options.action == "make" and bool(options.hands) == bool(options.most):
+    options = parser.parse_args(argv or ["list"], output)
+    if options.action == "make" and not (options.hands or options.most):
         make.error("expected either hands, such as '3: pair of aces', or --most")
-    if options.action == "make" and (options.anyone if options.most else options.of):
-        make.error("--anyone needs hands, --of needs --most")
     return options
 
 

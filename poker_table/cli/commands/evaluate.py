@@ -24,8 +24,7 @@ def run(argv: list[str], output: Output) -> int:
     """Evaluate the hands and return the exit code: 1 if a line was bad."""
     parser = CommandParser("evaluate", EXAMPLES)
     parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
-    options = parser.parse_args(argv)
-    output.configure(options)
+    options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
     output.check_destination()
     progress = InputProgress(output, "hands")

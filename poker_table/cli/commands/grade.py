@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
@@ -53,19 +53,23 @@ EXAMPLES = """\
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
 DEFAULT_SEED = 1  # for a single program
-NEEDED_OPTION = {
-    "compile": "batch", "windows": "batch",
-    "languages": "batch", "into": "batch", "only": "into", "again": "into",
-    "anonymous": "into", "jplag": "into",
-    "roster": "into", "column": "roster",
-}  # fmt: skip
+BATCH_OPTIONS = "--compile", "--windows", "--languages", "--into", "--workers"
+RESULT_OPTIONS = "--only", "--again", "--anonymous", "--jplag", "--roster"
+RULES = (
+    *(needs(option, "--batch") for option in BATCH_OPTIONS),
+    *(needs(option, "--into") for option in RESULT_OPTIONS),
+    needs("--column", "--roster"),
+    needs("--compile", "PROGRAM", why="a command that runs what is compiled, such as ./PokerEval"),
+    excludes("--batch", "--needs", why="it copies whole folders"),
+    excludes("--languages", "PROGRAM", why="the file gives the commands to run"),
+    excludes("--random 0", "--seed", why="without random decks there is nothing to seed"),
+)
 
 
 def run(argv: list[str], output: Output) -> int:
     """Mark one program or a batch, and return the exit code: 0 if every submission passed."""
     parser = _parser()
-    options = parser.parse_args(argv)
-    output.configure(options)
+    options = parser.parse_args(argv, output)
     _check(parser, options)
     try:
         output.check_destination()
@@ -82,7 +86,7 @@ def run(argv: list[str], output: Output) -> int:
 
 def _check(parser: CommandParser, options: argparse.Namespace) -> None:
     """Raise UsageError for a mistaken command, and for options that cannot be combined."""
-    our_options = {"--" + name.replace("_", "-") for name in vars(options).keys() - {"command"}}
+    our_options = {"--" + name.replace("_", "-") for name in parser.defaults.keys() - {"command"}}
     if options.command[:1] == ["--"]:
         del options.command[0]
         our_options.clear()
@@ -102,15 +106,6 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
                 parser.error(
                     f"expected {' or '.join(placeholders)} in a command, got {quoted(name)}"
                 )
-    for option, needed in NEEDED_OPTION.items():
-        if getattr(options, option) and not getattr(options, needed):
-            parser.error(f"--{option} needs --{needed}")
-    if options.batch is not None and options.needs:
-        parser.error("--needs cannot be combined with --batch, which copies whole folders")
-    if options.compile and not options.command:
-        parser.error("--compile needs a program to run, such as ./PokerEval")
-    if options.languages and options.command:
-        parser.error("--languages gives the commands to run: leave out the program")
     if (name := os.path.basename(options.roster or "")) in RESERVED_NAMES:
         parser.error(f"--roster: {name} is the name of a file that --into writes: rename yours")
 
@@ -271,7 +266,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("grade", EXAMPLES)
+    parser = CommandParser("grade", EXAMPLES, RULES)
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
     parser.usage += "\n       poker-table grade [options] --batch FOLDER"
     add = parser.add_argument

@@ -10,7 +10,7 @@ import time
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser
+from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.text import names_in_folder, read_lines, shown_name
@@ -34,6 +34,17 @@ EXAMPLES = """\
   poker-table mutants --batch submissions --into results
                                            score every test file in a folder"""
 
+RULES = (
+    excludes(
+        "--example", "TESTS", "--decks", "--reveal", "--order", "--batch", "--into", "--report",
+        "--format", "--export", "--exit-zero", why="it only prints a file",
+    ),
+    excludes("TESTS", "--decks", "--batch"),
+    excludes("--decks", "--batch"),
+    excludes("--decks", "--order", why="a table does not show the order of the five cards"),
+    needs("--batch", "--into"),
+    needs("--into", "--batch"),
+)  # fmt: skip
 LARGEST_FILE = 2**20  # bytes of a file in a batch: more tests than anybody writes by hand
 USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
 # Words that name the winner after the two hands: students add them, but none is needed.
@@ -48,8 +59,7 @@ LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 def run(argv: list[str], output: Output) -> int:
     """Score the tests; return 1 if they miss a mutant or one of them cannot be read."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     if options.example:
         output.write(example_lines())
         return 0
@@ -166,8 +176,8 @@ def _score_decks(folder: str) -> Score:
     return score
 
 
-def _options(argv: list[str]) -> argparse.Namespace:
-    parser = CommandParser("mutants", EXAMPLES)
+def _options(argv: list[str], output: Output) -> argparse.Namespace:
+    parser = CommandParser("mutants", EXAMPLES, RULES)
     add = parser.add_argument
     add("tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input")
     add("--decks", metavar="FOLDER", help="score the deck files in a folder")
@@ -180,10 +190,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     about = "with --batch: write letters and marks to this folder; skip unchanged files"
     add("--into", metavar="RESULTS", help=about)
     parser.add("--report", "--format", "--export", "--force", "--exit-zero")
-    options = parser.parse_args(argv)
-    if (options.batch is None) is not (options.into is None):
-        parser.error("--batch FOLDER and --into RESULTS must be used together")
-    sources = [options.tests, options.decks, options.batch]
-    if not options.example and len(sources) - sources.count(None) != 1:
+    options = parser.parse_args(argv, output)
+    if not options.example and {options.tests, options.decks, options.batch} == {None}:
         parser.error("expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example")
     return options

@@ -10,8 +10,8 @@ from argparse import Namespace
 from shutil import get_terminal_size
 
 from poker_table.cli.ask import read_answer, write_paragraph
-from poker_table.cli.output import READABLE_FORMS, Output, form_of
-from poker_table.cli.parser import CommandParser, how_to_repeat
+from poker_table.cli.output import FORMS, READABLE_FORMS, Output, form_of
+from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs
 from poker_table.cli.screen import QUIT, Screen, can_take_over
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import FileError
@@ -35,26 +35,30 @@ EXAMPLES = """\
   poker-table practice --export practice.html   the same as a page for a phone
   poker-table practice --export result.json     also save the result, without a name
   poker-table practice --results FOLDER         count the misconceptions of a class"""
+RULES = (
+    excludes("--results", "--seed", why="it asks no questions"),
+    *(
+        needs(f"--format {form}", "--results", why="--export saves a result of your own")
+        for form in FORMS
+        if form not in READABLE_FORMS
+    ),
+)
 MOST_CHARACTERS = 100_000  # of a result file
 GO_ON = "Enter asks twelve more, q ends."
 
 
 def run(argv: list[str], output: Output) -> int:
     """Ask questions and show the result, export the practice page, or show a class's results."""
-    parser = CommandParser("practice", EXAMPLES)
+    parser = CommandParser("practice", EXAMPLES, RULES)
     parser.add("--seed")
     about = "count the misconceptions in a folder of results, or of codes from the page"
     parser.add_argument("--results", metavar="FOLDER", help=about)
     parser.add("--format", "--export", "--force")
-    options = parser.parse_args(argv)
-    output.configure(options)
+    options = parser.parse_args(argv, output)
+    output.check_destination()
     if options.results is not None:
-        output.check_destination()
         output.show(class_page(_results(options.results)))
         return 0
-    if options.format not in (None, *READABLE_FORMS):
-        parser.error(f"--format {options.format} goes with --results; --export saves a result")
-    output.check_destination()
     seed = Random(options.seed).seed
     pool = question_pool(seed)
     if options.export and form_of(options.export) == "html":

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from poker_table.cli.commands.deal import add_players_option, named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, whole_number
+from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.files.text import STANDARD_INPUT, can_encode
 from poker_table.game.deck import Deck
 from poker_table.game.errors import FileError, missing_extra, printable, quoted
@@ -32,6 +32,14 @@ EXAMPLES = """\
                                            on a server, behind a proxy
   poker-table present --results class-*.votes
                                            compare classes, before and after talking"""
+RULES = (
+    excludes(
+        "--results", "DECK", "--players", "--port", "--no-browser", "--address", "--proxy",
+        why="it only reads files of votes",
+    ),
+    needs("--format", "--results"),
+    needs("--export", "--results"),
+)  # fmt: skip
 RANDOM = "random"
 NO_NETWORK = (
     "This machine has no network address, so phones cannot reach it."
@@ -45,8 +53,7 @@ TRY_ONE = (
 
 def run(argv: list[str], output: Output) -> int:
     """Serve the lesson until Ctrl-C, or compare the votes of classes."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     if options.results:
         output.show(results_page(options.results))
         return 0
@@ -194,8 +201,8 @@ def _network(text: str) -> str:
         raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}") from None
 
 
-def _options(argv: list[str]) -> argparse.Namespace:
-    parser = CommandParser("present", EXAMPLES)
+def _options(argv: list[str], output: Output) -> argparse.Namespace:
+    parser = CommandParser("present", EXAMPLES, RULES)
     add = parser.add_argument
     about = "deck files or bundled decks, one lesson for each (default: a random deck)"
     add("decks", nargs="*", metavar="DECK", help=about)
@@ -208,11 +215,7 @@ def _options(argv: list[str]) -> argparse.Namespace:
     add("--proxy", type=_network, action="append", default=[], metavar="ADDRESS", help=about)
     add("--results", nargs="+", metavar="FILE", help="compare the votes of classes")
     parser.add("--format", "--export", "--force")
-    options = parser.parse_args(argv)
-    if not options.results and (options.format or options.export):
-        parser.error("--format and --export go with --results")
-    if options.results and options.decks:
-        parser.error("--results takes files of votes and does not go with a deck")
+    options = parser.parse_args(argv, output)
     if STANDARD_INPUT in options.decks:
         parser.error(
             "a deck cannot come from standard input, which a restarted class could not read again"

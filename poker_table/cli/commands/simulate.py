@@ -9,9 +9,11 @@ from math import comb
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import (
-    NOTATION_NEEDS_SAVE,
+    NOTATION,
     CommandParser,
+    excludes,
     how_to_repeat,
+    needs,
     whole_number,
 )
 from poker_table.cli.runner import chosen_runner
@@ -32,11 +34,24 @@ EXAMPLES = """\
   poker-table simulate --format csv         the counts, for another program
   poker-table simulate --save strange.txt   also save the strangest deck"""
 
+RULES = (
+    excludes(
+        "--exact", "DEALS", "--seed", "--players", "--workers", "--dask", "--checkpoint", "--swaps",
+        "--save", why="it counts all hands, in one process",
+    ),
+    excludes(
+        "--swaps", "--players", "--workers", "--engine", "--dask", "--checkpoint", "--save",
+        why="it shuffles whole decks, in one process",
+    ),
+    excludes("--dask", "--workers", why="the scheduler has workers of its own"),
+    needs("--cards", "--exact"),
+    NOTATION,
+)  # fmt: skip
+
 
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and show the counts. After an interrupt, show the counts so far."""
-    options = _options(argv)
-    output.configure(options)
+    options = _options(argv, output)
     output.check_destination()
     if options.exact:
         return _run_exact(options, output)
@@ -61,8 +76,8 @@ def run(argv: list[str], output: Output) -> int:
     return code
 
 
-def _options(argv: list[str]) -> Namespace:
-    parser = CommandParser("simulate", EXAMPLES)
+def _options(argv: list[str], output: Output) -> Namespace:
+    parser = CommandParser("simulate", EXAMPLES, RULES)
     add = parser.add_argument
     about = "how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)"
     add("deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS", help=about)
@@ -79,15 +94,7 @@ def _options(argv: list[str]) -> Namespace:
     about = "with --exact: number of cards in a hand (default: 5)"
     add("--cards", type=int, choices=(5, 7), default=5, help=about)
     parser.add("--quiet", "--format", "--export", "--save", "--notation", "--force")
-    options = parser.parse_args(argv)
-    if options.cards != 5 and not options.exact:
-        parser.error("--cards 7 needs --exact: it counts all hands of seven cards")
-    if options.notation and options.save is None:
-        parser.error(NOTATION_NEEDS_SAVE)
-    if (options.exact or options.swaps is not None) and (options.checkpoint or options.save):
-        parser.error("--exact and --swaps cannot be combined with --checkpoint or --save")
-    if options.exact and (options.deals or options.seed is not None or options.swaps is not None):
-        parser.error("--exact counts all hands: leave out DEALS, --seed and --swaps")
+    options = parser.parse_args(argv, output)
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
     return options

@@ -555,23 +555,7 @@ def test_two_languages_in_one_batch(beside, tmp_path):
     assert back == f"Name,Grade\nAnn,{marks[0]}\nBen,1\n"
 
 
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        (["--compile", "make"], "--compile needs a program to run, such as ./PokerEval"),
-        (
-            ["--languages", "x", "./Poker"],
-            "--languages gives the commands to run: leave out the program",
-        ),
-        (["--only", "ann"], "--only needs --into"),
-        (["--roster", "x.csv"], "--roster needs --into"),
-        (["--column", "A"], "--column needs --roster"),
-        (
-            ["--into", "r", "--roster", "a/marks.csv"],
-            "--roster: marks.csv is the name of a file that --into writes: rename yours",
-        ),
-    ],
-)
-def test_options_that_do_not_go_together(argv, message):
-    code, _, err = grade("--batch", "x", *argv)
+def test_the_name_of_a_result_file_is_no_roster():
+    code, _, err = grade("--batch", "x", "--into", "r", "--roster", "a/marks.csv")
+    message = "--roster: marks.csv is the name of a file that --into writes: rename yours"
     assert (code, err.splitlines()[0]) == (2, f"Error: {message}")
