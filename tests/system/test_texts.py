@@ -91,7 +91,7 @@ ALLOWED = {
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
-        grading/results/by_hand.py grading/results/for_others.py
+        grading/results/by_hand.py
         present/results.py:_rows_of_class lesson/feedback.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:__call__ present/guard.py:_check
@@ -101,6 +101,7 @@ ALLOWED = {
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run_faults.py
         grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
+        grading/running/start_check.py
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_look_up
@@ -114,7 +115,7 @@ ALLOWED = {
         cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_aligned
         show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
-        show/markdown.py:_escaped grading/results/platforms.py:csv_report""",
+        show/csv.py:guarded show/markdown.py:_escaped""",
     "the ranks of a hand, each a letter: they are data": "order/composed.py:starts_with",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "the options that name a deck, the first line of a failure, the items of a finding": """
