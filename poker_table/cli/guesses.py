@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import sys
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from glob import glob
@@ -19,7 +20,13 @@ from poker_table.game.table import MOST_PLAYERS
 # Cutoffs of the similarity of two words.
 SIMILAR = 0.7  # help and wheel are less similar, thre and three more
 VERY_SIMILAR = 0.8  # quit and quiz are less similar, exlpain and explain more
-COMPLETION = 'eval "$(register-python-argcomplete poker-table)"'
+# The start-up file of a shell has no virtual environment on its PATH.
+REGISTER = os.path.join(os.path.dirname(sys.executable), "register-python-argcomplete")
+COMPLETION = (
+    f'eval "$({shlex.quote(REGISTER)} poker-table)"'
+    if os.path.exists(REGISTER)
+    else "pip install 'poker-table[completion]'"
+)
 VERSUS = "vs", "v", "versus"
 PAGES = ".html", ".svg", ".pdf", ".png"
 PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"

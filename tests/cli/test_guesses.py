@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from program import CLONE, run
+from program import CLONE, POKER_TABLE, needs_program, run
+
+from poker_table.cli.guesses import COMPLETION, REGISTER
 
 LISTS = "`poker-table decks` lists the decks, `poker-table --help` the commands."
 HAND = "7H 9D 9H 9S TS"
@@ -41,7 +44,7 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("practise", "Did you mean `poker-table practice`?"),
         ("base13", f"Did you mean `poker-table evaluate '{HAND}'`?"),
         ("ace of spades", f"Did you mean `poker-table evaluate '{HAND}'`?"),
-        ("completion", 'Did you mean `eval "$(register-python-argcomplete poker-table)"`?'),
+        ("completion", f"Did you mean `{COMPLETION}`?"),
         ("42", "Did you mean `poker-table --seed 42`?"),
         ("Poker.java", "A program is graded by `poker-table grade Poker.java`."),
         ("exlpain", "Did you mean `poker-table three.txt --explain`?"),
@@ -90,7 +93,7 @@ def test_a_word_that_is_no_deck(name, meant, before):
         (["--hilfe"], "there is no option '--hilfe'. Did you mean `poker-table --help`?"),
         (
             ["--completion", "zsh"],
-            'Did you mean `eval "$(register-python-argcomplete poker-table)"`?',
+            f"Did you mean `{COMPLETION}`?",
         ),
         (["lesson", "three.txt"], "Did you mean `poker-table three.txt --export lesson.html`?"),
         (
@@ -182,3 +185,20 @@ def test_tab_completes(line, expected, tmp_path):
     environment = {**os.environ, **typed, **asked, "PYTHONPATH": str(CLONE)}
     subprocess.run(command, env=environment, check=True, timeout=60)
     assert set(Path("out").read_text().split("\n")) == expected
+
+
+@needs_program
+@pytest.mark.skipif(not os.path.exists(REGISTER), reason="needs the extra completion")
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_the_line_for_tab_completion_works_in_a_new_shell(tmp_path):
+    line = run("completion")[2].split("`")[1]
+    script = """
+eval "$1"; COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9
+_python_argcomplete "$3"; complete -p poker-table; echo "${COMPREPLY[@]}"
+"""
+    command = ["bash", "-c", script, "bash", line, "poker-table three", POKER_TABLE]
+    environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert ended.stderr == ""
+    assert "complete -o" in ended.stdout
+    assert ended.stdout.splitlines()[-1].split() == ["three.txt", "threes-of-a-kind.txt"]
