@@ -33,6 +33,7 @@ NEW_MOUNTS = 0x20000  # of unshare(2)
 PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21  # of mount(2)
 SIGKILL = 9
 CHECK_INTERVAL = 0.05  # seconds between two checks of memory and processes
+MAX_ERR = 8192  # bytes of the error output that are kept: one half is its beginning, one its end
 NOT_STARTED = 126  # the exit code that a shell uses for this
 STANDARD_INPUT = 64 * b"\n"
 READY = 9  # the descriptor on which the command says that it has prepared the run
@@ -55,6 +56,7 @@ class SupervisedRun:
         self.seconds, self.memory, self.processes, self.output = limits
         self.end = "exited"
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
+        self.err_bytes = 0
         pipes = os.pipe(), os.pipe(), os.pipe()
         buffers = self.out, self.err, self.ready
         self.buffer_of = {
@@ -128,10 +130,19 @@ class SupervisedRun:
         data = os.read(descriptor, 65536)
         if data and buffer is self.ready:  # the time for preparing the run does not count
             self.deadline = time.monotonic() + self.seconds
-        buffer += data[: self.output - len(buffer)]
-        if data and len(buffer) >= self.output:
+        if buffer is self.err:
+            self._keep_ends(data)
+        else:
+            buffer += data[: self.output - len(buffer)]
+        if data and max(len(buffer), self.err_bytes) >= self.output:
             self.end = "output"
         return bool(data)
+
+    def _keep_ends(self, data: bytes) -> None:
+        """Add to the error output, and remove its middle once it is too long."""
+        self.err_bytes += len(data)
+        self.err += data
+        del self.err[MAX_ERR // 2 : max(MAX_ERR // 2, len(self.err) - MAX_ERR // 2)]
 
     def _check_limits(self) -> None:
         """Set `end` if the run exceeds a limit that the kernel cannot enforce.
