@@ -46,7 +46,11 @@ class Round(NotebookDisplay):
     __slots__ = "best", "best_fives", "hands", "line", "number", "second_best", "winner"
 
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
-        self.number, self.line, self.hands = number, line, hands
+        self.number: int = number
+        self.line: int = line
+        self.hands: list[list[str]] = hands
+        self.best: BestFive
+        self.second_best: BestFive
         self.winner: int | None = None
         self.best_fives: tuple[tuple[BestFive, list[str]], ...]  # as `find_best` returns them
         if len(hands) == 2:  # a fast path for nearly all rounds
@@ -85,9 +89,9 @@ class Summary:
     """The number of rounds with each result."""
 
     def __init__(self) -> None:
-        self.wins = {1: 0, 2: 0}  # by the number of the hand
-        self.ties = 0
-        self.invalid = 0
+        self.wins: dict[int, int] = {1: 0, 2: 0}  # by the number of the hand
+        self.ties: int = 0
+        self.invalid: int = 0
 
     @property
     def rounds(self) -> int:

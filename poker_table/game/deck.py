@@ -25,9 +25,9 @@ class Deck(NotebookDisplay):
     def __init__(
         self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
     ) -> None:
-        self.cards = tuple(parse_cards(cards))
-        self.cards_dealt = 0
-        self.players = players
+        self.cards: tuple[Card, ...] = tuple(parse_cards(cards))
+        self.cards_dealt: int = 0
+        self.players: int | None = players
         check_distinct(self.cards, DeckError)
 
     @classmethod

@@ -53,10 +53,17 @@ class PokerTableError(ValueError):
         hint: str = "",
     ) -> None:
         super().__init__(problem)
-        self.problem, self.expected, self.hint = problem, expected, hint
-        self.given, self.got = given, str(got) or quoted(given)
-        self.kind = kind or (f"expected {expected}" if expected else problem)
-        self.name, self.line, self.player, self.hand, self.card = name, line, player, hand, card
+        self.problem: str = problem
+        self.expected: str = expected
+        self.hint: str = hint
+        self.given: object = given
+        self.got: str = str(got) or quoted(given)
+        self.kind: str = kind or (f"expected {expected}" if expected else problem)
+        self.name: str = name
+        self.line: int | None = line
+        self.player: int | None = player
+        self.hand: int | None = hand
+        self.card: int | None = card
 
     def __str__(self) -> str:
         file = self.name if self.line is None else f"{self.name}:{self.line}"

@@ -43,7 +43,7 @@ class HandType(IntEnum):
 
 # The definition of each type, weakest first: the number of cards of each rank, largest first;
 # whether the five ranks are consecutive; whether all cards have the same suit.
-RULES = {
+RULES: dict[tuple[tuple[int, ...], bool, bool], HandType] = {
     ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
     ((2, 1, 1, 1), False, False): HandType.PAIR,
     ((2, 2, 1), False, False): HandType.TWO_PAIR,

@@ -86,7 +86,7 @@ class Random:
     """
 
     def __init__(self, seed: int | None = None, deal: int = 0) -> None:
-        self.deal = _in_range("deal number", deal, LARGEST_DEAL)
+        self.deal: int = _in_range("deal number", deal, LARGEST_DEAL)
         if seed is None:
             self.randomise()
         else:

@@ -76,12 +76,12 @@ class Showdown(NotebookDisplay):
 
     def __init__(self, hands: Iterable[Hand]) -> None:
         expect(Iterable, hands, "hands, such as deal(deck) returns")
-        self.hands = sorted(map(expect_hand, hands), key=lambda hand: hand.player)
+        self.hands: list[Hand] = sorted(map(expect_hand, hands), key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable: keeps equal hands by player
         strengths = [hand.strength for hand in self.hands]
-        self.places = [strengths.index(strength) + 1 for strength in strengths]
+        self.places: list[int] = [strengths.index(strength) + 1 for strength in strengths]
 
     def __iter__(self) -> Iterator[tuple[int, Hand]]:
         return zip(self.places, self.hands, strict=True)

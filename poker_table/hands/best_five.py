@@ -75,9 +75,10 @@ class BestFive:
     distinct: int
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.type_name = hand, _TYPE_NAMES[hand.hand_type]
-        self.digits = bytes((hand.hand_type, *hand.ranks))
-        self.letters = "".join(card.rank.letter for card in hand.cards_by_importance)
+        self.hand: Hand = hand
+        self.type_name: str = _TYPE_NAMES[hand.hand_type]
+        self.digits: bytes = bytes((hand.hand_type, *hand.ranks))
+        self.letters: str = "".join(card.rank.letter for card in hand.cards_by_importance)
 
     def set_cards(self, letters: str) -> None:
         """Set `pick` and `distinct`, given the sorted rank letters of all the cards."""
@@ -148,6 +149,7 @@ class Holding:
 
     def __init__(self, names: list[str]) -> None:
         self._names = names
+        self.best: BestFive
         self.best, self._names_of_best = find_best(names)
 
     @classmethod

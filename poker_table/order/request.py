@@ -47,9 +47,12 @@ class Request:
     def __init__(
         self, player: int, hand_type: HandType, ranks: Sequence[Rank] = (), suit: Suit | None = None
     ) -> None:
-        self.player, self.hand_type, self.ranks = player, hand_type, tuple(ranks)
-        self.suit, self.in_one_suit = suit, hand_type in FLUSHES
-        self.hands = _hands_by_prefix().get((hand_type, self.ranks), [])
+        self.player: int = player
+        self.hand_type: HandType = hand_type
+        self.ranks: tuple[Rank, ...] = tuple(ranks)
+        self.suit: Suit | None = suit
+        self.in_one_suit: bool = hand_type in FLUSHES
+        self.hands: list[Hand] = _hands_by_prefix().get((hand_type, self.ranks), [])
         if not self.hands:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:

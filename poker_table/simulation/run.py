@@ -102,9 +102,9 @@ class Simulation:
     """
 
     def __init__(self, deals: int, seed: int | None = None, players: int = MOST_PLAYERS) -> None:
-        self.deals = whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
-        self.seed = Random(seed).seed
-        self.players = len(player_numbers(players))
+        self.deals: int = whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
+        self.seed: int = Random(seed).seed
+        self.players: int = len(player_numbers(players))
 
     def __repr__(self) -> str:
         return f"Simulation(deals={self.deals}, seed={self.seed}, players={self.players})"
@@ -203,7 +203,7 @@ class Runner:
         on_compiling: Callable[[], object] = lambda: None,
         on_broken: Callable[[str], object] = _warn,
     ) -> None:
-        self.engine = engine
+        self.engine: str = engine
         self.workers = workers
         self.executor = executor
         self.on_compiling = on_compiling

@@ -106,18 +106,21 @@ class Chances:
     def __init__(
         self, question: Question, method: Exact | Sample, counts: Sequence[int] | None = None
     ) -> None:
-        self.question, self.method = question, method
-        self.exact = isinstance(method, Exact)
-        self.seed = method.seed if isinstance(method, Sample) else None
-        self.counts = counts = counts or [0] * question.plan.counts
-        self.deals = counts[-1]
-        self.hands = [
+        self.question: Question = question
+        self.method: Exact | Sample = method
+        self.exact: bool = isinstance(method, Exact)
+        self.seed: int | None = method.seed if isinstance(method, Sample) else None
+        self.counts: Sequence[int] = counts or [0] * question.plan.counts
+        self.deals: int = self.counts[-1]
+        self.hands: list[HandChances] = [
             self._hand(
-                k + 1, hand_sentence(hand), counts[COUNTS_PER_HAND * k : COUNTS_PER_HAND * (k + 1)]
+                k + 1,
+                hand_sentence(hand),
+                self.counts[COUNTS_PER_HAND * k : COUNTS_PER_HAND * (k + 1)],
             )
             for k, hand in enumerate(question.hands)
         ]
-        self.ties = self.deals - sum(hand.wins for hand in self.hands)
+        self.ties: int = self.deals - sum(hand.wins for hand in self.hands)
 
     def with_more(self, counts: Sequence[int]) -> Chances:
         """Return the chances after adding the counts of more deals."""

@@ -41,7 +41,10 @@ class Question:
         who: str = "Hand",
         to_come: int | None = None,
     ) -> None:
-        self.hands, self.dead, self.who, self.to_come = hands, dead, who, to_come
+        self.hands: Sequence[Sequence[Slot]] = hands
+        self.dead: frozenset[Card] = dead
+        self.who: str = who
+        self.to_come: int | None = to_come
 
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(str, map(hand_sentence, self.hands)))}>"

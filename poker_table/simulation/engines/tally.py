@@ -22,18 +22,18 @@ class Tally:
         strangest: tuple[int, int] | None = None,
     ) -> None:
         self.players = players
-        self.counts = counts = counts or [0] * at.COUNTS
-        self.deals = counts[at.DEALS]
+        self.counts: list[int] = (counts := counts or [0] * at.COUNTS)
+        self.deals: int = counts[at.DEALS]
         # Hands of each type, all players together.
-        self.held = tuple(counts[at.HELD : at.HELD + at.TYPES])
+        self.held: tuple[int, ...] = tuple(counts[at.HELD : at.HELD + at.TYPES])
         # For each type, the sum over the deals of (the number of players who held it) squared.
-        self.squares = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
+        self.squares: tuple[int, ...] = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
         # Deals whose best hand was of each type.
-        self.won = tuple(counts[at.WON : at.WON + at.TYPES])
+        self.won: tuple[int, ...] = tuple(counts[at.WON : at.WON + at.TYPES])
         # Deals that each player won alone, and with others.
-        self.alone = tuple(counts[at.ALONE : at.ALONE + players])
-        self.shared = tuple(counts[at.SHARED : at.SHARED + players])
-        self.tied = counts[at.TIED]  # deals won by more than one player
+        self.alone: tuple[int, ...] = tuple(counts[at.ALONE : at.ALONE + players])
+        self.shared: tuple[int, ...] = tuple(counts[at.SHARED : at.SHARED + players])
+        self.tied: int = counts[at.TIED]  # deals won by more than one player
         # The strangeness of the strangest deal, and its number: the first one if several are equal.
         self.strangest = strangest
 
