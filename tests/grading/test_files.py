@@ -926,6 +926,7 @@ def test_how_a_crash_is_worded(run, trouble):
         ("memory", "used more than 512 MiB of memory and was stopped"),
         ("processes", "started more than 64 processes and was stopped"),
         ("output", "printed more than 1 MiB and was stopped"),
+        ("threads", "started more than 256 threads and was stopped"),
     ],
 )
 def test_how_an_exceeded_limit_is_worded(limit, told):

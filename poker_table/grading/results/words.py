@@ -58,6 +58,7 @@ ENDINGS = {
     "time": "hung: stopped after {0} second{s}",
     "memory": "used more than {0} MiB of memory and was stopped",
     "processes": "started more than {0} processes and was stopped",
+    "threads": "started more than {0} threads and was stopped",
     "output": "printed more than {0} MiB and was stopped",
     "total": "ran out of time: all its runs together took {0} seconds",
     "signal": "crashed: {0}",

@@ -26,30 +26,34 @@ _NOT_STARTED = 126, 127
 class Ending(NamedTuple):
     """How a run failed: `detail` is the limit's amount, the signal's name or the exit code."""
 
-    kind: str  # a limit (time, memory, processes, output or total), signal, code, or unstarted
+    kind: (
+        str  # a limit (time, memory, processes, output, threads or total), signal, code, unstarted
+    )
     detail: str | int = ""
 
 
 class Limits(NamedTuple):
     """The limits of one run: seconds (of both wall and processor time), bytes, and processes.
 
-    supervise.py enforces the first four. `disk` limits all files in the sandbox together.
+    supervise.py enforces the first five. `disk` limits all files in the sandbox together.
     """
 
     seconds: int = 5
     memory: int = 512 * MIB
     processes: int = 64
     output: int = MIB
+    threads: int = 256  # of all processes together
     file: int = MIB
     disk: int = MAX_BYTES + 16 * MIB
 
     def ending_at(self, limit: str) -> Ending:
-        """Return the ending of a run that exceeded one of the first four limits.
+        """Return the ending of a run that exceeded one of the first five limits.
 
         >>> Limits().ending_at("memory")
         Ending(kind='memory', detail=512)
         """
-        amount = dict(zip(("time", "memory", "processes", "output"), self, strict=False))[limit]
+        names = "time", "memory", "processes", "output", "threads"
+        amount = self[names.index(limit)]
         return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
@@ -139,7 +143,7 @@ def run_copy(
             contained = sandbox.command_in_copy(command, sources, limits.file)
         started = time.monotonic()
         answer = SUPERVISORS.run(
-            limits=limits[:4],
+            limits=limits[:5],
             environment=_environment(home, tmpdir, pattern),
             folder=work,
             command=contained,

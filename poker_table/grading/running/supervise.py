@@ -9,12 +9,12 @@ module imports little, because each fork copies all that is loaded. So coverage 
 
 A request is one line of JSON on standard input, and the answer is one on standard output:
 
-    {"limits": [seconds, memory, processes, output], "environment": {...}, "folder": "...",
+    {"limits": [seconds, memory, processes, output, threads], "environment": {...}, "folder": "...",
      "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
     {"end": "exited", "exit_code": 0, "out": "...", "err": "...", "ready": "..."}
 
-`end` is "exited" or the limit that stopped the run: time, memory, processes or output. The command
-is a shell that prepares the run, writes a line to descriptor 9, closes it, and executes the
+`end` is "exited" or the limit that stopped the run: time, memory, processes, output or threads. The
+command is a shell that prepares the run, writes a line to descriptor 9, closes it, and executes the
 student's program; `ready` is that line. The seccomp filter can be read once, from `filter_fd`.
 """
 
@@ -53,7 +53,7 @@ class SupervisedRun:
         seccomp_filter: str,
         filter_fd: int,
     ) -> None:
-        self.seconds, self.memory, self.processes, self.output = limits
+        self.seconds, self.memory, self.processes, self.output, self.threads = limits
         self.end = "exited"
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         self.err_bytes = 0
@@ -159,6 +159,8 @@ class SupervisedRun:
             self.end = "time"
         elif len(pids) > self.processes:
             self.end = "processes"
+        elif sum(_labelled(pid, "status", b"Threads:") for pid in pids) > self.threads:
+            self.end = "threads"
         elif sum(map(_resident, pids)) > self.memory < sum(map(_proportional, pids)):
             self.end = "memory"
 
@@ -212,8 +214,13 @@ def _second_number(pid: int, file: str) -> int:
 
 
 def _resident(pid: int) -> int:
-    """Return the resident bytes of a process, shared memory included."""
-    return _second_number(pid, "statm") * PAGE
+    """Return the resident bytes of a process, shared memory and page tables included."""
+    return _second_number(pid, "statm") * PAGE + _page_tables(pid)
+
+
+def _page_tables(pid: int) -> int:
+    """Return the bytes that the kernel needs to find a process's memory."""
+    return 1024 * _labelled(pid, "status", b"VmPTE:")
 
 
 def _waiting_time(pid: int) -> float:
@@ -223,11 +230,18 @@ def _waiting_time(pid: int) -> float:
 
 def _proportional(pid: int) -> int:
     """Return the bytes of a process, counting its share of shared memory; slow to compute."""
+    share = 1024 * _labelled(pid, "smaps_rollup", b"Pss:")
+    # There is no share if the process has ended, or may not be inspected.
+    return share + _page_tables(pid) if share else _resident(pid)
+
+
+def _labelled(pid: int, file: str, label: bytes) -> int:
+    """Return the number after a label in a file in /proc/PID, 0 if there is none."""
     try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:"))
-    except OSError:  # the process has ended, or may not be inspected
-        return _resident(pid)
+        with open(f"/proc/{pid}/{file}", "rb") as stream:
+            return sum(int(line.split()[1]) for line in stream if line.startswith(label))
+    except OSError:
+        return 0
 
 
 def _limit(what: int, amount: int) -> None:
