@@ -181,6 +181,6 @@ def _gradescope_submitters(path: str) -> dict[str, dict[str, Any]]:
     for folder, record in SUBMITTERS.findall("\n".join([*lines, ""])):
         pairs = [(key, v.replace(q * 2, q)) for key, q, v in YAML_PAIR.findall(record)]
         names = [value for key, value in pairs if key == "name" and value]
-        known_as = tuple(value for _, value in pairs)
+        known_as = tuple(value for key, value in pairs if key != "name" and value)
         submitters[folder] = {"student": ", ".join(names), "known_as": known_as}
     return submitters

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from poker_table.files.text import BYTE_ORDER_MARK, read_error
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
@@ -31,6 +32,7 @@ Cells = Mapping[str, Mapping[str, str]]  # a cell's text by column (MARK, COMMEN
 
 class _Student(NamedTuple):
     name: str
+    names: Sequence[str]
     numbers: set[str]
     late: bool
     late_by: int
@@ -96,11 +98,11 @@ class Roster:
         header = [name.lower() for name in self.header]
         values = [_unquoted(cell).strip() for cell in self.rows[row][0]]
         cells = defaultdict(str, zip(header, values, strict=False))
-        numbers = {cells[key].lower() for key in NUMBERS} - {""}
-        numbers |= {number.partition("@")[0] for number in numbers}
-        names = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
-        name = next(filter(None, names), min(numbers, default=""))
-        student = _Student(name, numbers, *lateness(cells["status"]))
+        numbers = {cells[key] for key in NUMBERS} - {""}
+        joined = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
+        names = [name for name in joined if name][:1]
+        name = min(names or numbers, default="")
+        student = _Student(name, names, numbers, *lateness(cells["status"]))
         return student if name and name.lower() not in NO_STUDENTS else None
 
     def filled(self, cells: Cells) -> bytes:
@@ -128,22 +130,49 @@ class Roster:
 
 
 def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:
-    """Return the submission's name for each row, matched by a number, else by a unique name."""
-    name_of_row: dict[int, str] = {}
-    for entry in entries:
-        numbers = {word.lower() for word in entry.known_as}
+    """Return the submission's name for each row: numbers and addresses are compared, then names.
+
+    A number that is written in the same way comes before one in other letters. A submission that
+    fits several rows with a number or its name gets none of them; so does a row that several fit.
+    """
+    name_of_row, undecided = dict[int, str](), [*entries]
+    for kind, form in COMPARISONS:
+        rows = defaultdict[object, set[int]](set)
         for n, student in students.items():
-            if numbers & student.numbers:
-                name_of_row.setdefault(n, entry.name)
-    matched = {*name_of_row.values()}
-    unmatched = [(_words(e.display_name), e.name) for e in entries if e.name not in matched]
-    rows = [(_words(student.name), n) for n, student in students.items()]
-    entry_counts = Counter(words for words, _ in unmatched)
-    row_counts = Counter(words for words, _ in rows)
-    for words, name in unmatched:
-        if entry_counts[words] == row_counts[words] == 1:
-            name_of_row.setdefault(dict(rows)[words], name)
+            for text in getattr(student, kind):
+                rows[form(text)].add(n)
+        claims, unknown = defaultdict[int, set[str]](set), list[Entry]()
+        for entry in undecided:
+            texts = entry.known_as if kind == "numbers" else [entry.display_name]
+            fits = [rows[key] for key in map(form, texts) if key in rows]
+            for fit in fits:
+                if len(fit) == 1:
+                    claims[min(fit)].add(entry.name)
+            unknown += [] if fits else [entry]
+        alone = {n: min(names) for n, names in claims.items() if len(names) == 1}
+        name_of_row = alone | name_of_row
+        undecided = unknown
     return name_of_row
+
+
+def _composed(text: str) -> str:
+    """Return a text in which an umlaut is one letter: archives made by macOS have it as two."""
+    return normalize("NFC", text.strip())
+
+
+def _folded(text: str) -> str:
+    return _composed(text.casefold())
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Return the words of a name, sorted: lists differ in the order of first and last names."""
+    return tuple(sorted(re.findall(r"[^\W_]+", _folded(name))))
+
+
+#: What of a student and a submission is compared, and in which form, one after the other.
+COMPARISONS: Sequence[tuple[str, Callable[[str], object]]] = [
+    ("numbers", _composed), ("numbers", _folded), ("names", _words),
+]  # fmt: skip
 
 
 def _read(path: str) -> tuple[str, str]:
@@ -175,8 +204,3 @@ def _rows(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
 
 def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
-
-
-def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name, sorted: lists differ in the order of first and last names."""
-    return tuple(sorted(re.findall(r"[^\W_]+", name.lower())))

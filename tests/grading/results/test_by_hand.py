@@ -20,6 +20,7 @@ from program import TESTS, run
 
 from poker_table.game.errors import MarkerError
 from poker_table.grading import batch as batches
+from poker_table.grading.intake.entries import METADATA
 from poker_table.grading.intake.late import read_late_policy
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA
@@ -150,10 +151,14 @@ def test_a_list_that_somebody_edited_is_neither_overwritten_nor_read(grade, tmp_
 
 
 def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
-    (tmp_path / "group.csv").write_text("ID,Name,Grade\nann,A,9\nANN,B,\nben,C,\ncid,D,\n")
+    (tmp_path / "group.csv").write_text("SID,Name,Grade\n1,Dan,9\n2,Eve,\n")
+    (tmp_path / "in" / "submission_1").mkdir()
+    (tmp_path / "in" / "submission_1" / "x.py").write_text("#3")
+    two = "".join(f"  - :name: {name}\n    :sid: '{n}'\n" for n, name in ((1, "Dan"), (2, "Eve")))
+    (tmp_path / "in" / METADATA).write_text(f"submission_1:\n  :submitters:\n{two}  :score:\n")
     for _ in range(2):
         grade(roster="group.csv")
-        assert [*marks(tmp_path, "group.csv")] == ["3.5", "3.5", "6", "2"]
+        assert [*marks(tmp_path, "group.csv")] == ["4", "4"]
 
 
 def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
