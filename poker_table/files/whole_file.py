@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 
 from poker_table.game.errors import FileError, printable
@@ -11,18 +12,19 @@ EXISTS = "exists already; --force replaces it"
 READABLE = 0o666  # the permissions of a new file, less those that the user's umask takes away
 
 
-def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
+def write_whole(path: str, text: str | bytes, force: bool = False, like: str = "") -> None:
     """Write text (as UTF-8) or bytes to a file atomically.
 
     The content is written to a draft in the same folder, and the draft is then renamed. A file that
-    is replaced keeps its permissions. Raises FileError and changes nothing if the file exists and
-    `force` is false, if it is not a regular file, or if the system reports an error.
+    is replaced keeps its permissions, and a new one gets those of the file `like`. Raises
+    FileError and changes nothing if the file exists and `force` is false, if it is not a regular
+    file, or if the system reports an error.
     """
     check_writable(path, force)
     target = os.path.realpath(path)  # replace the file that a link points to, not the link
     draft = _draft(target, str(int.from_bytes(os.urandom(4))))
     try:
-        _write_draft(draft, target, text.encode() if isinstance(text, str) else text)
+        _write_draft(draft, (target, like), text.encode() if isinstance(text, str) else text)
         if not force:
             open(target, "xb").close()  # reserve the name: `os.replace` would replace a file
         os.replace(draft, target)
@@ -41,11 +43,10 @@ def write_whole(path: str, text: str | bytes, force: bool = False) -> None:
             pass
 
 
-def _write_draft(draft: str, target: str, data: bytes) -> None:
-    """Write a draft that has the permissions of its target if there is one."""
-    mode = None
-    with suppress(FileNotFoundError):
-        mode = os.stat(target).st_mode & 0o777
+def _write_draft(draft: str, models: Iterable[str], data: bytes) -> None:
+    """Write a draft that has the permissions of the first of its models that exists."""
+    modes = (os.stat(model).st_mode & 0o777 for model in models if os.path.exists(model))
+    mode = next(modes, None)
     opener = lambda path, flags: os.open(path, flags, READABLE if mode is None else mode)  # noqa: E731
     with open(draft, "xb", opener=opener) as file:
         file.write(data)

@@ -60,11 +60,11 @@ RESERVED_NAMES = {
 PACKAGE = Path(__file__).parents[2]
 MARKING_PACKAGES = "game", "files", "hands", "compare", "mutants", "grading"
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
-_HASH_SUFFIX = re.compile(r"-[0-9a-f]{8}$")
+_HASH_SUFFIX = re.compile(r"-[0-9a-f]{32}$")
 
 
 class Results:
-    """The folder of a batch's results, created if it does not exist.
+    """The folder of a batch's results, created for its owner alone if it does not exist.
 
     Raises MarkerError if it contains other files, cannot be created, or is in use.
     """
@@ -72,7 +72,7 @@ class Results:
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
             names = os.listdir(folder)
         except OSError as error:
             why = f"cannot be a folder of results: {error.strerror}"
@@ -261,10 +261,13 @@ class Results:
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
         }
-        self.write_list(os.path.basename(roster.path), roster.filled(cells))
+        self.write_list(os.path.basename(roster.path), roster.filled(cells), roster.path)
 
-    def write_list(self, name: str, data: bytes) -> None:
-        """Write a list in place of the last one; if somebody has edited that, write it beside."""
+    def write_list(self, name: str, data: bytes, like: str = "") -> None:
+        """Write a list in place of the last one; if somebody has edited that, write it beside.
+
+        A new file gets the permissions of the file `like`.
+        """
         digests = self.remembered.get("lists", [])
         path = _place_for_list(self.folder / name, digests)
         if path.name != name:
@@ -272,7 +275,7 @@ class Results:
             self.list_messages.append(f"{beside}; marks by hand belong in {MARKS}")
         # First the digest: if a kill comes between the two, our list does not look edited.
         self.remember(lists=sorted({*digests, _digest(data)}))
-        _write(path, data)
+        write_whole(str(path), data, force=True, like=like)
 
 
 def _place_for_list(wanted: Path, digests: Collection[str]) -> Path:
@@ -362,7 +365,7 @@ def folder_name(name: str) -> str:
     Two submissions never get the same name. No name is hidden, reserved, or outside RESULTS.
 
     >>> folder_name("ann"), folder_name("../ann")
-    ('ann', 'ann-2a8c40f7')
+    ('ann', 'ann-2a8c40f72d4a407ac9aa8efcf1d1cbfd')
     """
     plain, encoded = _PLAIN.fullmatch(name), _encoded(name)
     if (
@@ -373,7 +376,7 @@ def folder_name(name: str) -> str:
     ):
         return name
     similar = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
-    return f"{similar}-{_digest(encoded)[:8]}"
+    return f"{similar}-{_digest(encoded)[:32]}"
 
 
 def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:

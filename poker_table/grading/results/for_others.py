@@ -113,7 +113,7 @@ def _without_numbers(value: Any) -> Any:
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
-    """Copy the submissions into a folder for JPlag, a subfolder for each."""
+    """Copy the submissions into a folder for JPlag, a subfolder for each, but no link."""
     shutil.rmtree(results.folder / JPLAG, ignore_errors=True)
     for entry in entries:
         folder = results.folder / JPLAG / folder_name(entry.name)
@@ -123,6 +123,6 @@ def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
             unpacked(entry.path) as path,
         ):  # an unreadable one stays empty
             if os.path.isdir(path):
-                copy_tree(path, str(folder))
-            else:
+                copy_tree(path, str(folder), links=False)
+            elif not os.path.islink(path):
                 copy_file(path, str(folder / os.path.basename(path)))

@@ -65,10 +65,11 @@ def walk_submission(folder: str) -> Iterator[os.DirEntry[str]]:
                     pending.append(entry.path)
 
 
-def copy_tree(source: str, target: str) -> None:
-    """Copy the entries that `walk_submission` yields to another folder; copy links as links.
+def copy_tree(source: str, target: str, links: bool = True) -> None:
+    """Copy the entries that `walk_submission` yields to another folder.
 
-    Raises OSError for anything but files, folders and links, and for more than MAX_BYTES.
+    Copy links as links, or none. Raises OSError for anything but files, folders and links, and for
+    more than MAX_BYTES.
     """
     os.makedirs(target, exist_ok=True)
     bytes_left = MAX_BYTES
@@ -76,7 +77,7 @@ def copy_tree(source: str, target: str) -> None:
         copy = os.path.join(target, os.path.relpath(entry.path, source))
         if entry.is_dir(follow_symlinks=False):
             os.makedirs(copy, exist_ok=True)
-        else:
+        elif links or not entry.is_symlink():
             bytes_left -= copy_file(entry.path, copy, bytes_left)
 
 

@@ -150,6 +150,17 @@ def test_a_list_that_somebody_edited_is_neither_overwritten_nor_read(grade, tmp_
     assert cells(tmp_path) == ours
 
 
+def test_a_copy_of_a_list_is_as_private_as_the_list(grade, tmp_path):
+    for mode in 0o600, 0o640:
+        roster = tmp_path / f"{mode:o}.csv"
+        roster.write_text("Name\nann\n")
+        roster.chmod(mode)
+        for _ in range(2):
+            grade(roster=roster.name)
+            assert (tmp_path / "results" / roster.name).stat().st_mode & 0o777 == mode
+    assert (tmp_path / "results").stat().st_mode & 0o777 == 0o700
+
+
 def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
     (tmp_path / "group.csv").write_text("SID,Name,Grade\n1,Dan,9\n2,Eve,\n")
     (tmp_path / "in" / "submission_1").mkdir()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from program import run
 from poker_table.game.card import CARDS
 from poker_table.game.hand import Hand, HandType
 from poker_table.grading import batch as batches
+from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.marking import MarkingOptions
-from poker_table.grading.results.for_others import anonymous_sheet
+from poker_table.grading.results.folder import Results
+from poker_table.grading.results.for_others import anonymous_sheet, write_jplag
 from poker_table.grading.results.pages import class_page, letter
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import cause_text
@@ -48,6 +51,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "in" / folder / "src").mkdir(parents=True)
         (tmp_path / "in" / folder / "src" / "poker.h").write_text("// by Ann")
         (tmp_path / "in" / folder / "main.py").write_text("")
+        (tmp_path / "in" / folder / "root").symlink_to("/")
     rows = HEADER, ANN.format("", ""), ZOE.format("", ""), BOB
     (tmp_path / "grades.csv").write_text("\r\n".join(rows), "utf-8", newline="")
     for _ in range(2):
@@ -175,3 +179,11 @@ def test_jplag_gets_a_folder_of_files_for_each(results):
     names = {path.name for path in (results / "jplag").iterdir()}
     assert files == {f"{name}/{file}" for name in names for file in ("main.py", "src/poker.h")}
     assert len(names) == 2
+    assert not [path for path in results.glob("jplag/**/*") if path.is_symlink()]
+
+
+def test_jplag_gets_no_link_that_is_a_submission(tmp_path):
+    (tmp_path / "ann.py").symlink_to("/etc/passwd")
+    results = Results(str(tmp_path / "results"))
+    write_jplag(results, [Entry("ann.py", str(tmp_path / "ann.py"))])
+    assert os.listdir(tmp_path / "results" / "jplag" / "ann.py") == []
