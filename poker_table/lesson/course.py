@@ -152,7 +152,6 @@ def _best_question(pool: Pool, state: State, unfinished: Set[int], drilled: int 
     in a row. Questions about an unfinished misconception are avoided unless it is drilled. If
     several questions are equally good, the first one in the pool is returned.
     """
-    weights = [odds or 0 for odds in _odds(pool, state)]
     last_kinds = [pool.questions[number].kind for number in state.asked[-2:]]
     times_asked = Counter(state.asked)
     costs = []
@@ -161,21 +160,23 @@ def _best_question(pool: Pool, state: State, unfinished: Set[int], drilled: int 
             unfit = drilled not in question.wrong
         else:
             unfit = not unfinished.isdisjoint(question.wrong)
-        same_kind = last_kinds == [question.kind] * 2
-        agreement = _agreement(question, weights)
-        costs.append((unfit, times_asked[number], same_kind, agreement, number))
-    return min(costs)[-1]
+        costs.append((unfit, times_asked[number], last_kinds == [question.kind] * 2))
+    weights = [odds or 0 for odds in _odds(pool, state)]
+    total, least = _sum(weights), min(costs)
+    fittest = [number for number, cost in enumerate(costs) if cost == least]
+    return min(fittest, key=lambda number: _agreement(pool.questions[number], weights, total))
 
 
-def _agreement(question: Question, weights: Sequence[float]) -> float:
+def _agreement(question: Question, weights: Sequence[float], total: float) -> float:
     """Return how much the beliefs agree on the answer: the sum of the squared weights per answer.
 
-    The lower it is, the better the question tells the beliefs apart.
+    `total` is the sum of the weights. The lower the result, the better the question tells the
+    beliefs apart.
     """
     per_answer = [0.0] * len(question.answers)
     for misconception, answer in question.wrong.items():
         per_answer[answer] += weights[misconception]
-    per_answer[question.right] = PRIOR_OF_RULES + _sum(weights) - _sum(per_answer)
+    per_answer[question.right] = PRIOR_OF_RULES + total - _sum(per_answer)
     return _sum(weight * weight for weight in per_answer)
 
 
