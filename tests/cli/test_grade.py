@@ -202,7 +202,9 @@ def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path, monkeypatch):
     seed = first.rpartition(" ")[2]
     assert first == f"Seed {seed} for the random decks; the same decks again: --seed {seed}"
     assert (told("--seed", seed), len(told()), told("--random", "0")) == ([], 1, [])
-    drawn, repeated, another, none = decks
+    monkeypatch.setattr("poker_table.cli.commands.grade.randbits", lambda bits: 2**bits - 1)
+    assert told()[0].endswith(f" --seed {2**64 - 1}")  # too many to try all of them
+    drawn, repeated, another, none, _ = decks
     assert (drawn == repeated, drawn == another, none) == (True, False, [])
 
 

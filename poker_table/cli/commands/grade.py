@@ -9,13 +9,14 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
+from secrets import randbits
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
-from poker_table.game.random import LARGEST_SEED, Random
+from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
 from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
@@ -258,7 +259,7 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
     known = results.remembered.get("secret_seed") if results else None
     seed = known if options.seed is None else options.seed
     if seed is None:
-        seed = Random().seed
+        seed = randbits(64)  # more than can be tried until one gives a deck that a letter names
         output.message(f"Seed {seed} for the random decks; the same decks again: --seed {seed}")
     if results:
         results.remember(secret_seed=int(seed))
