@@ -26,6 +26,10 @@ needs_program = pytest.mark.skipif(
     not POKER_TABLE, reason="the program poker-table is not installed"
 )
 
+needs_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="needs Linux: elsewhere programs run with --sandbox none only"
+)
+
 
 class Terminal(io.StringIO):
     """A stream that claims to be a terminal."""

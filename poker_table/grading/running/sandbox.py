@@ -30,23 +30,27 @@ _VISIBLE = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
 _LIBRARIES = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
 _OUR_PACKAGE = os.path.dirname(os.path.abspath(poker_table.__file__))
 # Copy two folders to the working folder, limit the size of files, and report to descriptor 9. The
-# student's program starts only then: any failure before that is the marker's. A folder of the
-# first that is named like a file of the second is left out: no file can replace it.
+# student's program starts only then: any failure before that is the marker's. What the first folder
+# has by a name of the second's goes first: through a link, `cp` would write to another file.
+_COPY = "cp -RP --preserve=timestamps" if sys.platform == "linux" else "cp -RPp"
 _PREPARE = (
-    'c="cp -RP --preserve=timestamps --remove-destination --"; $c "$1/." . &&'
-    ' for file in "$2"/*; do own=./${file##*/}; [ ! -d "$own" ] || rm -rf -- "$own"; done'
-    ' && $c "$2/." . && ulimit -f "$3" && shift 3 && echo ready >&9 && exec "$@" 9>&-'
+    f'{_COPY} "$1/." . && for file in "$2"/*; do rm -rf "./${{file##*/}}" || exit; done'
+    f' && {_COPY} "$2/." . && ulimit -f "$3" && shift 3 && echo ready >&9 && exec "$@" 9>&-'
 )
+NEEDS_LINUX = {
+    "nt": "`wsl --install` installs it on Windows, and the README's two commands work there",
+    "posix": "to check your own program on this system, add --sandbox none",
+}
 
 
 def level_in_force(requested: str) -> str:
     """Return the sandbox level to use, bwrap or none, for a requested level.
 
-    Raises MarkerError if bwrap is requested and does not work here, and on systems other than
-    Linux.
+    Raises MarkerError if bwrap is requested and does not work here. On systems other than Linux,
+    raises MarkerError for any level but `none`, which works on POSIX systems.
     """
-    if sys.platform != "linux":
-        raise MarkerError(f"programs can be run safely on Linux only, and this is {sys.platform}")
+    if sys.platform != "linux" and (requested != "none" or os.name != "posix"):
+        raise MarkerError(f"grade needs Linux: {NEEDS_LINUX[os.name]}")
     if requested == "none":
         return "none"
     problem = _problem_with_bwrap()

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import sys
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +38,8 @@ SOURCES = {
 MAX_COMPILER_OUTPUT = 2000  # characters of the compiler's messages that are kept
 MAKE_NOT_FOUND = re.compile(r"^(.*)\nmake.* Error 127$", re.MULTILINE)
 # The compiled folder is returned as text on standard output, whose size is limited.
-COMPILE = 'sh -c "$0" >&2 || exit $?; tar -c --hard-dereference . | base64 -w 0'
+_HARD_LINKS = "--hard-dereference " if sys.platform == "linux" else ""  # as files; GNU's tar only
+COMPILE = f'sh -c "$0" >&2 || exit $?; tar {_HARD_LINKS}-cf - . | base64'
 
 
 @dataclass(frozen=True)

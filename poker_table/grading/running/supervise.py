@@ -4,6 +4,9 @@ The fork is the subreaper of its run: whatever the program starts, even in a new
 child of the fork when its own parent ends, so that the fork can kill it. A process can do that for
 one run only. The supervisor ends when its standard input closes: then the marker is gone.
 
+Only Linux has these system calls and /proc. On other systems the fork limits time and output, not
+memory and processes, and kills the program's process group.
+
 supervisor_pool.py starts this module without the rest of the package and without `site`, and the
 module imports little, because each fork copies all that is loaded. So coverage cannot trace it.
 
@@ -25,9 +28,11 @@ import json
 import os
 import resource
 import select
+import sys
 import time
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 
+ON_LINUX = sys.platform == "linux"
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
 NEW_MOUNTS = 0x20000  # of unshare(2)
 PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21  # of mount(2)
@@ -54,7 +59,7 @@ class SupervisedRun:
         filter_fd: int,
     ) -> None:
         self.seconds, self.memory, self.processes, self.output, self.threads = limits
-        self.end = "exited"
+        self.end, self.status = "exited", 0
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         self.err_bytes = 0
         pipes = os.pipe(), os.pipe(), os.pipe()
@@ -70,8 +75,9 @@ class SupervisedRun:
             if seccomp_filter:
                 descriptors[filter_fd] = _filled_pipe(bytes.fromhex(seccomp_filter))
             self._execute(command, environment, descriptors)
-        for _, write_end in pipes:
+        for read_end, write_end in pipes:
             os.close(write_end)
+            os.set_blocking(read_end, False)  # a process that is not killed may keep a pipe open
 
     def wait(self) -> int:
         """Wait until the program exits or exceeds a limit; then kill every process that it started.
@@ -79,19 +85,21 @@ class SupervisedRun:
         Return its exit code, 128 + N if signal N killed it.
         """
         poll = select.poll()
-        exited = os.pidfd_open(self.pid)
-        for descriptor in (0, exited, *self.buffer_of):  # 0 is the marker's pipe
+        ends = {0, os.pidfd_open(self.pid)} if ON_LINUX else {0}  # 0 is the marker's pipe
+        for descriptor in (*ends, *self.buffer_of):
             poll.register(descriptor, select.POLLIN)
         next_check = time.monotonic() + CHECK_INTERVAL
         while self.end == "exited":
             wait = max(0.0, next_check - time.monotonic())
             readable = [descriptor for descriptor, _ in poll.poll(1000 * wait + 1)]
-            if exited in readable or 0 in readable:
+            if not ends.isdisjoint(readable):
                 break
             for descriptor in readable:
                 if not self._read(descriptor):
                     poll.unregister(descriptor)
             if time.monotonic() >= next_check:
+                if not ON_LINUX and self._has_exited():
+                    break
                 self._check_limits()
                 next_check = time.monotonic() + CHECK_INTERVAL
         exit_code = self._kill_all()
@@ -99,6 +107,11 @@ class SupervisedRun:
             while self._read(descriptor):
                 pass
         return exit_code
+
+    def _has_exited(self) -> bool:
+        """Return whether the program has exited, for systems without pidfd_open."""
+        pid, self.status = os.waitpid(self.pid, os.WNOHANG)
+        return pid != 0
 
     def _execute(
         self, command: list[str], environment: dict[str, str], descriptors: dict[int, int]
@@ -127,7 +140,10 @@ class SupervisedRun:
     def _read(self, descriptor: int) -> bool:
         """Read once from a pipe into its buffer; return whether there was anything to read."""
         buffer = self.buffer_of[descriptor]
-        data = os.read(descriptor, 65536)
+        try:
+            data = os.read(descriptor, 65536)
+        except BlockingIOError:
+            return False
         if data and buffer is self.ready:  # the time for preparing the run does not count
             self.deadline = time.monotonic() + self.seconds
         if buffer is self.err:
@@ -152,7 +168,7 @@ class SupervisedRun:
         processor, up to three times the limit, so that a program gets the same marks on a busy
         machine.
         """
-        pids = descendants()
+        pids = descendants() if ON_LINUX else []
         overtime = time.monotonic() - self.deadline
         waited = max(map(_waiting_time, pids), default=0) if overtime >= 0 else 0
         if overtime >= min(waited, 3 * self.seconds):
@@ -166,23 +182,31 @@ class SupervisedRun:
 
     def _kill_all(self) -> int:
         """Kill every process of the run; return the program's exit code, 128 + N for signal N."""
-        status = 0
+        if not ON_LINUX:
+            self._kill_group()
         try:
             # Repeat until no child remains: a process whose parent ends becomes our child.
             while True:
                 pid, ended = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
-                    for running in descendants():
+                    for running in descendants() if ON_LINUX else [self.pid]:
                         try:  # noqa: SIM105 (importing contextlib costs a tenth of a fork)
                             os.kill(running, SIGKILL)
                         except ProcessLookupError:  # it has just ended
                             pass
                     pid, ended = os.waitpid(-1, 0)
                 if pid == self.pid:
-                    status = ended
+                    self.status = ended
         except ChildProcessError:
-            exit_code = os.waitstatus_to_exitcode(status)
+            exit_code = os.waitstatus_to_exitcode(self.status)
             return exit_code if exit_code >= 0 else 128 - exit_code
+
+    def _kill_group(self) -> None:
+        """Kill the processes that the program has left in its process group."""
+        try:  # noqa: SIM105 (as above)
+            os.kill(-self.pid, SIGKILL)
+        except OSError:  # there are none, or only zombies
+            pass
 
 
 def descendants() -> list[int]:
@@ -279,7 +303,8 @@ def _filled_pipe(content: bytes) -> int:
 def answer(line: bytes) -> dict[str, str | int]:
     """Run the program of one request; return the answer."""
     request = json.loads(line)
-    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if ON_LINUX:
+        ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(request.pop("folder"))
     run = SupervisedRun(**request)
     exit_code = run.wait()
@@ -289,7 +314,8 @@ def answer(line: bytes) -> dict[str, str | int]:
 
 def main() -> None:
     """Answer each request on standard input, until it closes or a fork fails."""
-    _lock_devices()
+    if ON_LINUX:
+        _lock_devices()
     with open(0, "rb", closefd=False) as requests:
         for line in requests:
             if os.fork() == 0:
